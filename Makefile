@@ -1,0 +1,31 @@
+# `make play` starts the companion; `make test` checks everything.
+PYTHON_HERE := .venv/bin/python
+
+.PHONY: play test setup-play setup-test vendor lock clean
+
+play: setup-play
+	@exec $(PYTHON_HERE) -m companion serve $(SERVE)
+
+test: setup-test
+	$(PYTHON_HERE) -m ruff check .
+	$(PYTHON_HERE) -m ruff format --check .
+	$(PYTHON_HERE) -m mypy
+	$(PYTHON_HERE) -m pytest -n auto --maxprocesses 4 --dist worksteal
+
+setup-play:
+	@sh scripts/setup.sh play
+
+setup-test:
+	@sh scripts/setup.sh test
+
+# htmx, unmodified, from its npm package; package.json names the version
+vendor:
+	@sh scripts/vendor.sh
+
+# works out the pinned requirements anew, for every platform
+lock: setup-test
+	@sh scripts/lock.sh
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis node_modules
+	find companion tests -name __pycache__ -type d -prune -exec rm -rf {} +

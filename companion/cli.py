@@ -1,0 +1,157 @@
+"""The console script `companion`: one subcommand for each thing to do away from the screens."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from companion import __version__
+
+# Subcommands import what they run when they run it, so that --help and serve start at once.
+
+
+def _serve(asked: argparse.Namespace) -> int:
+    from companion.serving import serve_command
+
+    return serve_command(asked.host, asked.port)
+
+
+def _replay(asked: argparse.Namespace) -> int:
+    from companion.exchange.replay import replay_command
+
+    return replay_command(asked.file, asked.trace, asked.runs)
+
+
+def _report(asked: argparse.Namespace) -> int:
+    from companion.reporting import report_command
+
+    return report_command(asked.game, asked.out, asked.paper)
+
+
+def _simulate(asked: argparse.Namespace) -> int:
+    from companion.simulate import simulate_command
+
+    return simulate_command(asked.title, asked.players, asked.seed, asked.out, asked.store)
+
+
+def _bench(asked: argparse.Namespace) -> int:
+    from companion.bench import bench_command
+
+    return bench_command(asked.games)
+
+
+def _doctor(asked: argparse.Namespace) -> int:
+    from companion.doctor import doctor_command
+
+    return doctor_command(asked.port)
+
+
+def _port(text: str) -> int:
+    number = int(text)
+    if not 0 <= number <= 65535:
+        raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
+    return number
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="companion",
+        description="The bank, the rules and the books for 18xx games played on a real board.",
+        epilog="COMPANION_DATA names the folder of the games; `companion doctor` tells which it is.",
+    )
+    parser.add_argument("--version", action="version", version=f"companion {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    def command(
+        name: str, run: Callable[[argparse.Namespace], int], what: str, status: str
+    ) -> argparse.ArgumentParser:
+        made = commands.add_parser(
+            name, help=what, description=f"{what}.", epilog=f"Exit status: {status}"
+        )
+        made.set_defaults(run=run)
+        made.add_argument(
+            "--data", type=Path, metavar="FOLDER", help="the folder of the games, this once"
+        )
+        return made
+
+    serve = command(
+        "serve",
+        _serve,
+        "Serve the companion to every phone and tablet on the local network",
+        "0 when stopped, 1 when it could not start.",
+    )
+    serve.add_argument(
+        "--port", type=_port, default=8018, help="8018 unless told; the next free one if taken"
+    )
+    serve.add_argument(
+        "--host", default="", metavar="ADDRESS", help="one interface only; all unless told"
+    )
+
+    replay = command(
+        "replay",
+        _replay,
+        "Play an 18xx.games export through the rules and compare with its result and trace",
+        "0 when nothing differs, 1 at the first difference, 2 when the file cannot be played.",
+    )
+    replay.add_argument("file", type=Path, metavar="FILE", help="the export, a .json file")
+    replay.add_argument(
+        "--trace", type=Path, metavar="FILE", help="what stood after each action, a .jsonl file"
+    )
+    replay.add_argument(
+        "--runs", type=Path, metavar="OUT", help="write each run beside the best one to this file"
+    )
+
+    report = command(
+        "report",
+        _report,
+        "Write the report of a game, finished or running, as a PDF",
+        "0 when written, 1 when it could not be, with the reason.",
+    )
+    report.add_argument("game", metavar="GAME", help="the game's number, as in its address")
+    report.add_argument("-o", "--out", type=Path, required=True, metavar="FILE", help="the PDF")
+    report.add_argument("--paper", choices=("a4", "letter"), default="a4", help="a4 unless told")
+
+    simulate = command(
+        "simulate",
+        _simulate,
+        "Play random legal offers to the end of a game, and print its standings",
+        "0 when the game ended, 1 when it did not or something was lost.",
+    )
+    simulate.add_argument("title", metavar="TITLE", help="the title to play, such as 1830")
+    simulate.add_argument("--players", type=int, default=4, metavar="N", help="4 unless told")
+    simulate.add_argument("--seed", type=int, default=1, metavar="S", help="1 unless told")
+    simulate.add_argument("-o", "--out", type=Path, metavar="FILE", help="write the game here")
+    simulate.add_argument("--store", action="store_true", help="keep it among the games")
+
+    bench = command(
+        "bench",
+        _bench,
+        "Measure the companion and print the figures with this computer's description",
+        "0 when every figure is within its bound, 1 otherwise.",
+    )
+    bench.add_argument(
+        "--games", type=Path, metavar="FOLDER", help="where the recorded games are, if not beside"
+    )
+
+    doctor = command(
+        "doctor",
+        _doctor,
+        "Check the set-up, and say what is wrong and how to mend it",
+        "0 when all is as it should be, 1 when something is to be mended.",
+    )
+    doctor.add_argument("--port", type=_port, default=8018, help="the port to look at")
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one subcommand; its exit status."""
+    asked = _parser().parse_args(arguments)
+    if asked.data is not None:
+        os.environ["COMPANION_DATA"] = str(asked.data)
+    run: Callable[[argparse.Namespace], int] = asked.run
+    try:
+        return run(asked)
+    except BrokenPipeError:  # the reader of our output went away, as `| head` does
+        sys.stderr.close()
+        return 1

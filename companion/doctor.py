@@ -1,0 +1,245 @@
+"""Checks what the companion stands on, and says what is missing and how to get it.
+
+The top of this module needs the standard library only: the set-up script asks it questions
+before anything else is certain to work.
+"""
+
+import ctypes
+import ctypes.util
+import hashlib
+import os
+import shutil
+import sqlite3
+import sys
+import tempfile
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+APT_PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 libfontconfig1"
+
+# What the PDF writer opens by name: (Linux, macOS, Windows).
+_LIBRARIES = {
+    "GObject": ("libgobject-2.0.so.0", "libgobject-2.0.0.dylib", "libgobject-2.0-0.dll"),
+    "Pango": ("libpango-1.0.so.0", "libpango-1.0.dylib", "libpango-1.0-0.dll"),
+    "PangoFT2": ("libpangoft2-1.0.so.0", "libpangoft2-1.0.dylib", "libpangoft2-1.0-0.dll"),
+    "HarfBuzz": ("libharfbuzz.so.0", "libharfbuzz.0.dylib", "libharfbuzz-0.dll"),
+    "Fontconfig": ("libfontconfig.so.1", "libfontconfig.1.dylib", "libfontconfig-1.dll"),
+}
+_BREW_FOLDERS = ("/opt/homebrew/lib", "/usr/local/lib")
+
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+_MAC_BROWSERS = (
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at: whether it is as it should be, and what to do if not."""
+
+    name: str
+    good: bool
+    says: str
+
+
+def pdf_command() -> str:
+    """The one command that gets the libraries the PDF needs on this kind of computer."""
+    if sys.platform == "darwin":
+        return "brew install pango"
+    if sys.platform == "win32":
+        return "pacman -S mingw-w64-ucrt-x86_64-pango (in an MSYS2 shell)"
+    for tool, command in (
+        ("apt-get", f"sudo apt-get install {APT_PACKAGES}"),
+        ("dnf", "sudo dnf install pango"),
+        ("pacman", "sudo pacman -S pango"),
+        ("zypper", "sudo zypper install libpango-1_0-0"),
+        ("apk", "sudo apk add pango"),
+    ):
+        if shutil.which(tool):
+            return command
+    return "install Pango with this system's package manager"
+
+
+def _opens(name: str) -> bool:
+    try:
+        ctypes.CDLL(name)
+    except OSError:
+        return False
+    return True
+
+
+def _prepare_search() -> None:
+    """Lets the libraries be found where Homebrew and MSYS2 put them."""
+    if sys.platform == "darwin":
+        folders = os.environ.get("DYLD_FALLBACK_LIBRARY_PATH", "").split(":")
+        wanted = [f for f in (*folders, *_BREW_FOLDERS, "/usr/lib") if f]
+        # ctypes reads the variable when it looks for a library, so setting it here is in time
+        os.environ["DYLD_FALLBACK_LIBRARY_PATH"] = ":".join(dict.fromkeys(wanted))
+    elif sys.platform == "win32":
+        for folder in ("C:\\msys64\\ucrt64\\bin", "C:\\msys64\\mingw64\\bin"):
+            if os.path.isdir(folder):
+                os.add_dll_directory(folder)
+
+
+def missing_libraries() -> list[str]:
+    """The native libraries of the PDF writer that this computer does not have, by name."""
+    _prepare_search()
+    column = {"darwin": 1, "win32": 2}.get(sys.platform, 0)
+    missing = []
+    for name, files in _LIBRARIES.items():
+        stem = files[column].removeprefix("lib").split(".so")[0].removesuffix(".dylib")
+        found = _opens(files[column])
+        if not found and column == 1:
+            path = ctypes.util.find_library(stem)
+            found = path is not None and _opens(path)
+        if not found:
+            missing.append(name)
+    return missing
+
+
+def pdf_problem() -> str | None:
+    """Why no PDF can be made here and the command that mends it, or None when it can be."""
+    missing = missing_libraries()
+    if not missing:
+        return None
+    what = " and ".join(filter(None, [", ".join(missing[:-1]), missing[-1]]))
+    are = "is" if len(missing) == 1 else "are"
+    return f"The PDF needs {what}, which {are} not on this computer. Get it: {pdf_command()}"
+
+
+def find_chromium() -> str | None:
+    """Where a Chromium for the browser tests is, or None. COMPANION_CHROMIUM names another."""
+    named = os.environ.get("COMPANION_CHROMIUM")
+    if named:
+        return named
+    for name in _BROWSERS:
+        if path := shutil.which(name):
+            return path
+    return next((path for path in _MAC_BROWSERS if os.path.exists(path)), None)
+
+
+def _python() -> Finding:
+    version = ".".join(map(str, sys.version_info[:3]))
+    if sys.version_info < (3, 11):
+        return Finding("Python", False, f"{version}; 3.11 or newer is needed.")
+    return Finding("Python", True, version)
+
+
+def _pins() -> list[tuple[str, str, bool]]:
+    """What requirements.txt pins: name, version, whether every platform needs it."""
+    pins = []
+    for line in (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith((" ", "#", "-")):
+            pin, _, marker = line.rstrip("\\ ").partition(";")
+            name, _, version = pin.strip().partition("==")
+            pins.append((name, version, not marker.strip()))
+    return pins
+
+
+def _packages() -> Finding:
+    wrong = []
+    count = 0
+    for name, wanted, everywhere in _pins():
+        try:
+            there = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            if everywhere:
+                wrong.append(f"{name} is missing")
+            continue
+        count += 1
+        if there != wanted:
+            wrong.append(f"{name} is {there}, not {wanted}")
+    if wrong:
+        return Finding("Packages", False, f"{'; '.join(wrong)}. Mend it: make play")
+    return Finding("Packages", True, f"{count} as pinned")
+
+
+def _pdf() -> Finding:
+    problem = pdf_problem()
+    return Finding("PDF", problem is None, problem or "Pango and its companions are there")
+
+
+def _page_script() -> Finding:
+    folder = ROOT / "static" / "vendor" / "htmx"
+    try:
+        wanted = (folder / "SHA256").read_text(encoding="ascii").split()[0]
+        there = hashlib.sha256((folder / "htmx.min.js").read_bytes()).hexdigest()
+        version = (folder / "VERSION").read_text(encoding="ascii").strip()
+    except (OSError, IndexError) as fault:
+        return Finding("htmx", False, f"{fault}. Mend it: make vendor")
+    if there != wanted:
+        return Finding("htmx", False, f"{folder} was changed. Mend it: make vendor")
+    return Finding("htmx", True, version)
+
+
+def _titles() -> Finding:
+    from companion import titles
+
+    try:
+        for name in titles.TITLES:
+            titles.load(name)
+    except Exception as fault:  # whatever is wrong with the data is what is to be told
+        return Finding("Titles", False, str(fault))
+    return Finding("Titles", True, ", ".join(titles.TITLES))
+
+
+def _folder(data: Path) -> Finding:
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=data) as probe:
+            probe.write(b"a game")
+    except OSError as fault:
+        says = f"{data} cannot be written: {fault.strerror}. COMPANION_DATA names another folder."
+        return Finding("Data folder", False, says)
+    free = shutil.disk_usage(data).free // 2**20
+    if free < 100:
+        return Finding("Data folder", False, f"{data} has {free} MB left; free at least 100 MB.")
+    return Finding("Data folder", True, str(data))
+
+
+def _database(file: Path) -> Finding:
+    if not file.exists():
+        return Finding("Database", True, "none yet; the first start makes it")
+    try:
+        with sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True) as database:
+            verdict = database.execute("PRAGMA quick_check").fetchone()[0]
+            games = database.execute("SELECT count(*) FROM game").fetchone()[0]
+    except sqlite3.Error as fault:
+        return Finding("Database", False, f"{file}: {fault}. Put a backup in its place.")
+    if verdict != "ok":
+        return Finding("Database", False, f"{file}: {verdict}. Put a backup in its place.")
+    return Finding("Database", True, f"{file}, {games} games")
+
+
+def _network(port: int) -> list[Finding]:
+    from companion import serving
+
+    address = serving.lan_address()
+    found = Finding("Network", True, address or "none: only this computer can reach the companion")
+    free = serving.is_free(port)
+    says = "free" if free else "in use, perhaps by the companion itself; the next free one is taken"
+    return [found, Finding(f"Port {port}", True, says)]
+
+
+def look(port: int) -> list[Finding]:
+    """Looks at everything the companion stands on, in the order in which to mend it."""
+    from companion.store import place
+
+    data = place.data_folder()
+    findings = [_python(), _packages(), _page_script(), _titles()]
+    findings += [_folder(data), _database(place.database_file(data)), _pdf()]
+    return findings + _network(port)
+
+
+def doctor_command(port: int) -> int:
+    """Prints what was found; 0 when all is as it should be, 1 when something is to be mended."""
+    findings = look(port)
+    for finding in findings:
+        print(f"{'ok   ' if finding.good else 'MEND '} {finding.name}: {finding.says}")
+    wrong = sum(not finding.good for finding in findings)
+    print("All is as it should be." if not wrong else f"To be mended: {wrong}.")
+    return 1 if wrong else 0

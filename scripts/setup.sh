@@ -1,0 +1,130 @@
+#!/bin/sh
+# Makes .venv from the pinned requirements and sees to the native libraries.
+#   sh scripts/setup.sh play    what the companion needs to run
+#   sh scripts/setup.sh test    what its tests need as well
+# What is there already is left alone: with unchanged requirements this takes a moment.
+set -eu
+cd "$(dirname "$0")/.."
+
+purpose=${1:?play or test}
+venv=.venv
+case $purpose in
+    play) requirements=requirements.txt ;;
+    test) requirements=requirements-dev.txt ;;
+    *) echo "play or test?" >&2; exit 2 ;;
+esac
+
+say() { echo "$*" >&2; }
+
+stamp() { # what an environment for purpose $1 is made from
+    case $1 in play) file=requirements.txt ;; *) file=requirements-dev.txt ;; esac
+    { pwd; cat "$file" pyproject.toml; } | cksum
+}
+
+ready() { # is the environment as purpose $1 wants it?
+    [ -x $venv/bin/python ] && [ "$(cat "$venv/ready-$1" 2>/dev/null)" = "$(stamp "$1")" ]
+}
+
+as_root() {
+    if [ "$(id -u)" = 0 ]; then
+        "$@"
+    elif command -v sudo >/dev/null; then
+        if [ -t 0 ]; then sudo "$@"; else sudo -n "$@"; fi
+    else
+        return 1
+    fi
+}
+
+apt_install() { # installs those of the named packages that this system knows
+    command -v apt-get >/dev/null || return 1
+    known() { apt-cache show "$1" >/dev/null 2>&1; }
+    known "$1" || as_root apt-get update -q >&2 || return 1
+    wanted=
+    for package in "$@"; do ! known "$package" || wanted="$wanted $package"; done
+    [ -n "$wanted" ] || return 1
+    say "Installing:$wanted"
+    install_now() {
+        as_root env DEBIAN_FRONTEND=noninteractive \
+            apt-get install -y -q --no-install-recommends $wanted >&2
+    }
+    install_now || { as_root apt-get update -q >&2 && install_now; }
+}
+
+find_python() { # prints the first Python that is new enough
+    for candidate in "${PYTHON:-}" python3 python3.14 python3.13 python3.12 python3.11 python; do
+        [ -n "$candidate" ] && command -v "$candidate" >/dev/null || continue
+        if "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+            echo "$candidate"
+            return
+        fi
+    done
+    say "The companion needs Python 3.11 or newer, and none is on the path."
+    case $(uname) in
+        Darwin) say "Get it: brew install python3" ;;
+        *) say "Get it: sudo apt-get install python3 python3-venv" ;;
+    esac
+    exit 1
+}
+
+make_environment() {
+    [ "$(cat $venv/place 2>/dev/null)" = "$(pwd)" ] && [ -x $venv/bin/python ] && return
+    python=$(find_python)
+    if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
+        version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+        apt_install "python$version-venv" || apt_install python3-venv || {
+            say "Python's venv module is missing. Get it: sudo apt-get install python3-venv"
+            exit 1
+        }
+    fi
+    say "Making the environment in $venv with $("$python" --version)."
+    "$python" -m venv --clear $venv
+    pwd >$venv/place
+}
+
+install_packages() {
+    make_environment
+    say "Installing the pinned packages. This needs the internet once."
+    export PIP_DISABLE_PIP_VERSION_CHECK=1
+    $venv/bin/python -m pip install --quiet --require-hashes -r "$requirements" || {
+        say "The packages could not be installed. With the internet at hand, run it again."
+        exit 1
+    }
+    $venv/bin/python -m pip install --quiet --no-deps --no-build-isolation --no-index --editable .
+}
+
+ask_doctor() { # prints what companion.doctor says about the native parts
+    $venv/bin/python -c "from companion import doctor; print(doctor.$1 or '', end='')"
+}
+
+native_library() {
+    problem=$(ask_doctor 'pdf_problem()')
+    [ -n "$problem" ] || return 0
+    if command -v apt-get >/dev/null; then
+        apt_install $(ask_doctor 'APT_PACKAGES') || true
+        problem=$(ask_doctor 'pdf_problem()')
+    fi
+    [ -z "$problem" ] && return
+    say "$problem"
+    return 1
+}
+
+browser() {
+    [ -z "$(ask_doctor 'find_chromium()')" ] || return 0
+    if [ "$(uname)" = Darwin ]; then
+        say "The browser tests need Chromium. Get it: brew install --cask chromium"
+        return 1
+    fi
+    apt_install chromium || apt_install chromium-browser || true
+    [ -n "$(ask_doctor 'find_chromium()')" ] && return
+    say "The browser tests need Chromium. Get it: sudo apt-get install chromium"
+    return 1
+}
+
+if ! ready "$purpose"; then
+    [ "$purpose" = play ] && ready test || install_packages
+    # Without these libraries everything but the PDF works, so playing goes on; tests do not.
+    native_library || [ "$purpose" = play ] || exit 1
+    [ "$purpose" = play ] || stamp test >$venv/ready-test
+    stamp play >$venv/ready-play
+fi
+[ "$purpose" = play ] || browser
