@@ -1,0 +1,272 @@
+"""The board: a map with the tiles and tokens on it, and what a company reaches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from .map import BLOCK, Map
+from .reach import Moves, Reach, find_reach
+from .tiles import EDGES, Shape, Stop, Tile, catalogue, shape
+
+Slots = tuple[str | None, ...]
+_HexMoves = tuple[Moves, ...]  # BLOCK of them
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A tile that has been laid on a hex, with its rotation in clockwise sixths."""
+
+    tile: str
+    rotation: int
+
+
+class Board:
+    """Map, laid tiles and tokens. Immutable: ``with_tile`` and ``with_token`` give a new one.
+
+    A stop is named by hex and index, "H12.0". Unknown hexes, tiles and stops raise KeyError.
+    """
+
+    __slots__ = ("_reach", "laid", "map", "moves", "shapes", "tiles", "tokens")
+
+    map: Map
+    laid: Mapping[str, Laid]
+    tokens: Mapping[str, Slots]  # every city with slots: the company in each slot
+    tiles: tuple[Tile, ...]  # by the hex's number: what lies there now
+    shapes: tuple[Shape, ...]  # by the hex's number: the moves it allows
+    moves: tuple[Moves, ...]  # by state of side or stop: what may follow
+    _reach: dict[str, Reach]
+
+    def __init__(self, map: Map) -> None:
+        tiles = tuple(h.printed for h in map.hexes.values())
+        tokens: dict[str, Slots] = {}
+        for at, tile in zip(map.places, tiles, strict=True):
+            tokens.update(_empty(at, tile))
+        shapes = tuple(shape(t) for t in tiles)
+        moves = tuple(m for i, t in enumerate(tiles) for m in _moves(map, i, t, shapes[i]))
+        self._fill(map, {}, tokens, tiles, shapes, moves, {})
+
+    def _fill(
+        self,
+        map: Map,
+        laid: Mapping[str, Laid],
+        tokens: Mapping[str, Slots],
+        tiles: tuple[Tile, ...],
+        shapes: tuple[Shape, ...],
+        moves: tuple[Moves, ...],
+        reach: dict[str, Reach],
+    ) -> None:
+        self.map, self.laid, self.tokens = map, laid, tokens
+        self.tiles, self.shapes, self.moves, self._reach = tiles, shapes, moves, reach
+
+    def _like(
+        self,
+        laid: Mapping[str, Laid],
+        tokens: Mapping[str, Slots],
+        tiles: tuple[Tile, ...],
+        shapes: tuple[Shape, ...],
+        moves: tuple[Moves, ...],
+        reach: dict[str, Reach],
+    ) -> Board:
+        board = Board.__new__(Board)
+        board._fill(self.map, laid, tokens, tiles, shapes, moves, reach)
+        return board
+
+    # what lies where
+
+    def at(self, hex: str) -> Tile:
+        """What lies on a hex now: the laid tile as turned, or the printed hex."""
+        return self.tiles[self.map.number[hex]]
+
+    def shape(self, hex: str) -> Shape:
+        """The moves the track of a hex allows."""
+        return self.shapes[self.map.number[hex]]
+
+    def stop(self, stop: str) -> Stop:
+        """The stop with this id as it is printed now."""
+        hex, index = split_stop(stop)
+        stops = self.at(hex).stops
+        if index >= len(stops):
+            raise KeyError(stop)
+        return stops[index]
+
+    def stop_name(self, stop: str) -> str:
+        """The name of a stop's hex, or the hex itself."""
+        hex = split_stop(stop)[0]
+        return self.map.hexes[hex].name or hex
+
+    def stops(self) -> Iterable[str]:
+        """Every stop on the board."""
+        for at, tile in zip(self.map.places, self.tiles, strict=True):
+            for index in range(len(tile.stops)):
+                yield f"{at}.{index}"
+
+    def station(self, stop: str) -> str:
+        """What a train visits once: the stop, or the location it is one of the parts of.
+
+        Off-boards of one group are one location; stops of one group on a tile are one station.
+        """
+        printed = self.stop(stop)
+        if printed.group is None:
+            return stop
+        if printed.kind == "offboard":
+            return printed.group
+        return f"{split_stop(stop)[0]}.{printed.group}"
+
+    # tokens
+
+    def token_stops(self, company: str) -> tuple[str, ...]:
+        """The cities with a token of the company."""
+        return tuple(stop for stop, slots in self.tokens.items() if company in slots)
+
+    def free_slot(self, stop: str) -> int | None:
+        """The first empty slot of a city, or None."""
+        slots = self.tokens.get(stop, ())
+        return slots.index(None) if None in slots else None
+
+    def blocks(self, stop: str, company: str) -> bool:
+        """Whether a company may not run through: every slot holds another company's token."""
+        slots = self.tokens.get(stop, ())
+        return bool(slots) and None not in slots and company not in slots
+
+    # change
+
+    def with_tile(self, hex: str, tile: str, rotation: int) -> Board:
+        """The board with this tile laid; tokens go along with their city."""
+        number = self.map.number[hex]
+        new, new_shape, new_moves = _oriented(self.map, number, tile, rotation % 6)
+        old = self.tiles[number]
+        tokens = self.tokens
+        if old.stops or new.stops:
+            changed = dict(tokens)
+            before = [changed.pop(f"{hex}.{i}", ()) for i in range(len(old.stops))]
+            changed.update(_empty(hex, new))
+            for i, j in enumerate(stop_map(old, new)):
+                for company in before[i]:
+                    if company is not None and j is not None:
+                        _put(changed, f"{hex}.{j}", company, None)
+            tokens = changed
+        kept = {c: r for c, r in self._reach.items() if number not in r.touched}
+        return self._like(
+            {**self.laid, hex: Laid(tile, rotation % 6)},
+            tokens,
+            (*self.tiles[:number], new, *self.tiles[number + 1 :]),
+            (*self.shapes[:number], new_shape, *self.shapes[number + 1 :]),
+            self.moves[: BLOCK * number] + new_moves + self.moves[BLOCK * (number + 1) :],
+            kept,
+        )
+
+    def with_token(self, stop: str, company: str, slot: int | None = None) -> Board:
+        """The board with a token placed; raises ValueError when there is no free slot."""
+        tokens = dict(self.tokens)
+        _put(tokens, stop, company, slot)
+        number = self.map.number[split_stop(stop)[0]]
+        kept = {c: r for c, r in self._reach.items() if c != company and number not in r.touched}
+        return self._like(self.laid, tokens, self.tiles, self.shapes, self.moves, kept)
+
+    def without_tokens(self, company: str) -> Board:
+        """The board after all of a company's tokens are taken off."""
+        tokens = {
+            stop: tuple(None if c == company else c for c in slots)
+            for stop, slots in self.tokens.items()
+        }
+        return self._like(self.laid, tokens, self.tiles, self.shapes, self.moves, {})
+
+    # the network
+
+    def first_moves(self, state: int) -> Moves:
+        """What may follow on a stop where a route begins: track a train may only end by too."""
+        number, index = divmod(state, BLOCK)
+        ends = []
+        for edge, terminal in self.shapes[number].stop_exits[index - 6]:
+            there = self.map.across[BLOCK * number + edge]
+            if terminal and there >= 0:
+                ends.append((there, 1 << min(BLOCK * number + edge, there)))
+        return self.moves[state] + tuple(ends)
+
+    def reach(self, company: str) -> Reach:
+        """The company's network: what routes of any length from its tokens reach."""
+        found = self._reach.get(company)
+        if found is None:
+            found = self._reach[company] = find_reach(self, company)
+        return found
+
+
+def split_stop(stop: str) -> tuple[str, int]:
+    """Hex and index of a stop; raises KeyError for what is none."""
+    hex, dot, index = stop.partition(".")
+    if not dot or not index.isdecimal():
+        raise KeyError(stop)
+    return hex, int(index)
+
+
+def _empty(at: str, tile: Tile) -> dict[str, Slots]:
+    return {f"{at}.{i}": (None,) * s.slots for i, s in enumerate(tile.stops) if s.slots}
+
+
+def _put(tokens: dict[str, Slots], stop: str, company: str, slot: int | None) -> None:
+    slots = tokens[stop]
+    if slot is None:
+        slot = slots.index(None) if None in slots else len(slots)
+    if slot >= len(slots) or slots[slot] is not None:
+        raise ValueError(f"{stop} has no free slot for {company}")
+    tokens[stop] = (*slots[:slot], company, *slots[slot + 1 :])
+
+
+def _oriented(map: Map, number: int, tile: str, rotation: int) -> tuple[Tile, Shape, _HexMoves]:
+    """A tile as it lies on a hex; worked out once for each map."""
+    key = (number, tile, rotation)
+    found: tuple[Tile, Shape, _HexMoves] | None = map.cache.get(key)
+    if found is None:
+        turned = catalogue()[tile].turned(rotation)
+        form = shape(turned)
+        found = map.cache[key] = (turned, form, _moves(map, number, turned, form))
+    return found
+
+
+def _moves(map: Map, number: int, tile: Tile, form: Shape) -> _HexMoves:
+    """What may follow on each side and stop of a hex; nothing follows on an off-board."""
+    base = BLOCK * number
+
+    def out(edge: int) -> Moves:
+        here, there = base + edge, map.across[base + edge]
+        return () if there < 0 else ((there, 1 << min(here, there)),)
+
+    def visit(index: int, terminal: bool) -> tuple[int, int]:
+        stop = base + 6 + index
+        return (~stop if terminal else stop), 1 << stop
+
+    found: list[Moves] = [()] * BLOCK
+    for edge in EDGES:
+        plain = tuple(move for e in form.through[edge] for move in out(e))
+        found[edge] = plain + tuple(visit(i, terminal) for i, terminal in form.stops_at[edge])
+    for index, stop in enumerate(tile.stops):
+        if stop.kind != "offboard":
+            away = (move for e, end in form.stop_exits[index] if not end for move in out(e))
+            found[6 + index] = (*away, *(visit(i, False) for i in form.stop_links[index]))
+    return tuple(found)
+
+
+def stop_map(old: Tile, new: Tile) -> tuple[int | None, ...]:
+    """Which new stop each old stop becomes: the one that keeps its track, else by index.
+
+    Cities of a tile with several become distinct ones while there are enough; None where the
+    new tile has no such stop.
+    """
+    new_ends = [{e for e, _ in exits} for exits in shape(new).stop_exits]
+    old_ends = [{e for e, _ in exits} for exits in shape(old).stop_exits]
+    found: list[int | None] = [None] * len(old.stops)
+    taken: set[int] = set()
+    merge = len(new.stops) < len(old.stops)
+    # those with the most track choose first; the ones without take what is left, by index
+    for i in sorted(range(len(old.stops)), key=lambda i: (-len(old_ends[i]), i)):
+        free = [
+            j
+            for j, stop in enumerate(new.stops)
+            if stop.kind == old.stops[i].kind and (merge or j not in taken)
+        ]
+        if free:
+            best = max(free, key=lambda j: (len(old_ends[i] & new_ends[j]), j == i, -j))
+            found[i] = best
+            taken.add(best)
+    return tuple(found)

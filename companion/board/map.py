@@ -1,0 +1,203 @@
+"""The map: the printed hexes of a title and how they lie beside each other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+from .tiles import (
+    COLOURS,
+    EDGES,
+    DataError,
+    Stop,
+    Tile,
+    Track,
+    catalogue,
+    one_of,
+    only_keys,
+    read_stops,
+    read_tracks,
+    whole,
+)
+
+BORDER_KINDS = ("impassable", "water", "barrier")
+BLOCK = 16  # states a hex has: 6 sides, then up to 10 stops
+_STEPS = ((1, -1), (0, -2), (-1, -1), (-1, 1), (0, 2), (1, 1))  # row, column over edge 0-5
+
+
+@dataclass(frozen=True, slots=True)
+class Terrain:
+    """What the first tile on a hex costs."""
+
+    kind: str  # "water" | "mountain" ..
+    cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Border:
+    """What lies on an edge; a border without a kind only means that no line is drawn."""
+
+    edge: int
+    kind: str | None = None  # "impassable" | "water" | "barrier"
+    cost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Hex:
+    """A hex as it is printed on the map."""
+
+    at: str
+    name: str | None = None
+    colour: str = "white"
+    label: str | None = None
+    stops: tuple[Stop, ...] = ()
+    tracks: tuple[Track, ...] = ()
+    terrain: tuple[Terrain, ...] = ()
+    borders: tuple[Border, ...] = ()
+    stubs: tuple[int, ...] = ()
+
+    @property
+    def printed(self) -> Tile:
+        """The printed hex as a tile without a number."""
+        return Tile("", self.colour, self.stops, self.tracks, self.label)
+
+    @property
+    def fixed(self) -> bool:
+        """Whether no tile is ever laid here."""
+        return self.colour in ("gray", "red", "blue")
+
+
+@cache
+def coordinates(at: str) -> tuple[int, int]:
+    """Row and column of a hex from its name: "A9" is (1, 9); raises ValueError."""
+    match = re.fullmatch(r"([A-Z]+)(-?\d+)", at)
+    if match is None:
+        raise ValueError(f"a hex is a letter and a number; found {at!r}")
+    row = 0
+    for letter in match[1]:
+        row = row * 26 + ord(letter) - ord("A") + 1
+    return row, int(match[2])
+
+
+class Map:
+    """The hexes of a title and their neighbours.
+
+    For quick walks, every side and stop has a number, its state: BLOCK times the hex's number
+    plus the edge, or plus 6 and the stop's index.
+    """
+
+    __slots__ = ("_borders", "across", "cache", "hexes", "number", "places", "tiles")
+
+    def __init__(self, hexes: Iterable[Hex], tiles: Mapping[str, int | None] | None = None) -> None:
+        by_name = {h.at: h for h in hexes}
+        self.hexes: Mapping[str, Hex] = MappingProxyType(by_name)
+        self.tiles: Mapping[str, int | None] = MappingProxyType(dict(tiles or {}))
+        self.places: tuple[str, ...] = tuple(by_name)
+        self.number: Mapping[str, int] = {at: i for i, at in enumerate(by_name)}
+        lies = {coordinates(at): i for i, at in enumerate(by_name)}
+        across = [-1] * (BLOCK * len(by_name))
+        for i, at in enumerate(by_name):
+            row, column = coordinates(at)
+            for edge, (down, right) in enumerate(_STEPS):
+                other = lies.get((row + down, column + right))
+                if other is not None:
+                    across[BLOCK * i + edge] = BLOCK * other + (edge + 3) % 6
+        self.across: tuple[int, ...] = tuple(across)  # a side -> the same side from beyond, or -1
+        self._borders = {(h.at, b.edge): b for h in by_name.values() for b in h.borders}
+        self.cache: dict[Any, Any] = {}  # what others have worked out for this map
+
+    def neighbour(self, at: str, edge: int) -> str | None:
+        """The hex over an edge, or None where the map ends."""
+        other = self.across[BLOCK * self.number[at] + edge % 6]
+        return None if other < 0 else self.places[other // BLOCK]
+
+    def state(self, stop: str) -> int:
+        """The number of a stop ("H12.0"); raises KeyError for what is none."""
+        at, dot, index = stop.partition(".")
+        if not dot or not index.isdecimal() or int(index) > BLOCK - 7:
+            raise KeyError(stop)
+        return BLOCK * self.number[at] + 6 + int(index)
+
+    def edge_towards(self, at: str, other: str) -> int | None:
+        """The edge of a hex that another hex lies on, or None when they are not neighbours."""
+        a, b = coordinates(at), coordinates(other)
+        step = (b[0] - a[0], b[1] - a[1])
+        return _STEPS.index(step) if step in _STEPS else None
+
+    def border(self, at: str, edge: int) -> Border | None:
+        """The border on an edge, whichever of the two hexes names it."""
+        own = self._borders.get((at, edge))
+        if own is not None and own.kind is not None:
+            return own
+        other = self.neighbour(at, edge)
+        theirs = None if other is None else self._borders.get((other, (edge + 3) % 6))
+        return theirs if theirs is not None and theirs.kind is not None else own
+
+
+def read_map(data: Mapping[str, Any], source: str) -> Map:
+    """A title's map and tile counts from its TOML; raises DataError naming file and key.
+
+    ``[hexes]`` holds a table for each hex, ``[tiles]`` the count of each tile ("unlimited" for
+    no limit, read as None).
+    """
+    only_keys(data, ("hexes", "tiles"), source)
+    if not data.get("hexes"):
+        raise DataError(f"{source}.hexes: a map has hexes")
+    counts: dict[str, int | None] = {}
+    for number, count in data.get("tiles", {}).items():
+        if number not in catalogue():
+            raise DataError(f"{source}.tiles.{number}: no such tile in the catalogue")
+        where = f"{source}.tiles.{number}"
+        counts[number] = None if count == "unlimited" else whole(count, where)
+    return Map([_read_hex(at, e, f"{source}.hexes.{at}") for at, e in data["hexes"].items()], counts)
+
+
+def _read_hex(at: str, entry: Mapping[str, Any], where: str) -> Hex:
+    keys = ("name", "colour", "label", "stops", "tracks", "terrain", "borders", "stubs")
+    only_keys(entry, keys, where)
+    try:
+        coordinates(at)
+    except ValueError as fault:
+        raise DataError(f"{where}: {fault}") from None
+    stops = read_stops(entry.get("stops", ()), f"{where}.stops")
+    stubs = tuple(entry.get("stubs", ()))
+    for edge in stubs:
+        _edge(edge, f"{where}.stubs")
+    return Hex(
+        at=at,
+        name=entry.get("name"),
+        colour=one_of(entry.get("colour", "white"), COLOURS, f"{where}.colour"),
+        label=entry.get("label"),
+        stops=stops,
+        tracks=read_tracks(entry.get("tracks", ()), len(stops), f"{where}.tracks"),
+        terrain=tuple(_read_terrain(e, f"{where}.terrain") for e in entry.get("terrain", ())),
+        borders=tuple(_read_border(e, f"{where}.borders") for e in entry.get("borders", ())),
+        stubs=stubs,
+    )
+
+
+def _read_terrain(entry: Mapping[str, Any], where: str) -> Terrain:
+    only_keys(entry, ("kind", "cost"), where)
+    if not isinstance(entry.get("kind"), str):
+        raise DataError(f"{where}.kind: the name of the terrain is missing")
+    return Terrain(entry["kind"], whole(entry.get("cost"), f"{where}.cost"))
+
+
+def _read_border(entry: Mapping[str, Any], where: str) -> Border:
+    only_keys(entry, ("edge", "kind", "cost"), where)
+    kind = entry.get("kind")
+    if kind is not None:
+        one_of(kind, BORDER_KINDS, f"{where}.kind")
+    edge = _edge(entry.get("edge"), f"{where}.edge")
+    return Border(edge, kind, whole(entry.get("cost", 0), f"{where}.cost"))
+
+
+def _edge(value: object, where: str) -> int:
+    if isinstance(value, bool) or value not in EDGES:
+        raise DataError(f"{where}: an edge is 0-5; found {value!r}")
+    assert isinstance(value, int)
+    return value

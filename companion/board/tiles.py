@@ -1,0 +1,205 @@
+"""Tiles: the cardboard hexes with track, one catalogue for all titles (``tiles.toml``)."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any, Literal, cast, get_args
+
+Colour = Literal["white", "yellow", "green", "brown", "gray", "red", "blue"]
+COLOURS: tuple[str, ...] = get_args(Colour)
+STOP_KINDS = ("city", "town", "offboard")
+EDGES = range(6)
+
+End = int | str  # edge 0-5, "s0", "s1" .. a stop by its index, "j" the plain junction
+
+
+class DataError(ValueError):
+    """A data file is wrong; the message names file, key and what is allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A place where trains stop: a city, a town or an off-board location."""
+
+    kind: str  # "city" | "town" | "offboard"
+    revenue: tuple[tuple[str, int], ...]  # (("", 20),) fixed, or (("yellow", 30), ("brown", 50))
+    slots: int = 0  # circles for tokens
+    group: str | None = None  # stops of one group are one station: once for each train
+    hidden: bool = False  # the value is printed on the group's other hex
+
+    def value(self, colours: Sequence[str]) -> int:
+        """What it pays when tiles of these colours are available; the last colour reached counts."""
+        value = 0
+        for colour, amount in self.revenue:
+            if not colour or colour in colours:
+                value = amount
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A piece of track between two ends of a tile."""
+
+    a: End
+    b: End
+    terminal: bool = False  # a train may end at its stop but not go through
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A tile as it lies: number, colour, stops, track and label. A printed hex is one with id ""."""
+
+    id: str
+    colour: str
+    stops: tuple[Stop, ...] = ()
+    tracks: tuple[Track, ...] = ()
+    label: str | None = None
+
+    def turned(self, rotation: int) -> Tile:
+        """This tile turned clockwise by so many sixths."""
+        return self if rotation % 6 == 0 else _turned(self, rotation % 6)
+
+    @property
+    def exits(self) -> frozenset[int]:
+        """The edges with track."""
+        return shape(self).exits
+
+
+@cache
+def _turned(tile: Tile, rotation: int) -> Tile:
+    def turn(end: End) -> End:
+        return (end + rotation) % 6 if isinstance(end, int) else end
+
+    tracks = tuple(Track(turn(t.a), turn(t.b), t.terminal) for t in tile.tracks)
+    return Tile(tile.id, tile.colour, tile.stops, tracks, tile.label)
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How a train may move over a tile: worked out once for each tile and rotation."""
+
+    exits: frozenset[int]
+    through: tuple[tuple[int, ...], ...]  # by edge: the edges plain track leads to
+    stops_at: tuple[tuple[tuple[int, bool], ...], ...]  # by edge: (stop, terminal)
+    stop_exits: tuple[tuple[tuple[int, bool], ...], ...]  # by stop: (edge, terminal)
+    stop_links: tuple[tuple[int, ...], ...]  # by stop: other stops of the same tile track leads to
+
+
+@cache
+def shape(tile: Tile) -> Shape:
+    """The moves a tile's track allows; a junction joins all track that meets in it."""
+    joined: dict[End, list[tuple[End, bool]]] = {}
+    for track in tile.tracks:
+        joined.setdefault(track.a, []).append((track.b, track.terminal))
+        joined.setdefault(track.b, []).append((track.a, track.terminal))
+
+    def ends(start: End) -> list[tuple[End, bool]]:
+        found: list[tuple[End, bool]] = []
+        for end, terminal in joined.get(start, ()):
+            if end == "j":
+                found += [(e, terminal or t) for e, t in joined["j"] if e != start]
+            else:
+                found.append((end, terminal))
+        return found
+
+    def edges(start: End) -> tuple[tuple[int, bool], ...]:
+        return tuple((e, t) for e, t in ends(start) if isinstance(e, int))
+
+    def stops(start: End) -> tuple[tuple[int, bool], ...]:
+        return tuple((int(e[1:]), t) for e, t in ends(start) if isinstance(e, str))
+
+    names = [f"s{i}" for i in range(len(tile.stops))]
+    return Shape(
+        exits=frozenset(e for e in EDGES if e in joined),
+        through=tuple(tuple(e for e, terminal in edges(at) if not terminal) for at in EDGES),
+        stops_at=tuple(stops(at) for at in EDGES),
+        stop_exits=tuple(edges(name) for name in names),
+        stop_links=tuple(tuple(i for i, _ in stops(name)) for name in names),
+    )
+
+
+@cache
+def catalogue() -> Mapping[str, Tile]:
+    """Every tile of every title by number, from ``tiles.toml``; raises DataError."""
+    source = "companion/board/tiles.toml"
+    with (files(__package__) / "tiles.toml").open("rb") as file:
+        return MappingProxyType(read_tiles(tomllib.load(file), source))
+
+
+def read_tiles(data: Mapping[str, Any], source: str) -> dict[str, Tile]:
+    """Tiles from a table of them; raises DataError naming file and key."""
+    tiles = {}
+    for number, entry in data.items():
+        where = f"{source}: {number}"
+        only_keys(entry, ("colour", "label", "stops", "tracks"), where)
+        colour = one_of(entry.get("colour"), COLOURS, f"{where}.colour")
+        stops = read_stops(entry.get("stops", ()), f"{where}.stops")
+        tracks = read_tracks(entry.get("tracks", ()), len(stops), f"{where}.tracks")
+        tiles[number] = Tile(number, colour, stops, tracks, entry.get("label"))
+    return tiles
+
+
+def read_stops(entries: Iterable[Mapping[str, Any]], where: str) -> tuple[Stop, ...]:
+    """Stops of a tile or hex; raises DataError."""
+    stops = []
+    for index, entry in enumerate(entries):
+        at = f"{where}[{index}]"
+        only_keys(entry, ("kind", "revenue", "slots", "group", "hidden"), at)
+        kind = one_of(entry.get("kind"), STOP_KINDS, f"{at}.kind")
+        revenue = entry.get("revenue", 0)
+        values = dict(revenue) if isinstance(revenue, Mapping) else {"": revenue}
+        for colour, amount in values.items():
+            if colour:
+                one_of(colour, COLOURS, f"{at}.revenue")
+            whole(amount, f"{at}.revenue")
+        slots = whole(entry.get("slots", 0), f"{at}.slots")
+        if (kind == "city") != (slots > 0):
+            raise DataError(f"{at}.slots: a city has slots, a {kind} has none; found {slots}")
+        hidden = bool(entry.get("hidden", False))
+        stops.append(Stop(kind, tuple(values.items()), slots, entry.get("group"), hidden))
+    return tuple(stops)
+
+
+def read_tracks(entries: Iterable[Sequence[Any]], stops: int, where: str) -> tuple[Track, ...]:
+    """Track of a tile or hex; raises DataError for ends that are not there."""
+    allowed: list[End] = [*EDGES, *(f"s{i}" for i in range(stops)), "j"]
+    tracks = []
+    for index, entry in enumerate(entries):
+        at = f"{where}[{index}]"
+        if len(entry) not in (2, 3) or (len(entry) == 3 and entry[2] != "terminal"):
+            raise DataError(f"{at}: two ends and perhaps 'terminal'; found {entry!r}")
+        for end in entry[:2]:
+            if isinstance(end, bool) or end not in allowed:
+                raise DataError(f"{at}: an end is one of {allowed}; found {end!r}")
+        if entry[0] == entry[1]:
+            raise DataError(f"{at}: the two ends are the same: {entry[0]!r}")
+        tracks.append(Track(entry[0], entry[1], len(entry) == 3))
+    return tuple(tracks)
+
+
+def only_keys(entry: Mapping[str, Any], allowed: Sequence[str], where: str) -> None:
+    """Refuse keys nobody reads."""
+    if not isinstance(entry, Mapping):
+        raise DataError(f"{where}: a table is needed; found {entry!r}")
+    for key in entry:
+        if key not in allowed:
+            raise DataError(f"{where}.{key}: unknown key; allowed: {', '.join(allowed)}")
+
+
+def one_of(value: object, allowed: Sequence[str], where: str) -> str:
+    """A word out of a list."""
+    if value not in allowed:
+        raise DataError(f"{where}: one of {', '.join(allowed)}; found {value!r}")
+    return cast(str, value)
+
+
+def whole(value: object, where: str) -> int:
+    """A whole number, not below zero."""
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise DataError(f"{where}: a whole number from 0; found {value!r}")
+    return value
