@@ -58,7 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="companion",
         description="The bank, the rules and the books for 18xx games played on a real board.",
-        epilog="COMPANION_DATA names the folder of the games; `companion doctor` tells which it is.",
+        epilog="COMPANION_DATA names the folder of the games; `companion doctor` tells which.",
     )
     parser.add_argument("--version", action="version", version=f"companion {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")

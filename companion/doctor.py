@@ -124,8 +124,6 @@ def find_chromium() -> str | None:
 
 def _python() -> Finding:
     version = ".".join(map(str, sys.version_info[:3]))
-    if sys.version_info < (3, 11):
-        return Finding("Python", False, f"{version}; 3.11 or newer is needed.")
     return Finding("Python", True, version)
 
 

@@ -1,0 +1,62 @@
+"""The books as they are looked up: entries that count, by account and round."""
+
+from collections import defaultdict
+
+from sqlalchemy import select
+from sqlmodel import Session, col
+
+from companion.ledger.entries import Posting
+from companion.store.records import STANDING, LedgerLine
+from companion.store.tables import LedgerEntry, LedgerPosting, Row
+
+
+def ledger_lines(
+    session: Session, game: int, account: str | None, round: str | None
+) -> list[LedgerLine]:
+    """The entries of standing rows, in order; of one account or one round where that is named."""
+    wanted = select(LedgerEntry, col(Row.by), col(Row.at)).where(
+        col(LedgerEntry.game) == game,
+        col(Row.game) == game,
+        col(Row.n) == col(LedgerEntry.n),
+        col(Row.status) == STANDING,
+    )
+    if round is not None:
+        wanted = wanted.where(col(LedgerEntry.round) == round)
+    if account is not None:
+        wanted = wanted.where(
+            select(LedgerPosting)
+            .where(
+                col(LedgerPosting.game) == game,
+                col(LedgerPosting.account) == account,
+                col(LedgerPosting.n) == col(LedgerEntry.n),
+                col(LedgerPosting.place) == col(LedgerEntry.place),
+            )
+            .exists()
+        )
+    found = session.execute(wanted.order_by(col(LedgerEntry.n), col(LedgerEntry.place))).all()
+
+    postings: defaultdict[tuple[int, int], list[Posting]] = defaultdict(list)
+    for side in session.execute(
+        select(
+            col(LedgerPosting.n),
+            col(LedgerPosting.place),
+            col(LedgerPosting.account),
+            col(LedgerPosting.amount),
+        )
+        .where(col(LedgerPosting.game) == game)
+        .order_by(col(LedgerPosting.side))
+    ):
+        postings[side.n, side.place].append(Posting(side.account, side.amount))
+    return [
+        LedgerLine(
+            entry.n,
+            entry.place,
+            entry.memo,
+            tuple(entry.about),
+            entry.round,
+            by,
+            at,
+            tuple(postings[entry.n, entry.place]),
+        )
+        for entry, by, at in found
+    ]

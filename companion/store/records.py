@@ -1,0 +1,114 @@
+"""What the store hands out: games, rows of the log, lines of the books, and why it refuses."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from companion.ledger.entries import Posting
+from companion.rules.actions import Action, read_action
+from companion.rules.change import Event
+from companion.rules.rules import Rules
+from companion.rules.setup import Setup
+from companion.rules.state import State
+
+STANDING = "standing"
+UNDONE = "undone"
+DROPPED = "dropped"
+
+
+@dataclass(frozen=True)
+class LogRow:
+    """One row of the log: what was done, who entered it and when (UTC), and what came of it.
+
+    Row 0 is the beginning and has no action. ``status`` is STANDING, UNDONE (redo brings it back)
+    or DROPPED (something else was done instead). ``events`` are the facts to tell, in order.
+    """
+
+    n: int
+    depth: int
+    action_json: Mapping[str, Any] | None
+    by: str
+    at: datetime
+    round: str
+    status: str
+    events: tuple[Event, ...]
+    undone_by: str | None
+    undone_at: datetime | None
+
+    @cached_property
+    def action(self) -> Action | None:
+        """The action. Raises BadAction when these rules have no such action any more."""
+        return None if self.action_json is None else read_action(self.action_json)
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerLine:
+    """One entry of the books, the row that made it, its round, who entered that and when."""
+
+    n: int
+    place: int
+    memo: str
+    about: tuple[str, ...]
+    round: str
+    by: str
+    at: datetime
+    postings: tuple[Posting, ...]
+
+    def amount(self, account: str) -> int:
+        """What the entry brought ``account`` (+) or took from it (-)."""
+        return sum(posting.amount for posting in self.postings if posting.account == account)
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A game in the list of games. ``finished`` says why it is over; empty while it runs."""
+
+    id: int
+    title: str
+    players: tuple[str, ...]
+    round: str
+    finished: str
+    actions: int
+    begun: datetime
+    changed: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """A game as it stands: its state, the rules to ask about it, and the version to write from.
+
+    ``undoable`` and ``redoable`` count the actions that undo and redo could move. ``tail`` holds
+    the last standing rows, oldest first.
+    """
+
+    id: int
+    setup: Setup
+    rules: Rules
+    state: State
+    version: int
+    head: int
+    undoable: int
+    redoable: int
+    tail: tuple[LogRow, ...] = field(default=())
+
+
+class NoGame(LookupError):
+    """There is no such game."""
+
+
+class StaleVersion(Exception):
+    """The game has moved on since the screen was drawn, to ``version``; nothing was done."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__(f"The game is at version {version} by now.")
+        self.version = version
+
+
+class NothingThere(Exception):
+    """There are not that many actions to undo or redo; nothing was done."""
+
+
+class CannotRebuild(Exception):
+    """These rules cannot rebuild that moment, played under older ones; nothing was done."""

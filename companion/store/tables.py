@@ -1,0 +1,125 @@
+"""The tables: games, their logs, the books, snapshots.
+
+Nothing here is SQLite's own, so that a club may keep its games in PostgreSQL.
+"""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    Column,
+    DateTime,
+    Dialect,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    TypeDecorator,
+)
+from sqlmodel import Field, SQLModel
+
+SCHEMA = 1
+
+
+class Moment(TypeDecorator[datetime]):
+    """A moment in UTC, also where the database forgets the zone."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """The moment with its zone."""
+        if value is not None and value.tzinfo is None:
+            return value.replace(tzinfo=UTC)
+        return value
+
+
+class Meta(SQLModel, table=True):
+    """What the database says of itself: its schema."""
+
+    key: str = Field(primary_key=True)
+    value: str
+
+
+class Game(SQLModel, table=True):
+    """One playing of a title. ``version`` counts every change to it.
+
+    ``head`` is the last standing row, ``state`` the state after it, made by ``rules_version``;
+    ``round`` and ``finished`` are copies of what the state says, for the list of games.
+    """
+
+    id: int | None = Field(default=None, primary_key=True)
+    title: str
+    setup: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+    version: int
+    rows: int
+    head: int
+    depth: int
+    state: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+    rules_version: int
+    round: str
+    finished: str
+    begun: datetime = Field(sa_column=Column(Moment, nullable=False))
+    changed: datetime = Field(sa_column=Column(Moment, nullable=False, index=True))
+
+
+class Row(SQLModel, table=True):
+    """One row of a game's log; row 0 is its beginning and has no action.
+
+    ``status`` is "standing", "undone" (redo brings it back) or "dropped" (something else was done
+    instead). ``depth`` counts the rows it stands on.
+    """
+
+    __tablename__ = "log"
+
+    game: int = Field(primary_key=True, foreign_key="game.id")
+    n: int = Field(primary_key=True)
+    depth: int
+    action: dict[str, Any] | None = Field(sa_column=Column(JSON))
+    by: str
+    at: datetime = Field(sa_column=Column(Moment, nullable=False))
+    round: str
+    status: str
+    events: list[Any] = Field(sa_column=Column(JSON, nullable=False))
+    undone_by: str | None = None
+    undone_at: datetime | None = Field(default=None, sa_column=Column(Moment))
+
+
+class LedgerEntry(SQLModel, table=True):
+    """One entry of the books, made by row ``n``; it counts while that row stands."""
+
+    __tablename__ = "entry"
+    __table_args__ = (ForeignKeyConstraint(["game", "n"], ["log.game", "log.n"]),)
+
+    game: int = Field(primary_key=True)
+    n: int = Field(primary_key=True)
+    place: int = Field(primary_key=True)
+    memo: str
+    about: list[str] = Field(sa_column=Column(JSON, nullable=False))
+    round: str
+
+
+class LedgerPosting(SQLModel, table=True):
+    """One posting of an entry: an amount into (+) or out of (-) an account."""
+
+    __tablename__ = "posting"
+    __table_args__ = (
+        ForeignKeyConstraint(["game", "n", "place"], ["entry.game", "entry.n", "entry.place"]),
+        Index("posting_account", "game", "account"),
+    )
+
+    game: int = Field(primary_key=True)
+    n: int = Field(primary_key=True)
+    place: int = Field(primary_key=True)
+    side: int = Field(sa_column=Column(Integer, primary_key=True))
+    account: str
+    amount: int
+
+
+class Snapshot(SQLModel, table=True):
+    """The state after row ``n``, as the rules of ``rules_version`` made it."""
+
+    game: int = Field(primary_key=True, foreign_key="game.id")
+    n: int = Field(primary_key=True)
+    rules_version: int
+    state: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
