@@ -1,1 +1,1 @@
-"""The table's map: tiles, hexes, tokens, lays, routes. Pure geometry; it knows no title and no money."""
+"""The map on the table: tiles, hexes, tokens, lays, routes. Pure geometry; it knows no title."""

@@ -164,6 +164,15 @@ class Board:
         kept = {c: r for c, r in self._reach.items() if c != company and number not in r.touched}
         return self._like(self.laid, tokens, self.tiles, self.shapes, self.moves, kept)
 
+    def without_token(self, stop: str, company: str) -> Board:
+        """The board after a company's token is taken off one city; raises ValueError."""
+        slots = self.tokens[stop]
+        if company not in slots:
+            raise ValueError(f"{stop} has no token of {company}")
+        slot = slots.index(company)
+        tokens = {**self.tokens, stop: (*slots[:slot], None, *slots[slot + 1 :])}
+        return self._like(self.laid, tokens, self.tiles, self.shapes, self.moves, {})
+
     def without_tokens(self, company: str) -> Board:
         """The board after all of a company's tokens are taken off."""
         tokens = {

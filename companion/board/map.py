@@ -153,7 +153,9 @@ def read_map(data: Mapping[str, Any], source: str) -> Map:
             raise DataError(f"{source}.tiles.{number}: no such tile in the catalogue")
         where = f"{source}.tiles.{number}"
         counts[number] = None if count == "unlimited" else whole(count, where)
-    return Map([_read_hex(at, e, f"{source}.hexes.{at}") for at, e in data["hexes"].items()], counts)
+    return Map(
+        [_read_hex(at, e, f"{source}.hexes.{at}") for at, e in data["hexes"].items()], counts
+    )
 
 
 def _read_hex(at: str, entry: Mapping[str, Any], where: str) -> Hex:

@@ -33,7 +33,7 @@ class Stop:
     hidden: bool = False  # the value is printed on the group's other hex
 
     def value(self, colours: Sequence[str]) -> int:
-        """What it pays when tiles of these colours are available; the last colour reached counts."""
+        """What it pays when these colours of tiles are available: the last one reached counts."""
         value = 0
         for colour, amount in self.revenue:
             if not colour or colour in colours:
@@ -52,7 +52,7 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A tile as it lies: number, colour, stops, track and label. A printed hex is one with id ""."""
+    """A tile as it lies: number, colour, stops, track, label. A printed hex is one with id ""."""
 
     id: str
     colour: str

@@ -1,0 +1,69 @@
+"""What is wrong with a lay or a route, as data: a code and the places it concerns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+#: Every code with its sentence. {tile} {hex} {stop} {other} are places, {text} a word or number.
+SENTENCES = {
+    # lays
+    "no_such_hex": "There is no hex {hex} on this map.",
+    "no_such_tile": "There is no tile {tile}.",
+    "fixed": "No tile is laid on {hex}: it is printed {text}.",
+    "colour": "{hex} takes a {text} tile next; {tile} is not.",
+    "label": "{tile} and {hex} do not bear the same letters.",
+    "stops": "{tile} does not show the stops of {hex}.",
+    "same": "{tile} lies on {hex} like this already.",
+    "track_lost": "{tile} turned like this loses track that lies on {hex}.",
+    "off_board": "{tile} turned like this runs off the map on {hex}.",
+    "blank_side": "{tile} turned like this runs into the blank side of {other}.",
+    "impassable": "No track crosses from {hex} to {other}.",
+    "stub": "{tile} turned like this does not meet the track printed at the edge of {hex}.",
+    "not_reached": "{tile} turned like this on {hex} does not join the company's network.",
+    # routes
+    "no_such_train": "There is no train {train} to run.",
+    "train_twice": "Train {train} runs twice.",
+    "no_such_stop": "There is no stop {stop}.",
+    "too_short": "A route joins two stops or more.",
+    "no_token": "No city on the route has the company's token.",
+    "not_next": "{hex} does not lie beside {other}.",
+    "no_track": "There is no track on {hex} between {text}.",
+    "crossing": "The tracks on {hex} cross there without meeting.",
+    "reversal": "A train cannot turn back at the junction on {hex}.",
+    "must_stop": "The train cannot pass {hex} without stopping there.",
+    "terminal": "The track into {stop} ends there.",
+    "track_twice": "The route uses the track between {hex} and {other} twice.",
+    "track_shared": "Trains {train} and {text} both use the track between {hex} and {other}.",
+    "stop_twice": "The route comes to {stop} twice.",
+    "blocked": "{stop} is full of other companies' tokens; a route ends there.",
+    "off_board_passed": "{stop} is off the board; a route ends there.",
+    "too_long": "The route has {text} stops that count; the train is too short.",
+    "wrong_end": "The route does not begin and end where this train may: {hex}.",
+    "no_link": "No track leads from {stop} to {other}.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong: its code, where, and what it concerns."""
+
+    code: str
+    hex: str | None = None
+    edge: int | None = None
+    stop: str | None = None
+    other: str | None = None  # the other hex or stop
+    tile: str | None = None
+    train: str | None = None
+    text: str = ""
+
+    @property
+    def says(self) -> str:
+        """The fact as a sentence, places by their hex."""
+        return SENTENCES[self.code].format(
+            hex=self.hex,
+            stop=self.stop,
+            other=self.other,
+            tile=f"Tile {self.tile}",
+            train=self.train,
+            text=self.text,
+        )

@@ -1,0 +1,197 @@
+"""Lays: which tile fits where and how (1830 §18; Steam over Holland "Laying track").
+
+Only what the map itself decides. Which colours a phase allows, what a lay costs and what tiles
+are left is the rules' business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+from .board import Board, stop_map
+from .faults import Fault
+from .map import BLOCK
+from .tiles import EDGES, End, Tile, catalogue, shape
+
+StopExits = tuple[tuple[tuple[int, bool], ...], ...]
+
+_NEXT = {"white": "yellow", "yellow": "green", "green": "brown", "brown": "gray"}
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """A border with a price that a lay connects track across for the first time."""
+
+    edge: int
+    other: str  # the hex beyond
+    kind: str
+    cost: int
+
+
+def faults(
+    board: Board, hex: str, tile: str, rotation: int, company: str | None = None
+) -> list[Fault]:
+    """What is wrong with laying a tile; with a company, also whether its network is joined.
+
+    A new tile joins where one of its track ends meets the network; an upgrade where part of the
+    track on the new tile is on it (1830 §18, §18.1). A city with the company's own token is.
+    """
+    if hex not in board.map.number:
+        return [Fault("no_such_hex", hex=hex)]
+    if tile not in catalogue():
+        return [Fault("no_such_tile", tile=tile)]
+    found = list(_fixed_faults(board, hex, tile, rotation % 6))
+    if company is not None and not _joins(board, hex, tile, rotation % 6, company):
+        found.append(Fault("not_reached", hex=hex, tile=tile))
+    return found
+
+
+def lays(
+    board: Board, hex: str, tiles: Iterable[str], company: str | None = None
+) -> list[tuple[str, int]]:
+    """Every (tile, rotation) of these tiles that may be laid on a hex.
+
+    A tile that looks the same in two rotations is given once, in the lower one.
+    """
+    if hex not in board.map.number:
+        return []
+    if company is not None and board.map.number[hex] not in board.reach(company).touched:
+        return []
+    return [
+        (tile, rotation)
+        for tile in tiles
+        for rotation in _looks(tile)
+        if not _fixed_faults(board, hex, tile, rotation)
+        and (company is None or _joins(board, hex, tile, rotation, company))
+    ]
+
+
+def crossings(board: Board, hex: str, tile: str, rotation: int) -> tuple[Crossing, ...]:
+    """Borders with a price across which this lay completes a connection (rivers)."""
+    old, new = board.shape(hex).exits, _turned(tile, rotation).exits
+    found = []
+    for edge in sorted(new - old):
+        border = board.map.border(hex, edge)
+        other = board.map.neighbour(hex, edge)
+        if border is None or not border.cost or border.kind is None or other is None:
+            continue
+        if (edge + 3) % 6 in board.shape(other).exits:
+            found.append(Crossing(edge, other, border.kind, border.cost))
+    return tuple(found)
+
+
+def _joins(board: Board, hex: str, tile: str, rotation: int, company: str) -> bool:
+    reach = board.reach(company)
+    base = BLOCK * board.map.number[hex]
+    if any(base + edge in reach.side_states for edge in _turned(tile, rotation).exits):
+        return True
+    return any(base + 6 + i in reach.stop_states for i in range(len(board.at(hex).stops)))
+
+
+def _turned(tile: str, rotation: int) -> Tile:
+    return catalogue()[tile].turned(rotation)
+
+
+def _fixed_faults(board: Board, hex: str, tile: str, rotation: int) -> tuple[Fault, ...]:
+    """The faults no company changes; they hang on the map and the tile replaced alone."""
+    laid = board.laid.get(hex)
+    key = ("lay", hex, laid, tile, rotation)
+    known: tuple[Fault, ...] | None = board.map.cache.get(key)
+    if known is None:
+        known = board.map.cache[key] = tuple(_work_out(board, hex, tile, rotation))
+    return known
+
+
+def _work_out(board: Board, hex: str, tile: str, rotation: int) -> Iterable[Fault]:
+    printed = board.map.hexes[hex]
+    old, new = board.at(hex), _turned(tile, rotation)
+    if printed.fixed:
+        return [Fault("fixed", hex=hex, tile=tile, text=printed.colour)]
+    found = []
+    laid = board.laid.get(hex)
+    if laid is not None and laid.tile == tile and old.tracks == new.tracks:
+        return [Fault("same", hex=hex, tile=tile)]
+    if new.colour != _NEXT.get(old.colour):
+        wanted = _NEXT.get(old.colour, "no further")
+        found.append(Fault("colour", hex=hex, tile=tile, text=wanted))
+    if new.label != printed.label:
+        found.append(Fault("label", hex=hex, tile=tile))
+    if not _stops_agree(old, new):
+        found.append(Fault("stops", hex=hex, tile=tile))
+    elif not keeps_track(old, new):
+        found.append(Fault("track_lost", hex=hex, tile=tile))
+    for edge in sorted(new.exits):
+        other = board.map.neighbour(hex, edge)
+        border = board.map.border(hex, edge)
+        if other is None:
+            found.append(Fault("off_board", hex=hex, edge=edge, tile=tile))
+            continue
+        beyond = board.map.hexes[other]
+        if border is not None and border.kind == "impassable":
+            found.append(Fault("impassable", hex=hex, edge=edge, other=other, tile=tile))
+        elif beyond.fixed and (edge + 3) % 6 not in board.shape(other).exits:
+            found.append(Fault("blank_side", hex=hex, edge=edge, other=other, tile=tile))
+    for edge in printed.stubs:
+        if edge not in new.exits:
+            found.append(Fault("stub", hex=hex, edge=edge, tile=tile))
+    return found
+
+
+def _stations(tile: Tile, kind: str) -> int:
+    """How many stations of a kind a tile shows; stops of one group are one."""
+    stops = [stop for stop in tile.stops if stop.kind == kind]
+    return len({(stop.group or i) for i, stop in enumerate(stops)})
+
+
+def _stops_agree(old: Tile, new: Tile) -> bool:
+    """As many cities and towns; a labelled tile may join the cities of its hex into one."""
+    if _stations(old, "town") != _stations(new, "town"):
+        return False
+    cities, then = _stations(old, "city"), _stations(new, "city")
+    if cities == then:
+        return True
+    slots = sum(stop.slots for stop in old.stops), sum(stop.slots for stop in new.stops)
+    return new.label is not None and 1 <= then < cities and slots[1] >= slots[0]
+
+
+@cache
+def keeps_track(old: Tile, new: Tile) -> bool:
+    """Whether all track of a tile is on the one that replaces it, leading to the same stops.
+
+    A forked town splits one old town over two new ones: then its two ends still meet in one.
+    """
+    then = {frozenset((track.a, track.b)) for track in new.tracks}
+    stops = stop_map(old, new)
+    for track in old.tracks:
+        ends: set[End] = set()
+        for end in (track.a, track.b):
+            if isinstance(end, int) or end == "j":
+                ends.add(end)
+            else:
+                ends.add(f"s{stops[int(end[1:])]}")
+        if frozenset(ends) not in then:
+            return False
+    return True
+
+
+@cache
+def _looks(tile: str) -> tuple[int, ...]:
+    """The rotations in which a tile looks different; cities keep their index, for their tokens."""
+    seen: set[frozenset[frozenset[End]]] = set()
+    found = []
+    for rotation in EDGES:
+        turned = _turned(tile, rotation)
+        exits = shape(turned).stop_exits
+
+        def end_look(end: End, turned: Tile = turned, exits: StopExits = exits) -> End:
+            if isinstance(end, int) or end == "j" or turned.stops[int(end[1:])].kind == "city":
+                return end
+            return f"town {sorted(exits[int(end[1:])])}"
+
+        look = frozenset(frozenset((end_look(t.a), end_look(t.b))) for t in turned.tracks)
+        if look not in seen:
+            seen.add(look)
+            found.append(rotation)
+    return tuple(found)

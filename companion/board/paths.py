@@ -1,0 +1,270 @@
+"""Paths from less than a path: from stops tapped on the map, or from another program's hexes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from .board import Board
+from .faults import Fault
+from .map import BLOCK
+from .routes import (
+    Path,
+    Piece,
+    Route,
+    TrainKind,
+    check_route,
+    node_hex,
+    path_faults,
+    path_pieces,
+    path_stops,
+)
+
+_FILL = 4  # stops put in between two tapped ones, at most
+_TRIES = 5_000  # ways looked at before the best so far is taken
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A path found, or None; and what is wrong with it or stood in its way."""
+
+    path: Path | None
+    faults: tuple[Fault, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Track from one stop to the next, with the plain hexes between."""
+
+    stop: str
+    between: tuple[str, ...]
+    pieces: frozenset[Piece]
+
+
+def links(board: Board, stop: str) -> tuple[Link, ...]:
+    """All track from a stop to the next stops, the shortest first."""
+    map, moves = board.map, board.moves
+    start = map.state(stop)
+    found = []
+    stack: list[tuple[int, tuple[str, ...], frozenset[Piece]]] = []
+    for state, _ in board.first_moves(start):
+        if state % BLOCK < 6:
+            stack.append((state, (), frozenset({min(state, map.across[state])})))
+        else:
+            other = f"{node_hex(stop)}.{state % BLOCK - 6}"
+            pair = (stop, other) if stop < other else (other, stop)
+            found.append(Link(other, (), frozenset({pair})))
+    while stack:
+        state, between, pieces = stack.pop()
+        hex = map.places[state // BLOCK]
+        for after, _ in moves[state]:
+            if after < 0 or after % BLOCK >= 6:
+                at = ~after if after < 0 else after
+                found.append(Link(f"{hex}.{at % BLOCK - 6}", between, pieces))
+            elif (side := min(after, map.across[after])) not in pieces:
+                stack.append((after, (*between, hex), pieces | {side}))
+    return tuple(sorted(found, key=lambda link: (len(link.between), link.stop, link.between)))
+
+
+def join_stops(
+    board: Board,
+    company: str,
+    train: TrainKind,
+    stops: Sequence[str],
+    others: Sequence[Route] = (),
+    train_id: str = "",
+    colours: Sequence[str] = (),
+) -> Joined:
+    """A path through the stops tapped, in their order, clear of other trains' track if it can be.
+
+    Where two tapped stops are not next to each other, the stops between are put in. The faults
+    are those of the path found (track shared with ``others`` among them), or why there is none.
+    """
+    if len(stops) < 2:
+        path = tuple(stops)
+        return Joined(None, check_route(board, company, train, Route(train_id, path), ()).faults)
+    for stop in stops:
+        try:
+            board.stop(stop)
+        except KeyError:
+            return Joined(None, (Fault("no_such_stop", hex=node_hex(stop), stop=stop),))
+    stations = [board.station(stop) for stop in stops]
+    for i, station in enumerate(stations):
+        if station in stations[:i]:
+            fault = Fault("stop_twice", hex=node_hex(stops[i]), stop=stops[i])
+            return Joined(None, (fault,))
+    users = {p: r.train for r in others for p, _, _ in path_pieces(board, r.path)}
+    taken = set(users)
+    legs: list[list[tuple[Path, frozenset[Piece]]]] = []
+    for a, b in pairwise(stops):
+        leg = _leg(board, company, a, b, stops, taken)
+        if not leg:
+            return Joined(None, (_why_not(board, a, b),))
+        legs.append(leg)
+    path = _choose(board, stops, legs, taken)
+    faults = check_route(board, company, train, Route(train_id, path), colours).faults
+    shared = tuple(
+        Fault("track_shared", hex=here, other=there, train=users[piece], text=train_id)
+        for piece, here, there in path_pieces(board, path)
+        if piece in taken
+    )
+    return Joined(path, faults + shared)
+
+
+def _leg(
+    board: Board, company: str, a: str, b: str, tapped: Sequence[str], taken: set[Piece]
+) -> list[tuple[Path, frozenset[Piece]]]:
+    """Ways from one tapped stop to the next: direct ones, else with few stops in between."""
+    kept = {board.station(stop) for stop in tapped}
+    front: list[tuple[str, Path, frozenset[Piece], frozenset[str]]]
+    front = [(a, (), frozenset(), frozenset())]
+    for _ in range(_FILL + 1):
+        found = []
+        further: list[tuple[str, Path, frozenset[Piece], frozenset[str]]] = []
+        for at, way, pieces, visited in front:
+            for link in links(board, at):
+                if link.pieces & pieces:
+                    continue
+                if link.stop == b:
+                    found.append((way + link.between, pieces | link.pieces))
+                    continue
+                station = board.station(link.stop)
+                passable = not board.blocks(link.stop, company)
+                if (
+                    passable
+                    and station not in kept
+                    and station not in visited
+                    and board.stop(link.stop).kind != "offboard"
+                    and len(further) < _TRIES
+                ):
+                    nodes = (*way, *link.between, link.stop)
+                    further.append((link.stop, nodes, pieces | link.pieces, visited | {station}))
+        if found:
+            return sorted(found, key=lambda leg: (len(leg[1] & taken), len(leg[0])))
+        front = further
+    return []
+
+
+def _choose(
+    board: Board,
+    stops: Sequence[str],
+    legs: Sequence[list[tuple[Path, frozenset[Piece]]]],
+    taken: set[Piece],
+) -> Path:
+    """One way for each leg: no track or stop twice if possible, little shared, then short."""
+    best: tuple[tuple[int, int, int], Path] | None = None
+    tries = 0
+
+    def extend(i: int, path: Path, used: frozenset[Piece], twice: int) -> None:
+        nonlocal best, tries
+        tries += 1
+        if tries > _TRIES and best is not None:
+            return
+        if best is not None and (twice, 0, 0) > best[0]:
+            return
+        if i == len(legs):
+            visited = [board.station(stop) for stop in path_stops(path)]
+            again = len(visited) - len(set(visited))
+            score = (twice + again, len(used & taken), len(path))
+            if best is None or score < best[0]:
+                best = (score, path)
+            return
+        for between, pieces in legs[i]:
+            step = (*path, *between, stops[i + 1])
+            extend(i + 1, step, used | pieces, twice + len(used & pieces))
+
+    extend(0, (stops[0],), frozenset(), 0)
+    assert best is not None
+    return best[1]
+
+
+def _why_not(board: Board, a: str, b: str) -> Fault:
+    """Why no track joins two stops: a junction that would have to be turned back at, or none."""
+    for link in links(board, a):
+        for hex in link.between:
+            for other in links(board, b):
+                if hex in other.between:
+                    way = _reversed_at(board, a, link, hex, other, b)
+                    if way is not None:
+                        return Fault("reversal", hex=hex, stop=a, other=b)
+    return Fault("no_link", hex=node_hex(b), stop=a, other=b)
+
+
+def _reversed_at(board: Board, a: str, there: Link, hex: str, back: Link, b: str) -> Path | None:
+    """The path that turns back on a hex both links pass, when just that is wrong with it."""
+    first = (a, *there.between[: there.between.index(hex) + 1])
+    last = (*back.between[: back.between.index(hex)],)
+    path = (*first, *reversed(last), b)
+    faults = path_faults(board, path)
+    return path if [f.code for f in faults] == ["reversal"] else None
+
+
+def path_from_hexes(
+    board: Board, connections: Sequence[Sequence[str]], nodes: Sequence[str] | None = None
+) -> Joined:
+    """The path of a recorded route: chains of hexes from stop to stop, in any order and direction.
+
+    ``nodes`` ("I15-0") tell which stop of a hex is meant where track alone does not.
+    """
+    for chain in connections:
+        for hex in chain:
+            if hex not in board.map.number:
+                return Joined(None, (Fault("no_such_hex", hex=hex),))
+    wanted = None if nodes is None else {node.replace("-", ".") for node in nodes}
+    chains = [_chain_ways(board, tuple(chain), wanted) for chain in connections]
+    for chain, ways in zip(connections, chains, strict=True):
+        if not ways:
+            return Joined(None, (Fault("no_such_stop", hex=chain[0] if chain else None, stop=""),))
+    first: Path | None = None
+    for tried, path in enumerate(_assemble(chains)):
+        if not path_faults(board, path):
+            stations = [board.station(stop) for stop in path_stops(path)]
+            if len(set(stations)) == len(stations):
+                return Joined(path)
+        first = first or path
+        if tried > _TRIES:
+            break
+    if first is not None:
+        return Joined(first, tuple(path_faults(board, first)))
+    return Joined(None, (Fault("no_link", stop=connections[0][0], other=connections[-1][-1]),))
+
+
+def _chain_ways(board: Board, chain: tuple[str, ...], wanted: set[str] | None) -> list[Path]:
+    """A chain of hexes as paths from stop to stop, in both directions."""
+    if not chain:
+        return []
+    if len(chain) == 1:
+        pairs = board.shape(chain[0]).stop_links
+        return [(f"{chain[0]}.{i}", f"{chain[0]}.{j}") for i, to in enumerate(pairs) for j in to]
+
+    def stops(hex: str, towards: str) -> list[str]:
+        edge = board.map.edge_towards(hex, towards)
+        at = board.at(hex)
+        joined = [i for i, _ in board.shape(hex).stops_at[edge]] if edge is not None else []
+        ids = [f"{hex}.{i}" for i in joined or range(len(at.stops))]
+        return [s for s in ids if wanted is not None and s in wanted] or ids
+
+    ways = []
+    for a in stops(chain[0], chain[1]):
+        for b in stops(chain[-1], chain[-2]):
+            way = (a, *chain[1:-1], b)
+            ways += [way, way[::-1]]
+    return ways
+
+
+def _assemble(chains: Sequence[list[Path]]) -> Iterator[Path]:
+    """Every way to put all chains one behind the other, each end on the next one's beginning."""
+
+    def extend(path: Path, left: tuple[int, ...]) -> Iterator[Path]:
+        if not left:
+            yield path
+        for i in left:
+            for way in chains[i]:
+                if way[0] == path[-1]:
+                    yield from extend(path + way[1:], tuple(j for j in left if j != i))
+
+    for i in range(len(chains)):
+        rest = tuple(j for j in range(len(chains)) if j != i)
+        for way in chains[i]:
+            yield from extend(way, rest)

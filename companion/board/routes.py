@@ -1,0 +1,319 @@
+"""Routes: what a train runs, and whether it may (1830 §20; Steam over Holland "Running trains").
+
+A path is a tuple of nodes in the order the train runs: stops ("I15.0") and, between them, the
+plain hexes passed ("I17"). Two nodes that follow each other lie in hexes side by side, or are
+two stops of one tile joined by track. The side crossed between two hexes names the track on
+both: whoever uses the same side uses the same track.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from .board import Board, split_stop
+from .faults import Fault
+from .map import BLOCK
+
+Path = tuple[str, ...]
+Piece = int | tuple[str, str]  # a side's number, or two stops of one tile joined by track
+
+
+@dataclass(frozen=True, slots=True)
+class TrainKind:
+    """How a train of a kind runs; stops are "city", "town" or "offboard"."""
+
+    name: str
+    reach: int | None  # how many stops that count; None: any number
+    counts: frozenset[str] = frozenset({"city", "town", "offboard"})  # count against its length
+    pays: frozenset[str] = frozenset({"city", "town", "offboard"})  # pay their value
+    ends: frozenset[str] = frozenset({"city", "town", "offboard"})  # where a route may end
+    multiplier: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """What a route earns besides its stops' values."""
+
+    name: str
+    amount: int
+    stop: str
+    where: str = "anywhere"  # "anywhere" on the route, or at its "end"
+    multiplied: bool = False  # whether a train that doubles doubles this too
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One train's way over the map."""
+
+    train: str
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class StopReport:
+    """A stop of a route and what it pays, before a train's multiplier."""
+
+    stop: str
+    name: str
+    value: int
+    counted: bool  # whether this train is paid for it
+
+
+@dataclass(frozen=True, slots=True)
+class RouteReport:
+    """One route: what it earns and how, and what is wrong with it."""
+
+    train: str
+    path: Path
+    stops: tuple[StopReport, ...]
+    bonuses: tuple[tuple[str, int], ...]
+    multiplier: int
+    revenue: int
+    faults: tuple[Fault, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RunReport:
+    """All routes of one run; ``faults`` are those between routes."""
+
+    routes: tuple[RouteReport, ...]
+    revenue: int
+    faults: tuple[Fault, ...]
+
+    @property
+    def all_faults(self) -> tuple[Fault, ...]:
+        """Every fault, a route's own first."""
+        return tuple(f for r in self.routes for f in r.faults) + self.faults
+
+    @property
+    def legal(self) -> bool:
+        """Whether the run breaks no rule."""
+        return not self.faults and not any(r.faults for r in self.routes)
+
+
+def node_hex(node: str) -> str:
+    """The hex of a path's node."""
+    return node.partition(".")[0]
+
+
+def path_stops(path: Iterable[str]) -> tuple[str, ...]:
+    """The stops of a path in order."""
+    return tuple(node for node in path if "." in node)
+
+
+def path_pieces(board: Board, path: Path) -> list[tuple[Piece, str, str]]:
+    """The track a path uses: (piece, from hex, to hex) for each step between neighbours."""
+    pieces: list[tuple[Piece, str, str]] = []
+    map = board.map
+    for a, b in pairwise(path):
+        here, there = node_hex(a), node_hex(b)
+        if here == there:
+            pieces.append(((a, b) if a < b else (b, a), here, there))
+        elif here in map.number and (edge := map.edge_towards(here, there)) is not None:
+            side = BLOCK * map.number[here] + edge
+            pieces.append((min(side, map.across[side]), here, there))
+    return pieces
+
+
+def check_run(
+    board: Board,
+    company: str,
+    trains: Mapping[str, TrainKind],
+    routes: Sequence[Route],
+    colours: Sequence[str],
+    bonuses: Sequence[Bonus] = (),
+) -> RunReport:
+    """Judge a company's run and reckon what it earns.
+
+    ``trains`` are those it may run, by id; ``colours`` the tile colours available. Each train
+    runs at most one route; no track is used twice by all of them together.
+    """
+    reports: list[RouteReport] = []
+    between: list[Fault] = []
+    users: dict[Piece, str] = {}
+    running: set[str] = set()
+    for route in routes:
+        train = trains.get(route.train)
+        if train is None:
+            between.append(Fault("no_such_train", train=route.train))
+            continue
+        if route.train in running:
+            between.append(Fault("train_twice", train=route.train))
+        running.add(route.train)
+        report = check_route(board, company, train, route, colours, bonuses)
+        reports.append(report)
+        mine = []
+        for piece, here, there in path_pieces(board, route.path):
+            user = users.get(piece)
+            if user is None:
+                mine.append(piece)
+            else:
+                between.append(
+                    Fault("track_shared", hex=here, other=there, train=user, text=route.train)
+                )
+        users.update(dict.fromkeys(mine, route.train))
+    return RunReport(tuple(reports), sum(r.revenue for r in reports), tuple(between))
+
+
+def check_route(
+    board: Board,
+    company: str,
+    train: TrainKind,
+    route: Route,
+    colours: Sequence[str],
+    bonuses: Sequence[Bonus] = (),
+) -> RouteReport:
+    """Judge one route by itself and reckon what it earns."""
+    path = route.path
+    missing = [node for node in path if not _exists(board, node)]
+    if missing:
+        faults = [
+            Fault("no_such_stop", hex=node_hex(node), stop=node)
+            if "." in node
+            else Fault("no_such_hex", hex=node)
+            for node in missing
+        ]
+        return RouteReport(route.train, path, (), (), train.multiplier, 0, tuple(faults))
+    stops = path_stops(path)
+    faults = [
+        *path_faults(board, path),
+        *_stop_faults(board, company, stops),
+        *_train_faults(board, train, path, stops),
+    ]
+    paid = []
+    for stop in stops:
+        printed = board.stop(stop)
+        counted = printed.kind in train.pays
+        value = printed.value(colours) if counted else 0
+        paid.append(StopReport(stop, board.stop_name(stop), value, counted))
+    revenue = sum(stop.value for stop in paid) * train.multiplier
+    earned = []
+    for bonus in bonuses:
+        if bonus.stop in (path[:1] + path[-1:] if bonus.where == "end" else stops):
+            amount = bonus.amount * (train.multiplier if bonus.multiplied else 1)
+            earned.append((bonus.name, amount))
+            revenue += amount
+    return RouteReport(
+        route.train, path, tuple(paid), tuple(earned), train.multiplier, revenue, tuple(faults)
+    )
+
+
+def _exists(board: Board, node: str) -> bool:
+    try:
+        if "." in node:
+            board.stop(node)
+            return True
+        return node in board.map.number
+    except KeyError:
+        return False
+
+
+def path_faults(board: Board, path: Path) -> list[Fault]:
+    """What is wrong with a path as track: gaps, turning back, the same track or hex side twice."""
+    faults: list[Fault] = []
+    edges: list[tuple[int | None, int | None]] = [(None, None)] * len(path)
+    for i, (a, b) in enumerate(pairwise(path)):
+        here, there = node_hex(a), node_hex(b)
+        if here == there:
+            if not _linked(board, a, b):
+                faults.append(Fault("no_track", hex=here, text="its two stops"))
+            continue
+        edge = board.map.edge_towards(here, there)
+        if edge is None:
+            faults.append(Fault("not_next", hex=here, other=there))
+            return faults
+        edges[i] = (edges[i][0], edge)
+        edges[i + 1] = ((edge + 3) % 6, None)
+    for i, (node, (enters, leaves)) in enumerate(zip(path, edges, strict=True)):
+        inside = 0 < i < len(path) - 1
+        if "." in node:
+            faults += _stop_track_faults(board, path, i, enters, leaves)
+        elif inside and enters is not None and leaves is not None:
+            fault = _passing_fault(board, path[i - 1], node, path[i + 1], enters, leaves)
+            if fault is not None:
+                faults.append(fault)
+    used: set[Piece] = set()
+    for piece, here, there in path_pieces(board, path):
+        if piece in used:
+            faults.append(Fault("track_twice", hex=here, other=there))
+        used.add(piece)
+    return faults
+
+
+def _linked(board: Board, a: str, b: str) -> bool:
+    if "." not in a or "." not in b:
+        return False
+    (hex, i), (_, j) = split_stop(a), split_stop(b)
+    return j in board.shape(hex).stop_links[i]
+
+
+def _stop_track_faults(
+    board: Board, path: Path, i: int, enters: int | None, leaves: int | None
+) -> list[Fault]:
+    """Track missing between a stop and the edges its path comes and goes by."""
+    hex, index = split_stop(path[i])
+    exits = dict(board.shape(hex).stop_exits[index])
+    faults = []
+    for edge, other in ((enters, path[i - 1]), (leaves, path[(i + 1) % len(path)])):
+        if edge is None:
+            continue
+        if edge not in exits:
+            between = f"its stop and {node_hex(other)}"
+            faults.append(Fault("no_track", hex=hex, edge=edge, stop=path[i], text=between))
+        elif exits[edge] and 0 < i < len(path) - 1:
+            faults.append(Fault("terminal", hex=hex, edge=edge, stop=path[i]))
+    return faults
+
+
+def _passing_fault(
+    board: Board, before: str, hex: str, after: str, enters: int, leaves: int
+) -> Fault | None:
+    """Why a train cannot pass a hex between two edges without a stop, or None if it can."""
+    shape = board.shape(hex)
+    if leaves in shape.through[enters] and enters != leaves:
+        return None
+    between = f"{node_hex(before)} and {node_hex(after)}"
+    if not {enters, leaves} <= shape.exits:
+        missing = enters if enters not in shape.exits else leaves
+        return Fault("no_track", hex=hex, edge=missing, text=between)
+    if {i for i, _ in shape.stops_at[enters]} & {i for i, _ in shape.stops_at[leaves]}:
+        return Fault("must_stop", hex=hex)
+    if enters == leaves or set(shape.through[enters]) & set(shape.through[leaves]):
+        return Fault("reversal", hex=hex)
+    return Fault("crossing", hex=hex, text=between)
+
+
+def _stop_faults(board: Board, company: str, stops: Sequence[str]) -> list[Fault]:
+    faults = []
+    if len(stops) < 2:
+        faults.append(Fault("too_short", hex=node_hex(stops[0]) if stops else None))
+    if not any(company in board.tokens.get(stop, ()) for stop in stops):
+        faults.append(Fault("no_token", hex=node_hex(stops[0]) if stops else None))
+    visited: set[str] = set()
+    for stop in stops:
+        station = board.station(stop)
+        if station in visited:
+            faults.append(Fault("stop_twice", hex=node_hex(stop), stop=stop))
+        visited.add(station)
+    for stop in stops[1:-1]:
+        if board.blocks(stop, company):
+            faults.append(Fault("blocked", hex=node_hex(stop), stop=stop))
+        elif board.stop(stop).kind == "offboard":
+            faults.append(Fault("off_board_passed", hex=node_hex(stop), stop=stop))
+    return faults
+
+
+def _train_faults(
+    board: Board, train: TrainKind, path: Path, stops: Sequence[str]
+) -> Collection[Fault]:
+    faults = []
+    length = sum(board.stop(stop).kind in train.counts for stop in stops)
+    if train.reach is not None and length > train.reach:
+        faults.append(Fault("too_long", hex=node_hex(path[-1]), text=str(length)))
+    for node in dict.fromkeys(path[:1] + path[-1:]):
+        if "." not in node or board.stop(node).kind not in train.ends:
+            stop = node if "." in node else None
+            faults.append(Fault("wrong_end", hex=node_hex(node), stop=stop))
+    return [replace(fault, train=train.name) for fault in faults]
