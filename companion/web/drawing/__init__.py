@@ -1,0 +1,47 @@
+"""Drawings as SVG: the map, tiles, runs, charts, and how companies look. Pure: no web in it."""
+
+from companion.web.drawing.charts import Line, draw_lines
+from companion.web.drawing.companies import (
+    CompanyLook,
+    company_css,
+    contrast,
+    dimmed,
+    edge_colour,
+    short_marks,
+    slug,
+    text_on,
+)
+from companion.web.drawing.maps import (
+    Look,
+    Marks,
+    around,
+    draw_map,
+    draw_minimap,
+    draw_tile,
+    draw_tokens,
+)
+from companion.web.drawing.runs import Run, run_pieces
+from companion.web.drawing.words import hex_words
+
+__all__ = [
+    "CompanyLook",
+    "Line",
+    "Look",
+    "Marks",
+    "Run",
+    "around",
+    "company_css",
+    "contrast",
+    "dimmed",
+    "draw_lines",
+    "draw_map",
+    "draw_minimap",
+    "draw_tile",
+    "draw_tokens",
+    "edge_colour",
+    "hex_words",
+    "run_pieces",
+    "short_marks",
+    "slug",
+    "text_on",
+]

@@ -1,0 +1,143 @@
+"""Lettering on the map: how wide words are, and the freest spot for a mark or a name."""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from companion.web.drawing.geometry import APOTHEM, Point, direction
+
+# advance widths of Fira Sans Condensed Medium, thousandths of the size
+_WIDTHS = {
+    width: letters
+    for width, letters in (
+        (210, " '.,"), (250, "Iijl"), (275, "J()"), (310, "f"), (335, "rt"), (360, "-"),
+        (395, "17z"), (417, "Fcs23"), (445, "LvxyY+/"), (460, "EgTZ5"), (472, "ake4"),
+        (490, "SX689VC"), (505, "hnuAopPbdq0"), (530, "BRK"), (563, "UDGHN"), (604, "OQ"),
+        (648, "w"), (690, "&M"), (734, "mW"),
+    )
+}  # fmt: skip
+_ADVANCE = {letter: width for width, letters in _WIDTHS.items() for letter in letters}
+CAP = 0.69  # height of capitals and figures, of the size
+
+Disc = tuple[float, float, float]  # x, y, radius that must stay free
+
+
+@lru_cache(maxsize=2048)
+def text_width(text: str, size: float) -> float:
+    """Width of a word set in the condensed face, a little on the safe side."""
+    plain = unicodedata.normalize("NFD", text)
+    return sum(_ADVANCE.get(c, 0 if unicodedata.combining(c) else 520) for c in plain) * size / 990
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle by its middle and half its sides."""
+
+    x: float
+    y: float
+    half_width: float
+    half_height: float
+
+    def discs(self) -> list[Disc]:
+        """The box as discs, for what is placed after it."""
+        radius = min(self.half_width, self.half_height)
+        reach = self.half_width - radius
+        count = max(math.ceil(reach / max(radius, 1.0)), 1)
+        return [(self.x + reach * (2 * i / count - 1), self.y, radius) for i in range(count + 1)]
+
+
+_NORMALS = tuple(direction(e) for e in range(6))
+
+
+def box_room(box: Box, taken: Iterable[Disc], enough: float = 6.0) -> float:
+    """Least distance from a box to the hex's border and to what is taken; negative: overlap."""
+    hw, hh = box.half_width, box.half_height
+    room = enough
+    for nx, ny in _NORMALS:
+        reach = APOTHEM - (box.x * nx + box.y * ny + hw * abs(nx) + hh * abs(ny))
+        if reach < room:
+            room = reach
+    for x, y, radius in taken:
+        dx, dy = abs(box.x - x) - hw, abs(box.y - y) - hh
+        if dx - radius >= room or dy - radius >= room:
+            continue
+        gap = math.hypot(dx, dy) - radius if dx > 0 and dy > 0 else max(dx, dy) - radius
+        if gap < room:
+            room = gap
+    return room
+
+
+def disc_room(at: Point, radius: float, taken: Iterable[Disc], enough: float = 6.0) -> float:
+    """Least distance from a disc to the hex's border and to what is taken."""
+    x0, y0 = at
+    room = enough
+    for nx, ny in _NORMALS:
+        reach = APOTHEM - x0 * nx - y0 * ny - radius
+        if reach < room:
+            room = reach
+    for x, y, other in taken:
+        gap = math.hypot(x0 - x, y0 - y) - other - radius
+        if gap < room:
+            room = gap
+    return room
+
+
+@lru_cache(maxsize=1)
+def _grid() -> tuple[Point, ...]:
+    """Spots tried in a hex, by rising distance from its middle."""
+    spots: list[Point] = [(0.0, 0.0)]
+    for radius, count in ((9, 6), (16, 12), (22, 12), (27, 24), (31, 24), (35, 24), (39, 12)):
+        for i in range(count):
+            angle = math.tau * i / count
+            spots.append((radius * math.cos(angle), radius * math.sin(angle)))
+    return tuple(spots)
+
+
+def freest_disc(
+    radius: float, taken: Sequence[Disc], near: Point | None = None, not_near: Sequence[Point] = ()
+) -> tuple[Point, float]:
+    """The freest spot for a disc and the room it has there; near its stop rather than others."""
+    best: tuple[float, Point, float] | None = None
+    spots: tuple[Point, ...] = _grid()
+    if near is not None:
+        ring = [
+            (near[0] + r * math.cos(math.tau * i / 24), near[1] + r * math.sin(math.tau * i / 24))
+            for r in (radius + 10, radius + 17, radius + 21)
+            for i in range(24)
+        ]
+        spots = spots + tuple(ring)
+    for spot in spots:
+        room = disc_room(spot, radius, taken, 3.5)
+        score = room
+        if near is not None:
+            away = math.dist(spot, near)
+            score -= 0.06 * away
+            score -= 0.3 * sum(max(0.0, away + 12 - math.dist(spot, other)) for other in not_near)
+        if best is None or score > best[0] + 1e-6:
+            best = score, spot, room
+    assert best is not None
+    return best[1], best[2]
+
+
+def freest_box(
+    half_width: float, half_height: float, taken: Sequence[Disc], favour: Sequence[Point] = ()
+) -> tuple[Box, float]:
+    """The freest spot for a box of words and the room it has; favoured spots win if they fit."""
+    for x, y in favour:
+        box = Box(x, y, half_width, half_height)
+        room = box_room(box, taken, 3.0)
+        if room >= 2.0:
+            return box, room
+    best: tuple[float, Box, float] | None = None
+    for x, y in (*favour, *_grid()):
+        box = Box(x, y, half_width, half_height)
+        room = box_room(box, taken, 3.0)
+        score = room - 0.02 * abs(x)
+        if best is None or score > best[0] + 1e-6:
+            best = score, box, room
+    assert best is not None
+    return best[1], best[2]

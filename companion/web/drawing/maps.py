@@ -1,0 +1,321 @@
+"""The map with everything that lies on it, and the small one beside it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+
+from companion.board.board import Board
+from companion.board.tiles import Tile
+from companion.web.drawing.companies import CompanyLook
+from companion.web.drawing.geometry import (
+    APOTHEM,
+    ROW,
+    SIDE,
+    Point,
+    centre,
+    corner,
+    direction,
+    hex_outline,
+    num,
+    nums,
+)
+from companion.web.drawing.hexes import (
+    Printed,
+    capsule,
+    letter,
+    put_city,
+    put_land,
+    put_letters,
+    put_stops,
+    put_track,
+)
+from companion.web.drawing.pen import FILLS, Sheet
+from companion.web.drawing.runs import Run, hex_of, put_runs, shape_at, stop_point
+from companion.web.drawing.shapes import SLOT, shape
+from companion.web.drawing.words import hex_words
+
+View = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a title's companies look and where they are at home (a stop, or a hex for any stop)."""
+
+    companies: Mapping[str, CompanyLook]
+    homes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What is marked on the map now."""
+
+    lit: Collection[str] = ()  # hexes that may be chosen
+    chosen: str | None = None  # the hex chosen
+    stops: Collection[str] = ()  # stops that may be tapped
+    picked: Sequence[str] = ()  # stops of the route drawn so far, in order
+    blocked: Mapping[str, str] = field(default_factory=dict)  # hex: the private that blocks it
+
+
+def around(board: Board, at: str) -> set[str]:
+    """A hex and its neighbours."""
+    beside = (board.map.neighbour(at, edge) for edge in range(6))
+    return {at, *(other for other in beside if other is not None)}
+
+
+def extent(hexes: Iterable[str], margin: float = 4.0) -> View:
+    """The part of the map that holds these hexes: x, y, width, height."""
+    middles = [centre(at) for at in hexes]
+    left, right = min(x for x, _ in middles), max(x for x, _ in middles)
+    top, bottom = min(y for _, y in middles), max(y for _, y in middles)
+    return (
+        left - APOTHEM - margin,
+        top - SIDE - margin,
+        right - left + 2 * (APOTHEM + margin),
+        bottom - top + 2 * (SIDE + margin),
+    )
+
+
+def _homes(board: Board, look: Look, at: str, tile: Tile) -> dict[int, tuple[str, ...]]:
+    """The companies at home at each stop of a hex whose token is not there yet."""
+    found: dict[int, tuple[str, ...]] = {}
+    here = {t for i in range(len(tile.stops)) for t in board.tokens.get(f"{at}.{i}", ()) if t}
+    for i in range(len(tile.stops)):
+        names = look.homes.get(f"{at}.{i}", ()) + look.homes.get(at, ())
+        waiting = tuple(n for n in names if n not in here)
+        if waiting:
+            found[i] = waiting
+    return found
+
+
+def _put_hex(
+    sheet: Sheet,
+    board: Board,
+    look: Look,
+    at: str,
+    colours: Sequence[str],
+    marks: Marks,
+    numbers: bool,
+    tap: bool,
+) -> list[Point]:
+    """Draws a hex; answers where its values stand, for the plates of runs to keep clear of."""
+    printed, laid, tile = board.map.hexes[at], board.laid.get(at), board.at(at)
+    form, middle = shape_at(board, at), centre(at)
+    on_land = tile.colour == "white"
+    words = escape(hex_words(board, at, look.companies, colours), quote=False) if tap else ""
+    put_land(sheet, tile.colour, middle, at if tap else "", words)
+    put_track(sheet, form, middle, on_land)
+    tokens = {i: board.tokens.get(f"{at}.{i}", ()) for i in range(len(tile.stops))}
+    homes = _homes(board, look, at, tile)
+    put_stops(sheet, form, middle, on_land, look.companies, tokens, homes)
+    shown = Printed(
+        name=printed.name or "",
+        label=tile.label or "",
+        terrain=() if laid else tuple((t.kind, t.cost) for t in printed.terrain),
+        number=laid.tile if laid and numbers else "",
+        private=marks.blocked.get(at, ""),
+    )
+    found = letter(form, shown, not form.pieces)
+    put_letters(sheet, form, found, shown, middle, on_land, colours)
+    return [(middle[0] + b.at[0], middle[1] + b.at[1]) for b in found.badges]
+
+
+def _put_borders(
+    sheet: Sheet, board: Board, hexes: Collection[str], avoid: Sequence[Point]
+) -> None:
+    """Walls, rivers with their cost, and the borders that are no line."""
+    done: set[tuple[str, int]] = set()
+    priced: list[tuple[float, float, int, bool]] = []
+    for at in hexes:
+        x, y = centre(at)
+        for edge in range(6):
+            border = board.map.border(at, edge)
+            if border is None or (at, edge) in done:
+                continue
+            other = board.map.neighbour(at, edge)
+            if other is not None:
+                done.add((other, (edge + 3) % 6))
+            (x0, y0), (x1, y1) = corner(edge - 1), corner(edge)
+            if border.kind is None:
+                colour = board.at(at).colour
+                fill = colour if colour in FILLS else "gray"
+                inset = 0.03
+                ax, ay = x0 + (x1 - x0) * inset, y0 + (y1 - y0) * inset
+                sheet.put(
+                    f"join-{fill}",
+                    f'<path d="M{nums(x + ax, y + ay)}'
+                    f'l{nums((x1 - x0) * (1 - 2 * inset), (y1 - y0) * (1 - 2 * inset))}"/>',
+                )
+                continue
+            style = "river" if border.kind == "water" else "wall"
+            sheet.path(style, f"M{nums(x + x0, y + y0)}l{nums(x1 - x0, y1 - y0)}")
+            if border.kind == "water" and border.cost:
+                dx, dy = direction(edge)
+                bridged = edge in board.at(at).exits
+                middle = (x + APOTHEM * dx, y + APOTHEM * dy)
+                priced.append((*middle, border.cost, bridged))
+    _put_fees(sheet, priced, avoid)
+
+
+def _put_fees(
+    sheet: Sheet, priced: list[tuple[float, float, int, bool]], avoid: Sequence[Point]
+) -> None:
+    """What a river costs, written now and then along it, where no track and no value is near."""
+    written: list[tuple[float, float, int]] = []
+    for x, y, cost, bridged in priced:
+        if bridged or any(math.dist((x, y), p) < 22 for p in avoid):
+            continue
+        if any(math.dist((x, y), (a, b)) < 150 and cost == c for a, b, c in written):
+            continue
+        written.append((x, y, cost))
+        sheet.circle("badge", x, y, 9)
+        sheet.text("fee", x, y + 4, str(cost))
+
+
+def _ring(board: Board, stop: str) -> tuple[str, Point]:
+    """The outline around a stop that is marked, and its middle."""
+    at, _, index = stop.partition(".")
+    form, (x, y) = shape_at(board, at), centre(at)
+    here = form.tile.stops[int(index)]
+    places = form.slots(int(index)) if here.kind == "city" else (form.spots[int(index)].at,)
+    moved = [(px + x, py + y) for px, py in places]
+    middle = sum(p[0] for p in moved) / len(moved), sum(p[1] for p in moved) / len(moved)
+    radius = SLOT + 3.6 if here.kind == "city" else SLOT
+    if len(moved) > 2:
+        radius += max(math.dist(p, middle) for p in moved)
+        moved = [middle]
+    return capsule(moved, radius), middle
+
+
+def _put_marks(sheet: Sheet, board: Board, look: Look, marks: Marks) -> None:
+    for at in marks.lit:
+        if at != marks.chosen:
+            x, y = centre(at)
+            sheet.path("lit", f"M{nums(x, y - 47)}l40.7 23.5v47l-40.7 23.5l-40.7-23.5v-47z")
+    for stop in marks.stops:
+        ring, (x, y) = _ring(board, stop)
+        words = escape(hex_words(board, hex_of(stop), look.companies), quote=False)
+        sheet.put(
+            "reach",
+            f'<g data-stop="{stop}"><title>{words}</title>'
+            f'<circle class="hit" cx="{num(x)}" cy="{num(y)}" r="24"/>{ring}</g>',
+        )
+    for number, stop in enumerate(marks.picked, 1):
+        ring, (x, y) = _ring(board, stop)
+        sheet.put("took", ring)
+        sheet.circle("pick", x, y - SLOT - 7, 10)
+        sheet.text("pkno", x, y - SLOT - 2, str(number))
+    if marks.chosen:
+        x, y = centre(marks.chosen)
+        sheet.put("chosen", f'<path d="{hex_outline(x, y)}"/>')
+
+
+def _put_rim(sheet: Sheet, board: Board) -> View:
+    """Row letters and column numbers around the map; answers what is shown with them."""
+    x, y, w, h = extent(board.map.hexes)
+    rows = {at.rstrip("0123456789"): centre(at)[1] for at in board.map.hexes}
+    columns = {int(at.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")) for at in board.map.hexes}
+    for letters, row in rows.items():
+        sheet.text("rim", x - 8, row + 5.2, letters)
+    for column in columns:
+        sheet.text("rim", APOTHEM * column, y - 4, str(column))
+    return (x - 20, y - 20, w + 20, h + 20)
+
+
+def draw_map(
+    board: Board,
+    look: Look,
+    colours: Sequence[str] = ("yellow",),
+    *,
+    runs: Sequence[Run] = (),
+    marks: Marks | None = None,
+    paper: bool = False,
+    within: Collection[str] | None = None,
+    view: Collection[str] | None = None,
+    numbers: bool = False,
+    margin: bool = True,
+    label: str = "Map",
+    width: str | None = None,
+) -> str:
+    """The map as SVG: land, track, walls, runs, stops and tokens, values and names, marks."""
+    marks = marks or Marks()
+    sheet = Sheet(paper)
+    hexes = [at for at in board.map.hexes if within is None or at in within]
+    whole = extent(hexes)
+    if margin and within is None:
+        whole = _put_rim(sheet, board)
+    avoid: list[Point] = []
+    for at in hexes:
+        avoid += _put_hex(sheet, board, look, at, colours, marks, numbers, within is None)
+    _put_borders(sheet, board, hexes, avoid)
+    stops = {stop for run in runs for stop in run.path if "." in stop}
+    avoid += [stop_point(board, stop) for stop in stops]
+    put_runs(sheet, board, runs, avoid)
+    _put_marks(sheet, board, look, marks)
+    shown = whole if not view else _padded(extent(view, 10), whole)
+    extra = "" if paper else f' data-whole="{" ".join(num(v) for v in whole)}"'
+    if marks.lit and not paper:
+        extra += f' data-lit="{" ".join(marks.lit)}"'
+    return sheet.svg(shown, "map", label, width, extra)
+
+
+def _padded(view: View, whole: View) -> View:
+    """A view of at least six hexes' width and four rows, around the same middle."""
+    x, y, w, h = view
+    wide, high = min(max(w, 12 * APOTHEM), whole[2]), min(max(h, 4 * ROW), whole[3])
+    return (x + (w - wide) / 2, y + (h - high) / 2, wide, high)
+
+
+def draw_minimap(board: Board, runs: Sequence[Run] = (), width: int = 156) -> str:
+    """The whole map in miniature, colours only; the script draws the frame of what is shown."""
+    whole = extent(board.map.hexes)
+    by_colour: dict[str, list[str]] = {}
+    for at in board.map.hexes:
+        x, y = centre(at)
+        colour = board.at(at).colour
+        fill = colour if colour in FILLS else "gray"
+        by_colour.setdefault(fill, []).append(
+            f"M{round(x)} {round(y - 51)}l44 26v51l-44 26-44-26v-51z"
+        )
+    land = "".join(f'<path class="h-{c}" d="{"".join(d)}"/>' for c, d in by_colour.items())
+    box = " ".join(num(v) for v in whole)
+    height = round(width * whole[3] / whole[2])
+    return (
+        f'<svg class="overview" viewBox="{box}" width="{width}" height="{height}" '
+        f'aria-hidden="true">{land}<rect class="view"/></svg>'
+    )
+
+
+def draw_tile(
+    tile: Tile,
+    rotation: int = 0,
+    *,
+    colours: Sequence[str] = ("yellow",),
+    paper: bool = False,
+    number: bool = False,
+    label: str = "",
+    width: str | None = None,
+) -> str:
+    """A tile by itself, as catalogued and turned clockwise by sixths."""
+    sheet, form, here = Sheet(paper), shape(tile, rotation), (0.0, 0.0)
+    on_land = tile.colour == "white"
+    put_land(sheet, tile.colour, here)
+    put_track(sheet, form, here, on_land)
+    put_stops(sheet, form, here, on_land, {}, {}, {})
+    shown = Printed(label=tile.label or "", number=tile.id if number else "")
+    put_letters(sheet, form, letter(form, shown), shown, here, on_land, colours)
+    view = (-APOTHEM - 1, -SIDE - 1, 2 * APOTHEM + 2, 2 * SIDE + 2)
+    return sheet.svg(view, "tile", label, width)
+
+
+def draw_tokens(look: Look, symbol: str, count: int, *, paper: bool = False) -> str:
+    """A company's tokens left on its charter, side by side."""
+    sheet = Sheet(paper)
+    places = [(i * 32.0, 0.0) for i in range(count)]
+    for place in places:
+        put_city(sheet, [place], look.companies, [symbol], ())
+    words = f"{count} token{'' if count == 1 else 's'} left"
+    wide = max(32.0 * count, 1.0)
+    return sheet.svg((-16, -16, wide, 32), "tokens", words, f"{num(wide * 0.8)}px")

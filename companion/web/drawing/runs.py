@@ -1,0 +1,150 @@
+"""Runs: a route's path laid over the very track it uses."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from companion.board.board import Board
+from companion.board.tiles import catalogue
+from companion.web.drawing.geometry import Piece, Point, centre, num, path_data
+from companion.web.drawing.lettering import text_width
+from companion.web.drawing.pen import Sheet
+from companion.web.drawing.shapes import WEDGE, Shape, shape
+
+STYLES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A train's run: the route's path, the train's name for its plate, a line style 1-4."""
+
+    path: tuple[str, ...]
+    plate: str
+    style: int = 1
+
+
+def hex_of(node: str) -> str:
+    """The hex of a node of a path: "H12.0" and "H12" both lie in H12."""
+    return node.split(".")[0]
+
+
+def shape_at(board: Board, at: str) -> Shape:
+    """The shape of what lies on a hex now."""
+    laid = board.laid.get(at)
+    if laid is None:
+        return shape(board.map.hexes[at].printed)
+    return shape(catalogue()[laid.tile], laid.rotation)
+
+
+def stop_point(board: Board, stop: str) -> Point:
+    """Where a stop stands on the map."""
+    at, _, index = stop.partition(".")
+    (x, y), (sx, sy) = centre(at), shape_at(board, at).spots[int(index)].at
+    return x + sx, y + sy
+
+
+def _inside(form: Shape, a: int | str, b: int | str) -> list[Piece]:
+    """Track of one hex between two ends, by way of its junction if need be."""
+    if a == b:
+        return []
+    via: dict[int | str, Piece] = {}
+    back: dict[int | str, Piece] = {}
+    for track, piece in zip(form.tile.tracks, form.pieces, strict=True):
+        for start, end, way in ((track.a, track.b, piece), (track.b, track.a, piece.reversed())):
+            if (start, end) == (a, b):
+                return [_short_of_offboard(form, b, way)]
+            if start == a and end == "j":
+                via[end] = way
+            if start == "j" and end == b:
+                back[start] = way
+    if "j" in via and "j" in back:
+        return [via["j"], back["j"]]
+    return []
+
+
+def _short_of_offboard(form: Shape, end: int | str, way: Piece) -> Piece:
+    """A run into an off-board ends at the tip of its arrow, one out of it begins there."""
+    if isinstance(end, str) and end != "j" and form.tile.stops[int(end[1:])].kind == "offboard":
+        return Piece(way.start, _tip(way.start))
+    return way
+
+
+def _tip(edge_middle: Point) -> Point:
+    return edge_middle[0] * WEDGE, edge_middle[1] * WEDGE
+
+
+def run_pieces(board: Board, path: Sequence[str]) -> list[Piece]:
+    """The pieces of track of a path in order, in map units; gaps where the board has no track."""
+    if len(path) < 2:
+        return []
+    crossed: list[int | None] = []
+    for here, there in pairwise(path):
+        a, b = hex_of(here), hex_of(there)
+        crossed.append(None if a == b else board.map.edge_towards(a, b))
+    pieces: list[Piece] = []
+    for i, node in enumerate(path):
+        at = hex_of(node)
+        form, middle = shape_at(board, at), centre(at)
+        entered = crossed[i - 1] if i else None
+        left = crossed[i] if i < len(crossed) else None
+        entry = None if entered is None else (entered + 3) % 6
+        stop = f"s{node.partition('.')[2]}" if "." in node else None
+        steps: list[tuple[int | str, int | str]] = []
+        if stop is None:
+            if entry is not None and left is not None:
+                steps.append((entry, left))
+        else:
+            if entry is not None:
+                steps.append((entry, stop))
+            elif i and hex_of(path[i - 1]) == at:
+                steps.append((f"s{path[i - 1].partition('.')[2]}", stop))
+            if left is not None:
+                steps.append((stop, left))
+        for begin, end in steps:
+            found = _inside(form, begin, end)
+            if _is_offboard(form, begin) and found:
+                found = [Piece(_tip(found[0].end), found[0].end)]
+            pieces += [p.moved(middle) for p in found]
+    return pieces
+
+
+def _is_offboard(form: Shape, end: int | str) -> bool:
+    return isinstance(end, str) and end != "j" and form.tile.stops[int(end[1:])].kind == "offboard"
+
+
+def plate_spot(pieces: Sequence[Piece], avoid: Sequence[Point]) -> Point:
+    """The place on a run that is farthest from stops, values and other plates."""
+    spots = [p for piece in pieces for p in piece.samples(4.0)]
+    middle = spots[len(spots) // 2]
+    return max(
+        spots,
+        key=lambda p: (
+            min(min((math.dist(p, a) for a in avoid), default=99.0), 42.0)
+            - 0.01 * math.dist(p, middle)
+        ),
+    )
+
+
+def put_runs(sheet: Sheet, board: Board, runs: Sequence[Run], avoid: Sequence[Point]) -> None:
+    """Casing, line and the train's number on it for each run."""
+    taken = [*avoid]
+    for run in runs:
+        pieces = run_pieces(board, run.path)
+        if not pieces:
+            continue
+        style = (run.style - 1) % STYLES + 1
+        data = path_data(pieces)
+        sheet.put("case", f'<path d="{data}"/>')
+        sheet.put(f"run r{style}", f'<path d="{data}"/>')
+        x, y = plate_spot(pieces, taken)
+        taken.append((x, y))
+        half = max(text_width(run.plate, 17) / 2 + 5, 12)
+        sheet.put(
+            f"plate r{style}",
+            f'<rect x="{num(x - half)}" y="{num(y - 13)}" width="{num(2 * half)}" height="26"'
+            ' rx="2"/>',
+        )
+        sheet.text("plno", x, y + 5.9, run.plate)
