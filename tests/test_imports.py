@@ -1,0 +1,123 @@
+"""The architecture: imports run downwards, and the pure parts know neither web nor SQL."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "companion"
+
+# What each part may import of the others. A part that is not named here may not exist.
+MAY_IMPORT = {
+    "board": set(),
+    "ledger": set(),
+    "rules": {"board", "ledger"},
+    "titles": {"rules", "board", "ledger"},
+    "store": {"titles", "rules", "board", "ledger"},
+    "exchange": {"store", "titles", "rules", "board", "ledger"},
+    "reporting": {"store", "titles", "rules", "board", "ledger", "doctor", "web.drawing"},
+    "web": {
+        "store",
+        "titles",
+        "rules",
+        "board",
+        "ledger",
+        "doctor",
+        "exchange",
+        "reporting",
+    },
+    "simulate": {"store", "titles", "rules", "board", "ledger"},
+    "bench": {"store", "titles", "rules", "board", "ledger", "exchange", "simulate", "web"},
+    "doctor": {"store", "titles", "serving"},
+    "serving": {"web", "doctor"},
+    "cli": {"serving", "doctor", "exchange", "reporting", "simulate", "bench", "store"},
+    "__main__": {"cli"},
+}
+PURE = ("board", "ledger", "rules", "titles")
+IMPURE_PACKAGES = (
+    "flask",
+    "werkzeug",
+    "jinja2",
+    "sqlmodel",
+    "sqlalchemy",
+    "sqlite3",
+    "pydantic",
+    "weasyprint",
+    "waitress",
+)
+
+
+def imports(file: Path) -> Iterator[str]:
+    """Every module that the file imports, wherever in it."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            folder = file.relative_to(ROOT).parent.parts
+            base = folder[: len(folder) - node.level + 1] if node.level else ()
+            module = ".".join((*base, *filter(None, [node.module])))
+            if module == "companion":
+                yield from (f"companion.{alias.name}" for alias in node.names)
+            else:
+                yield module
+
+
+def part_files(part: str) -> list[Path]:
+    folder = PACKAGE / part
+    return sorted(folder.rglob("*.py")) if folder.is_dir() else [PACKAGE / f"{part}.py"]
+
+
+def parts() -> list[str]:
+    found = [p.name for p in PACKAGE.iterdir() if p.is_dir() and any(p.rglob("*.py"))]
+    found += [p.stem for p in PACKAGE.glob("*.py") if p.name != "__init__.py"]
+    return sorted(found)
+
+
+@pytest.mark.parametrize("part", parts())
+def test_imports_run_downwards(part: str) -> None:
+    allowed = MAY_IMPORT[part] | {part, "__version__"}
+    upwards = {
+        f"{file.relative_to(ROOT)} imports {name}"
+        for file in part_files(part)
+        for name in imports(file)
+        if name.startswith("companion.")
+        and not any(f"{name}.".startswith(f"companion.{other}.") for other in allowed)
+    }
+    assert not upwards
+
+
+@pytest.mark.parametrize("part", PURE)
+def test_pure_parts_load_neither_web_nor_sql_nor_templates(part: str) -> None:
+    modules = [
+        ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        for file in part_files(part)
+    ]
+    code = f"""
+import importlib, sys
+for module in {modules!r}:
+    importlib.import_module(module)
+impure = sorted(m for m in sys.modules if m.split(".")[0] in {IMPURE_PACKAGES!r})
+impure += [m for m in sys.modules if m.startswith(("companion.web", "companion.store"))]
+print(*impure)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == ""
+
+
+def test_no_title_inherits_from_or_imports_another_title() -> None:
+    crossing = {
+        f"{file.relative_to(ROOT)} imports {name}"
+        for folder in (PACKAGE / "titles").iterdir()
+        if folder.is_dir()
+        for file in folder.rglob("*.py")
+        for name in imports(file)
+        if name.startswith("companion.titles.") and name.split(".")[2] != folder.name
+    }
+    assert not crossing

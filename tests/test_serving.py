@@ -1,0 +1,116 @@
+"""The server at the table: ports, addresses, the code for phones; it starts, answers, stops."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from companion import serving
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture
+def taken() -> socket.socket:
+    """A port that another program listens on."""
+    with socket.socket() as other:
+        other.bind(("", 0))
+        other.listen()
+        yield other
+
+
+def test_a_free_port_is_taken_as_asked(taken: socket.socket) -> None:
+    free = taken.getsockname()[1]
+    taken.close()
+    port, sockets = serving.take_port("", free)
+    for each in sockets:
+        each.close()
+    assert port == free
+
+
+def test_a_taken_port_gives_the_next_free_one(taken: socket.socket) -> None:
+    wanted = taken.getsockname()[1]
+    assert not serving.is_free(wanted)
+    port, sockets = serving.take_port("", wanted)
+    for each in sockets:
+        each.close()
+    assert wanted < port < wanted + 50
+
+
+def test_no_free_port_says_which_were_tried(taken: socket.socket) -> None:
+    wanted = taken.getsockname()[1]
+    with pytest.raises(serving.NoPort, match=f"Ports {wanted} to {wanted} are all in use"):
+        serving.take_port("", wanted, tries=1)
+
+
+def test_an_address_that_is_not_ours_is_told() -> None:
+    with pytest.raises(serving.NoPort, match=r"192\.0\.2\.77 cannot serve"):
+        serving.take_port("192.0.2.77", 18018)
+
+
+def test_welcome_names_both_addresses_and_draws_the_code() -> None:
+    text = serving.welcome(8018, 8018, "192.168.1.20")
+    assert "http://localhost:8018" in text
+    assert "http://192.168.1.20:8018" in text
+    assert serving.qr_code("http://192.168.1.20:8018") in text
+    assert "in use" not in text
+
+
+def test_welcome_says_that_the_port_was_taken() -> None:
+    text = serving.welcome(8019, 8018, None)
+    assert "Port 8018 is in use" in text
+    assert "http://localhost:8019" in text
+    assert "only this computer" in text
+
+
+def test_code_can_be_read_back() -> None:
+    """The drawn code holds the very modules of the address's code, quiet zone and all."""
+    import segno
+
+    url = "http://192.168.1.20:8018"
+    drawn = serving.qr_code(url)
+    assert set(drawn) <= set(" █▀▄\n")
+    lines = drawn.rstrip("\n").split("\n")
+    light = [[char in upper for char in line] for line in lines for upper in ("█▀", "█▄")]
+    code = segno.make(url, error="l", micro=False)
+    dark = [[bool(module) for module in row] for row in code.matrix_iter(border=2)]
+    assert [[not module for module in row] for row in light][: len(dark)] == dark
+
+
+def test_lan_address_is_one_other_computers_can_reach() -> None:
+    address = serving.lan_address()
+    assert address is None or not address.startswith(("127.", "0."))
+
+
+def start(folder: Path, port: int) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "companion", "serve", "--port", str(port)],
+        cwd=ROOT,
+        env={**os.environ, "COMPANION_DATA": str(folder), "PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_server_starts_beside_a_taken_port_answers_and_stops(
+    tmp_path: Path, taken: socket.socket
+) -> None:
+    wanted = taken.getsockname()[1]
+    with start(tmp_path / "new" / "folder", wanted) as server:
+        try:
+            assert server.stdout is not None
+            assert f"Port {wanted} is in use" in server.stdout.readline()
+            line = next(line for line in server.stdout if "On this computer" in line)
+            url = line.split()[-1]
+            with urllib.request.urlopen(url, timeout=10) as answer:
+                assert answer.status == 200
+                assert "<html" in answer.read().decode()
+        finally:
+            server.send_signal(signal.SIGTERM)
+        assert server.wait(timeout=10) == 0
+    assert (tmp_path / "new" / "folder" / "companion.sqlite").exists()
