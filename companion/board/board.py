@@ -184,12 +184,16 @@ class Board:
     # the network
 
     def first_moves(self, state: int) -> Moves:
-        """What may follow on a stop where a route begins: track a train may only end by too."""
+        """What may follow on a stop where a route begins.
+
+        More than elsewhere: off-boards, and track that a train may only begin or end by.
+        """
         number, index = divmod(state, BLOCK)
+        off_board = self.tiles[number].stops[index - 6].kind == "offboard"
         ends = []
         for edge, terminal in self.shapes[number].stop_exits[index - 6]:
             there = self.map.across[BLOCK * number + edge]
-            if terminal and there >= 0:
+            if (terminal or off_board) and there >= 0:
                 ends.append((there, 1 << min(BLOCK * number + edge, there)))
         return self.moves[state] + tuple(ends)
 

@@ -59,9 +59,11 @@ def lays(
         return []
     if company is not None and board.map.number[hex] not in board.reach(company).touched:
         return []
+    allowed = _suited(board, hex)
     return [
         (tile, rotation)
         for tile in tiles
+        if tile in allowed
         for rotation in _looks(tile)
         if not _fixed_faults(board, hex, tile, rotation)
         and (company is None or _joins(board, hex, tile, rotation, company))
@@ -70,7 +72,7 @@ def lays(
 
 def crossings(board: Board, hex: str, tile: str, rotation: int) -> tuple[Crossing, ...]:
     """Borders with a price across which this lay completes a connection (rivers)."""
-    old, new = board.shape(hex).exits, _turned(tile, rotation).exits
+    old, new = board.shape(hex).exits, _exits(tile, rotation % 6)
     found = []
     for edge in sorted(new - old):
         border = board.map.border(hex, edge)
@@ -85,13 +87,36 @@ def crossings(board: Board, hex: str, tile: str, rotation: int) -> tuple[Crossin
 def _joins(board: Board, hex: str, tile: str, rotation: int, company: str) -> bool:
     reach = board.reach(company)
     base = BLOCK * board.map.number[hex]
-    if any(base + edge in reach.side_states for edge in _turned(tile, rotation).exits):
+    if any(base + edge in reach.side_states for edge in _exits(tile, rotation)):
         return True
     return any(base + 6 + i in reach.stop_states for i in range(len(board.at(hex).stops)))
 
 
+@cache
 def _turned(tile: str, rotation: int) -> Tile:
     return catalogue()[tile].turned(rotation)
+
+
+@cache
+def _exits(tile: str, rotation: int) -> frozenset[int]:
+    return _turned(tile, rotation).exits
+
+
+def _suited(board: Board, hex: str) -> frozenset[str]:
+    """The tiles whose colour, letters and stops suit a hex as it is."""
+    key = ("suited", hex, board.laid.get(hex))
+    known: frozenset[str] | None = board.map.cache.get(key)
+    if known is None:
+        printed, old = board.map.hexes[hex], board.at(hex)
+        known = board.map.cache[key] = frozenset(
+            number
+            for number, tile in catalogue().items()
+            if not printed.fixed
+            and tile.colour == _NEXT.get(old.colour)
+            and tile.label == printed.label
+            and _stops_agree(old, tile)
+        )
+    return known
 
 
 def _fixed_faults(board: Board, hex: str, tile: str, rotation: int) -> tuple[Fault, ...]:
@@ -122,7 +147,8 @@ def _work_out(board: Board, hex: str, tile: str, rotation: int) -> Iterable[Faul
         found.append(Fault("stops", hex=hex, tile=tile))
     elif not keeps_track(old, new):
         found.append(Fault("track_lost", hex=hex, tile=tile))
-    for edge in sorted(new.exits):
+    exits = _exits(tile, rotation)
+    for edge in sorted(exits):
         other = board.map.neighbour(hex, edge)
         border = board.map.border(hex, edge)
         if other is None:
@@ -134,7 +160,7 @@ def _work_out(board: Board, hex: str, tile: str, rotation: int) -> Iterable[Faul
         elif beyond.fixed and (edge + 3) % 6 not in board.shape(other).exits:
             found.append(Fault("blank_side", hex=hex, edge=edge, other=other, tile=tile))
     for edge in printed.stubs:
-        if edge not in new.exits:
+        if edge not in exits:
             found.append(Fault("stub", hex=hex, edge=edge, tile=tile))
     return found
 

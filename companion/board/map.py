@@ -90,7 +90,7 @@ class Map:
     plus the edge, or plus 6 and the stop's index.
     """
 
-    __slots__ = ("_borders", "across", "cache", "hexes", "number", "places", "tiles")
+    __slots__ = ("_borders", "_towards", "across", "cache", "hexes", "number", "places", "tiles")
 
     def __init__(self, hexes: Iterable[Hex], tiles: Mapping[str, int | None] | None = None) -> None:
         by_name = {h.at: h for h in hexes}
@@ -107,6 +107,12 @@ class Map:
                 if other is not None:
                     across[BLOCK * i + edge] = BLOCK * other + (edge + 3) % 6
         self.across: tuple[int, ...] = tuple(across)  # a side -> the same side from beyond, or -1
+        self._towards = {
+            (at, self.places[across[BLOCK * i + edge] // BLOCK]): edge
+            for i, at in enumerate(by_name)
+            for edge in EDGES
+            if across[BLOCK * i + edge] >= 0
+        }
         self._borders = {(h.at, b.edge): b for h in by_name.values() for b in h.borders}
         self.cache: dict[Any, Any] = {}  # what others have worked out for this map
 
@@ -124,9 +130,7 @@ class Map:
 
     def edge_towards(self, at: str, other: str) -> int | None:
         """The edge of a hex that another hex lies on, or None when they are not neighbours."""
-        a, b = coordinates(at), coordinates(other)
-        step = (b[0] - a[0], b[1] - a[1])
-        return _STEPS.index(step) if step in _STEPS else None
+        return self._towards.get((at, other))
 
     def border(self, at: str, edge: int) -> Border | None:
         """The border on an edge, whichever of the two hexes names it."""
