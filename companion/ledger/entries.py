@@ -1,0 +1,66 @@
+"""Entries and postings: the only way money moves.
+
+Every account is a plain id: ``"bank"``, a player (``"p1"``), a company (``"PRR"``), or ``"box"``,
+the game
+box. The box holds minus the money in play, so the balances of all accounts always sum to zero.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+BANK = "bank"
+BOX = "box"
+
+
+class LedgerFault(Exception):
+    """The books do not balance: a fault of the program, never of the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """One side of an entry: ``amount`` whole units of money into (+) or out of (-) ``account``."""
+
+    account: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One movement of money. Postings sum to zero; ``memo`` names the reason (a key, not prose).
+
+    ``about`` names what was paid for, as plain ids: a company, a private, a hex, a train.
+    """
+
+    memo: str
+    postings: tuple[Posting, ...]
+    about: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        total = sum(posting.amount for posting in self.postings)
+        if total:
+            raise LedgerFault(f"entry {self.memo!r} does not balance: its postings sum to {total}")
+
+
+def transfer(payer: str, payee: str, amount: int, memo: str, *about: str) -> Entry:
+    """The entry for one payment of ``amount`` >= 0 from ``payer`` to ``payee``."""
+    if amount < 0:
+        raise LedgerFault(f"{memo}: a payment of {amount} from {payer} to {payee}")
+    return Entry(memo, (Posting(payer, -amount), Posting(payee, amount)), about)
+
+
+def post(balances: dict[str, int], entry: Entry) -> None:
+    """Post ``entry`` to ``balances``. Raises LedgerFault for an account that does not exist."""
+    for posting in entry.postings:
+        if posting.account not in balances:
+            raise LedgerFault(f"{entry.memo}: no account {posting.account!r}")
+        balances[posting.account] += posting.amount
+
+
+def check_balances(balances: Mapping[str, int], may_owe: frozenset[str]) -> None:
+    """Raise LedgerFault unless all balances sum to zero and only ``may_owe`` are below zero."""
+    total = sum(balances.values())
+    if total:
+        raise LedgerFault(f"the accounts sum to {total}, not to 0")
+    for account, balance in balances.items():
+        if balance < 0 and account not in may_owe:
+            raise LedgerFault(f"{account} is at {balance}: only {sorted(may_owe)} may owe money")

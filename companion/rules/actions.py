@@ -1,0 +1,276 @@
+"""Actions: what somebody did, as frozen values of plain ids that survive a JSON round trip.
+
+Shared by every title; a title may add its own with :func:`action`. ``read_action`` turns untrusted
+JSON or a form into an action, or says what is wrong with it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+
+class BadAction(ValueError):
+    """The input is no action at all; the message says what is wrong and what would be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Base of every action."""
+
+
+ACTIONS: dict[str, type[Action]] = {}
+
+
+def action(cls: type[Action]) -> type[Action]:
+    """Register an action under its class name."""
+    ACTIONS[cls.__name__] = cls
+    return cls
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class Pass(Action):
+    """A player passes or ends a turn; a company ends the step that waits."""
+
+    who: str
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class BuyPrivate(Action):
+    """A player buys the private on offer at its present price."""
+
+    player: str
+    private: str
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class Bid(Action):
+    """A player bids on a private, in the first round or in its auction."""
+
+    player: str
+    private: str
+    amount: int
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class SetPar(Action):
+    """The owner of a president's certificate that came with a private names the par price."""
+
+    player: str
+    company: str
+    price: int
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class StartCompany(Action):
+    """A player starts a company at ``price``: buys its president's certificate (and what the title
+    asks).
+    """
+
+    player: str
+    company: str
+    price: int
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class BuyShare(Action):
+    """A player buys one share certificate from "initial", "pool" or the company's treasury (its
+    symbol).
+    """
+
+    player: str
+    company: str
+    source: str
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class SellShares(Action):
+    """A player sells ``percent`` of a company to the pool, at one price."""
+
+    player: str
+    company: str
+    percent: int
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class ExchangePrivate(Action):
+    """The owner swaps a private for the share it promises, from "initial" or "pool"."""
+
+    player: str
+    private: str
+    source: str
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class SellPrivate(Action):
+    """One player sells a private to another at an agreed price."""
+
+    seller: str
+    buyer: str
+    private: str
+    price: int
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class BuyPrivateForCompany(Action):
+    """A company buys a private from a player at an agreed price."""
+
+    company: str
+    private: str
+    price: int
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class LayTile(Action):
+    """A company lays or upgrades one tile; ``private`` names the private whose power it uses."""
+
+    company: str
+    hex: str
+    tile: str
+    rotation: int  # clockwise sixths, 0-5
+    private: str | None = None
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class PlaceToken(Action):
+    """A company places a token in the city ``stop`` ("H12.0"); ``private`` as with a tile."""
+
+    company: str
+    stop: str
+    private: str | None = None
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class RunTrains(Action):
+    """A company's runs: (train id, path) each; a path as in :mod:`companion.board.routes`."""
+
+    company: str
+    routes: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class Dividend(Action):
+    """What a company does with its revenue: ``kind`` "pay" or "withhold"."""
+
+    company: str
+    kind: str
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class BuyTrain(Action):
+    """A company buys ``train`` (an id, "4-1") from where it lies, for ``price``.
+
+    ``trade_in`` is the train given in exchange. The president adds what the treasury lacks where
+    he must.
+    """
+
+    company: str
+    train: str
+    price: int
+    trade_in: str | None = None
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class DiscardTrain(Action):
+    """A company over its train limit gives up a train."""
+
+    company: str
+    train: str
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class DeclareBankruptcy(Action):
+    """A president who cannot raise the money for a train he must buy is bankrupt."""
+
+    player: str
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class SellOwnShares(Action):
+    """A company sells ``percent`` of itself from its treasury to the pool."""
+
+    company: str
+    percent: int
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class BuyOwnShares(Action):
+    """A company buys ``percent`` of itself back from the pool."""
+
+    company: str
+    percent: int
+
+
+def action_to_json(done: Action) -> dict[str, Any]:
+    """The JSON form of an action: its fields under their names, its kind under "type"."""
+    body: dict[str, Any] = {"type": type(done).__name__}
+    for field in fields(done):
+        value = getattr(done, field.name)
+        if value != field.default or field.default is MISSING:
+            body[field.name] = value
+    return body
+
+
+def read_action(data: Mapping[str, Any]) -> Action:
+    """The action that ``data`` (JSON, or a form's fields as text) describes. Raises BadAction."""
+    kind = data.get("type")
+    cls = ACTIONS.get(kind) if isinstance(kind, str) else None
+    if cls is None:
+        raise BadAction(f"{kind!r} is no action; known are {', '.join(sorted(ACTIONS))}.")
+    hints = get_type_hints(cls)
+    unknown = sorted(set(data) - {"type"} - set(hints))
+    if unknown:
+        raise BadAction(f"{kind} has no field {unknown[0]!r}; it has {', '.join(hints)}.")
+    values = {}
+    for field in fields(cls):
+        if field.name in data:
+            values[field.name] = _read(f"{kind}.{field.name}", data[field.name], hints[field.name])
+        elif field.default is MISSING:
+            raise BadAction(f"{kind} lacks {field.name!r}.")
+    return cls(**values)
+
+
+def _read(where: str, value: Any, hint: Any) -> Any:
+    """``value`` as ``hint`` asks; whole numbers may come as text, as forms send them."""
+    if get_origin(hint) is tuple:
+        if not isinstance(value, (list, tuple)):
+            raise BadAction(f"{where} is {value!r}; a list is needed.")
+        parts = get_args(hint)
+        if len(parts) == 2 and parts[1] is Ellipsis:
+            return tuple(_read(where, item, parts[0]) for item in value)
+        if len(parts) != len(value):
+            raise BadAction(f"{where} has {len(value)} parts; {len(parts)} are needed.")
+        return tuple(_read(where, item, part) for item, part in zip(value, parts, strict=True))
+    if (get_origin(hint) is not None and type(None) in get_args(hint)) or hint is Union:
+        if value is None or value == "":
+            return None
+        return _read(where, value, next(arg for arg in get_args(hint) if arg is not type(None)))
+    if hint is int:
+        if isinstance(value, str):
+            text = value.strip().replace(",", "")
+            if text.lstrip("-").isdecimal() and len(text) <= 9:
+                return int(text)
+        elif isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**9:
+            return value
+        raise BadAction(f"{where} is {value!r}; a whole number is needed.")
+    if not isinstance(value, str) or not value or len(value) > 64:
+        raise BadAction(f"{where} is {value!r}; a short text is needed.")
+    return value

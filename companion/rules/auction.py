@@ -1,0 +1,293 @@
+"""The first sale of privates: the cheapest is on offer, the others are bid on.
+
+The rules are 1830's (§7.1-7.3), common to many titles: bids of 5 more, an auction among several
+bidders, a falling price for the first private, a payout when all pass.
+"""
+
+from dataclasses import dataclass, replace
+
+from companion.ledger.entries import BANK
+from companion.rules import holdings, market
+from companion.rules.actions import Bid, BuyPrivate, Pass, SetPar
+from companion.rules.change import Change
+from companion.rules.codec import stored
+from companion.rules.data import Private
+from companion.rules.offers import Offer, Span
+from companion.rules.refusals import Refusal
+from companion.rules.rules import RoundRules, Rules, Step
+from companion.rules.state import State
+
+RAISE = 5
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """The sale so far: whose turn, passes in a row, what the first private has fallen by, standing
+    bids as (private, player, amount), and the private being auctioned among its bidders.
+    """
+
+    turn: str
+    passes: int = 0
+    fallen: int = 0
+    bids: tuple[tuple[str, str, int], ...] = ()
+    contested: str = ""
+
+    def bids_on(self, private: str) -> list[tuple[str, int]]:
+        """Standing bids on a private as (player, amount), lowest first."""
+        found = [(player, amount) for symbol, player, amount in self.bids if symbol == private]
+        return sorted(found, key=lambda bid: bid[1])
+
+    def bound(self, player: str, but: str = "") -> int:
+        """Money a player has laid down for his bids, on all privates but one."""
+        return sum(amount for private, who, amount in self.bids if who == player and private != but)
+
+
+class SaleOfPrivates(Step):
+    """Buy what is on offer, bid on another, or pass (§7.1); raise or leave an auction (§7.2)."""
+
+    name = "auction"
+    accepts = (BuyPrivate, Bid, Pass)
+
+    def waits(self, state: State) -> bool:
+        return self.offered(state) is not None
+
+    def offered(self, state: State) -> Private | None:
+        """The private on offer: the first that is unsold."""
+        return next((p for p in self.data.private_list if state.privates[p.symbol] == BANK), None)
+
+    def price(self, state: State) -> int:
+        """What the private on offer costs now (§7.3: the first falls by 5 when all pass)."""
+        offered = self.offered(state)
+        return offered.price - state.round.fallen if offered else 0
+
+    def actor(self, state: State) -> str:
+        sale: Auction = state.round
+        if sale.contested:
+            return sale.bids_on(sale.contested)[0][0]  # the lowest bidder speaks next
+        return sale.turn
+
+    def least(self, state: State, private: str) -> int:
+        """The least bid on a private."""
+        bids = state.round.bids_on(private)
+        return (bids[-1][1] if bids else self.data.privates[private].price) + RAISE
+
+    def free(self, state: State, player: str, but: str = "") -> int:
+        """Cash not laid down for bids."""
+        return state.cash[player] - int(state.round.bound(player, but))
+
+    def offers(self, state: State) -> list[Offer]:
+        sale: Auction = state.round
+        actor = self.actor(state)
+        found = []
+        if sale.contested:
+            least = self.least(state, sale.contested)
+            most = self.free(state, actor, sale.contested)
+            found.append(self._bid(state, actor, sale.contested, least, most))
+        else:
+            offered = self.offered(state)
+            assert offered is not None
+            buy = BuyPrivate(actor, offered.symbol)
+            found.append(self.judged(state, Offer("buy", buy, -self.price(state), weight=3)))
+            for private in self.data.private_list:
+                if state.privates[private.symbol] == BANK and private is not offered:
+                    least = self.least(state, private.symbol)
+                    most = self.free(state, actor, private.symbol)
+                    found.append(self._bid(state, actor, private.symbol, least, most))
+        found.append(self.judged(state, Offer("pass", Pass(actor))))
+        return found
+
+    def _bid(self, state: State, actor: str, private: str, least: int, most: int) -> Offer:
+        span = Span("amount", least, max(least, most))
+        return self.judged(
+            state, Offer("bid", Bid(actor, private, least), -least, span, weight=0.4)
+        )
+
+    def refusals(self, state: State, action: BuyPrivate | Bid | Pass) -> list[Refusal]:
+        refuse = self.rules.refuse
+        sale: Auction = state.round
+        who = action.who if isinstance(action, Pass) else action.player
+        actor = self.actor(state)
+        if isinstance(action, Bid) and sale.contested == action.private:
+            bidders = [player for player, _ in sale.bids_on(sale.contested)]
+            if who not in bidders:
+                return [refuse("bid.not_in", player=who, private=action.private)]
+        if who != actor:
+            return [refuse("turn.not_yours", actor=actor, who=who)]
+        offered = self.offered(state)
+        assert offered is not None
+        if isinstance(action, Pass):
+            if not sale.contested and self.price(state) <= 0:
+                return [refuse("bid.forced", private=offered.symbol, player=who)]
+            return []
+        owner = state.privates[action.private]
+        if owner != BANK:
+            return [refuse("private.gone", private=action.private, owner=owner)]
+        if isinstance(action, BuyPrivate):
+            if action.private != offered.symbol or sale.contested:
+                return [
+                    refuse("private.not_offered", private=action.private, offered=offered.symbol)
+                ]
+            price, cash = self.price(state), self.free(state, who)
+            if price > cash:
+                return [
+                    refuse(
+                        "private.cash", player=who, cash=cash, private=action.private, price=price
+                    )
+                ]
+            return []
+        found = []
+        if sale.contested and action.private != sale.contested:
+            return [refuse("private.not_offered", private=action.private, offered=sale.contested)]
+        if not sale.contested and action.private == offered.symbol:
+            return [refuse("bid.on_offer", private=action.private, price=self.price(state))]
+        least = self.least(state, action.private)
+        if action.amount < least:
+            found.append(
+                refuse("bid.too_low", amount=action.amount, private=action.private, least=least)
+            )
+        cash = self.free(state, who, action.private)
+        if action.amount > cash:
+            found.append(refuse("bid.cash", player=who, cash=cash, amount=action.amount))
+        return found
+
+    def apply(self, change: Change, action: BuyPrivate | Bid | Pass) -> None:
+        state = change.state
+        sale: Auction = state.round
+        if isinstance(action, Pass):
+            self._pass(change, action.who)
+        elif isinstance(action, BuyPrivate):
+            state.round = replace(sale, turn=self.rules.left_of(action.player), passes=0)
+            price = self.data.privates[action.private].price - sale.fallen
+            self._sell(change, action.private, action.player, price)
+        else:
+            others = tuple(bid for bid in sale.bids if bid[:2] != (action.private, action.player))
+            bids = (*others, (action.private, action.player, action.amount))
+            change.tell("bid", player=action.player, private=action.private, amount=action.amount)
+            if sale.contested:
+                state.round = replace(sale, bids=bids)
+            else:
+                turn = self.rules.left_of(action.player)
+                state.round = replace(sale, bids=bids, turn=turn, passes=0)
+        self._resolve(change)
+
+    def _pass(self, change: Change, who: str) -> None:
+        state = change.state
+        sale: Auction = state.round
+        if sale.contested:
+            change.tell("left_auction", player=who, private=sale.contested)
+            bids = tuple(bid for bid in sale.bids if bid[:2] != (sale.contested, who))
+            state.round = replace(sale, bids=bids)
+            return
+        change.tell("passed", who=who)
+        sale = replace(sale, passes=sale.passes + 1, turn=self.rules.left_of(who))
+        if sale.passes == len(self.rules.seats):
+            sale = replace(sale, passes=0)
+            offered = self.offered(state)
+            assert offered is not None
+            if offered is self.data.private_list[0]:
+                sale = replace(sale, fallen=sale.fallen + RAISE)
+                price = offered.price - sale.fallen
+                change.tell("price_fell", private=offered.symbol, price=price)
+            else:
+                pay_privates(change, self.rules)
+        state.round = sale
+
+    def _resolve(self, change: Change) -> None:
+        """Sell every private in turn that has bids, as far as they leave no doubt (§7.2)."""
+        state = change.state
+        while (offered := self.offered(state)) is not None:
+            bids = state.round.bids_on(offered.symbol)
+            if len(bids) > 1:
+                state.round = replace(state.round, contested=offered.symbol)
+                return
+            if not bids:
+                return
+            self._sell(change, offered.symbol, *bids[0])
+
+    def _sell(self, change: Change, private: str, player: str, price: int) -> None:
+        state = change.state
+        change.pay(player, BANK, price, "private", private)
+        state.privates[private] = player
+        left = tuple(bid for bid in state.round.bids if bid[0] != private)
+        state.round = replace(state.round, bids=left, contested="", passes=0, fallen=0)
+        change.tell("bought_private", player=player, private=private, price=price)
+        powers = self.data.privates[private].powers or {}
+        if isinstance(share := powers.get("share"), str):
+            holdings.take(change, self.data.companies[share], holdings.INITIAL, player, 10)
+            change.tell("got_share", player=player, private=private, percent=10, company=share)
+        if isinstance(company := powers.get("presidency"), str):
+            own = self.data.companies[company]
+            state.certificates[own.certificates[0]] = player
+            state.memory["par_pending"] = (player, company)
+            change.tell(
+                "got_share", player=player, private=private, percent=own.shares[0], company=company
+            )
+
+
+class NamePar(Step):
+    """The president who came by his certificate with a private names the par price at once (§8.1)."""
+
+    name = "set_par"
+    accepts = (SetPar,)
+
+    def waits(self, state: State) -> bool:
+        return "par_pending" in state.memory
+
+    def actor(self, state: State) -> str:
+        return str(state.memory["par_pending"][0])
+
+    def offers(self, state: State) -> list[Offer]:
+        player, company = state.memory["par_pending"]
+        return [Offer("par", SetPar(player, company, price)) for price in self.data.chart.pars]
+
+    def refusals(self, state: State, action: SetPar) -> list[Refusal]:
+        player, company = state.memory["par_pending"]
+        if action.player != player:
+            return [self.rules.refuse("turn.not_yours", actor=player, who=action.player)]
+        if action.company != company:
+            return [self.rules.refuse("start.started", company=action.company)]
+        pars = self.data.chart.pars
+        if action.price not in pars:
+            return [
+                self.rules.refuse("start.par", price=action.price, pars=", ".join(map(str, pars)))
+            ]
+        return []
+
+    def apply(self, change: Change, action: SetPar) -> None:
+        state = change.state
+        del state.memory["par_pending"]
+        state.par[action.company] = action.price
+        market.place(change, action.company, self.data.chart.pars[action.price])
+        change.tell("started", player=action.player, company=action.company, price=action.price)
+
+
+def pay_privates(change: Change, rules: Rules) -> None:
+    """The bank pays every open private's fixed revenue to its owner (§6.0)."""
+    for private in rules.data.private_list:
+        owner = change.state.privates[private.symbol]
+        if owner not in (BANK, "gone") and private.revenue:
+            change.pay(BANK, owner, private.revenue, "private_revenue", private.symbol)
+            change.tell("private_paid", private=private.symbol, owner=owner, amount=private.revenue)
+
+
+class AuctionRules(RoundRules):
+    """The sale of privates, until all are sold."""
+
+    kind = Auction
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        self.sale = SaleOfPrivates(rules)
+
+    def name(self, state: State) -> str:
+        return "Auction"
+
+    def waiting(self, state: State) -> Step:
+        return self.sale
+
+    def settle(self, change: Change) -> bool:
+        if self.sale.waits(change.state):
+            return True
+        self.rules.after_auction(change, change.state.round.turn)
+        return False

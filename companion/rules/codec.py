@@ -1,0 +1,52 @@
+"""JSON for the frozen values of the game: a dataclass is a dict that carries its own name under
+"is".
+"""
+
+from dataclasses import fields, is_dataclass
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+_KINDS: dict[str, type] = {}
+
+
+def stored(cls: type[T]) -> type[T]:
+    """Register a dataclass so that :func:`from_json` can rebuild it. The class name is the tag."""
+    known = _KINDS.setdefault(cls.__name__, cls)
+    if known is not cls and (known.__module__, known.__qualname__) != (
+        cls.__module__,
+        cls.__qualname__,
+    ):
+        raise TypeError(f"two stored kinds are called {cls.__name__}")
+    _KINDS[cls.__name__] = cls
+    return cls
+
+
+def to_json(value: Any) -> Any:
+    """Plain JSON of ``value``: tuples become lists, stored dataclasses tagged dicts."""
+    if value is None or isinstance(value, (str, int, float, bool)):
+        return value
+    if isinstance(value, (tuple, list)):
+        return [to_json(item) for item in value]
+    if isinstance(value, dict):
+        return {str(key): to_json(item) for key, item in value.items()}
+    if is_dataclass(value) and not isinstance(value, type):
+        body = {field.name: to_json(getattr(value, field.name)) for field in fields(value)}
+        return {"is": type(value).__name__, **body}
+    raise TypeError(f"{type(value).__name__} has no JSON form")
+
+
+def from_json(data: Any) -> Any:
+    """Rebuild what :func:`to_json` wrote: lists become tuples. Raises ValueError for an unknown
+    tag.
+    """
+    if isinstance(data, list):
+        return tuple(from_json(item) for item in data)
+    if isinstance(data, dict):
+        if "is" not in data:
+            return {key: from_json(item) for key, item in data.items()}
+        cls = _KINDS.get(data["is"])
+        if cls is None:
+            raise ValueError(f"unknown kind {data['is']!r}; known: {', '.join(sorted(_KINDS))}")
+        body = {key: from_json(item) for key, item in data.items() if key != "is"}
+        return cls(**body)
+    return data

@@ -1,0 +1,205 @@
+"""A title's data as frozen values: what its TOML files say, checked (see
+:mod:`companion.titles.loading`).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from companion.board.map import Map
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice at set-up. ``kind`` is "flag", "number" or "text"; ``players`` limits it to these
+    counts.
+    """
+
+    key: str
+    says: str
+    kind: str
+    default: bool | int | str
+    choices: tuple[str, ...] = ()
+    least: int | None = None
+    most: int | None = None
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One space of the market: its price and the kinds of space it is ("par", "yellow", "end",
+    ...).
+    """
+
+    row: int
+    column: int
+    price: int
+    kinds: frozenset[str] = frozenset()
+
+    @property
+    def id(self) -> str:
+        """Plain id, "row,column"."""
+        return f"{self.row},{self.column}"
+
+
+@dataclass(frozen=True)
+class Chart:
+    """The share market: rows of cells. ``zones`` says what each kind of space allows:
+    "uncounted" (not against the certificate limit), "unlimited" (no holding limit), "several" (in
+    one turn).
+    """
+
+    rows: tuple[tuple[Cell | None, ...], ...]
+    zones: Mapping[str, frozenset[str]]
+    ledges: frozenset[int] = frozenset()  # prices that stand directly above a ledge
+
+    @cached_property
+    def cells(self) -> Mapping[str, Cell]:
+        """Every cell by its id."""
+        return {cell.id: cell for row in self.rows for cell in row if cell}
+
+    @cached_property
+    def pars(self) -> Mapping[int, Cell]:
+        """The par cell of each par price, dearest first."""
+        pars = [cell for cell in self.cells.values() if "par" in cell.kinds]
+        return {cell.price: cell for cell in sorted(pars, key=lambda cell: -cell.price)}
+
+    def cell(self, row: int, column: int) -> Cell | None:
+        """The cell there, or None off the chart."""
+        if row < 0 or column < 0 or row >= len(self.rows) or column >= len(self.rows[row]):
+            return None
+        return self.rows[row][column]
+
+    def allows(self, cell: Cell | None, freedom: str) -> bool:
+        """Does a share at ``cell`` enjoy ``freedom`` ("uncounted", "unlimited", "several")?"""
+        return cell is not None and any(freedom in self.zones.get(k, ()) for k in cell.kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A phase: what it allows. ``tiles`` are the colours available; ``float_shares`` where a title
+    has it.
+    """
+
+    name: str
+    train_limit: int
+    tiles: tuple[str, ...]
+    operating_rounds: int = 1
+    privates_for_companies: bool = False
+    privates_close: bool = False
+    float_shares: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TrainType:
+    """A type of train. ``count`` None is unlimited; ``reach`` None is any number of stops.
+
+    ``after`` is the type whose first sale puts this one on sale beside the others;
+    ``beside`` is the type it comes on sale together with.
+    """
+
+    name: str
+    price: int
+    count: int | None
+    reach: int | None
+    counts: frozenset[str]
+    pays: frozenset[str]
+    ends: frozenset[str]
+    multiplier: int = 1
+    rusted_by: str | None = None
+    after: str | None = None
+    beside: str | None = None
+    phase: str | None = None
+    trade_in: Mapping[str, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """A public company. ``shares`` are the percents of its certificates, the president's first.
+
+    ``home`` lists its home cities as stop ids; where there are several it may choose.
+    """
+
+    symbol: str
+    name: str
+    short: str
+    colour: str
+    home: tuple[str, ...]
+    token_costs: tuple[int, ...]
+    shares: tuple[int, ...]
+
+    @property
+    def certificates(self) -> tuple[str, ...]:
+        """Ids of its certificates, the president's first ("PRR_0")."""
+        return tuple(f"{self.symbol}_{number}" for number in range(len(self.shares)))
+
+
+@dataclass(frozen=True, slots=True)
+class Private:
+    """A private company. ``powers`` are the title's own data about what it does."""
+
+    symbol: str
+    name: str
+    price: int
+    revenue: int
+    number: int
+    blocks: tuple[str, ...] = ()
+    text: str = ""
+    powers: Mapping[str, object] | None = None
+
+
+@dataclass(frozen=True)
+class TitleData:
+    """Everything a title's TOML files say."""
+
+    name: str
+    slug: str
+    edition: str
+    currency: str
+    bank: int | None
+    cash: Mapping[int, int]
+    certificate_limit: Mapping[int, int]
+    words: Mapping[str, str]
+    citations: Mapping[str, str]
+    options: tuple[Option, ...]
+    chart: Chart
+    phases: tuple[Phase, ...]
+    train_types: tuple[TrainType, ...]
+    company_list: tuple[Company, ...]
+    private_list: tuple[Private, ...]
+    map: Map
+    tiles: Mapping[str, int | None]
+
+    @cached_property
+    def companies(self) -> Mapping[str, Company]:
+        """Companies by symbol, in printed order."""
+        return {company.symbol: company for company in self.company_list}
+
+    @cached_property
+    def privates(self) -> Mapping[str, Private]:
+        """Privates by symbol, in order of number."""
+        return {private.symbol: private for private in self.private_list}
+
+    @cached_property
+    def trains(self) -> Mapping[str, TrainType]:
+        """Train types by name, in order of sale."""
+        return {train.name: train for train in self.train_types}
+
+    @cached_property
+    def percents(self) -> Mapping[str, int]:
+        """The percent of every certificate, by id."""
+        return {
+            certificate: percent
+            for company in self.company_list
+            for certificate, percent in zip(company.certificates, company.shares, strict=True)
+        }
+
+    def phase(self, name: str) -> Phase:
+        """The phase of that name."""
+        return next(phase for phase in self.phases if phase.name == name)
+
+    def money(self, amount: int) -> str:
+        """An amount as a sentence shows it: "$1,000", "fl. 100", with a true minus below zero."""
+        sign = "−" if amount < 0 else ""
+        space = " " if self.currency.endswith(".") else ""
+        return f"{sign}{self.currency}{space}{abs(amount):,}"

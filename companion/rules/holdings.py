@@ -1,0 +1,114 @@
+"""Holdings: who owns which part of a company, certificate counts, and the change of president."""
+
+from companion.rules.change import Change
+from companion.rules.data import Chart, Company, TitleData
+from companion.rules.market import cell_of
+from companion.rules.state import State
+
+INITIAL = "initial"
+POOL = "pool"
+
+
+def percent(data: TitleData, state: State, company: str, owner: str) -> int:
+    """Percent of ``company`` that lies with ``owner`` (a player, a company, "initial", "pool")."""
+    own = data.companies[company]
+    places = state.certificates
+    return sum(
+        part
+        for certificate, part in zip(own.certificates, own.shares, strict=True)
+        if places[certificate] == owner
+    )
+
+
+def shares(data: TitleData, state: State, company: str) -> dict[str, int]:
+    """Percent of ``company`` by owner or place, in the order of its certificates."""
+    own = data.companies[company]
+    found: dict[str, int] = {}
+    for certificate, part in zip(own.certificates, own.shares, strict=True):
+        place = state.certificates[certificate]
+        found[place] = found.get(place, 0) + part
+    return found
+
+
+def president(data: TitleData, state: State, company: str) -> str | None:
+    """The player who holds the president's certificate, None while it is unsold or out of the game."""
+    place = state.certificates[data.companies[company].certificates[0]]
+    return place if is_player(place) else None
+
+
+def is_player(owner: str) -> bool:
+    """Is this id a seat ("p1")? Company symbols are never written so."""
+    return owner[:1] == "p" and owner[1:].isdigit()
+
+
+def certificates_of(data: TitleData, state: State, chart: Chart, player: str) -> int:
+    """Certificates that count against the limit: shares outside the uncounted zones, and privates."""
+    count = sum(owner == player for owner in state.privates.values())
+    for symbol, company in data.companies.items():
+        held = sum(state.certificates[c] == player for c in company.certificates)
+        if held and not chart.allows(cell_of(chart, state, symbol), "uncounted"):
+            count += held
+    return count
+
+
+def ordinary(company: Company, state: State, owner: str) -> list[str]:
+    """The ordinary (not president's) certificates of ``company`` with ``owner``, in printed order."""
+    return [c for c in company.certificates[1:] if state.certificates[c] == owner]
+
+
+def take(change: Change, company: Company, source: str, owner: str, part: int) -> None:
+    """Move ordinary certificates worth ``part`` percent from ``source`` to ``owner``."""
+    places = change.state.certificates
+    for certificate, size in zip(company.certificates[1:], company.shares[1:], strict=True):
+        if part > 0 and places[certificate] == source and size <= part:
+            places[certificate] = owner
+            part -= size
+    if part:
+        raise ValueError(f"{source} lacks {part}% of {company.symbol} in ordinary certificates")
+
+
+def seats_left_of(seats: tuple[str, ...], player: str) -> tuple[str, ...]:
+    """The other seats clockwise, beginning left of ``player``."""
+    at = seats.index(player)
+    return seats[at + 1 :] + seats[:at]
+
+
+def successor(
+    data: TitleData, state: State, seats: tuple[str, ...], company: str, keeps: int | None = None
+) -> str | None:
+    """Who becomes president if the president kept ``keeps`` percent: strictly more than that and
+    at least
+    the president's certificate; the most, ties to the first left of the president. None: nobody.
+    """
+    now = president(data, state, company)
+    if now is None:
+        return None
+    parts = shares(data, state, company)
+    most = parts.get(now, 0) if keeps is None else keeps
+    best = None
+    for seat in seats_left_of(seats, now):
+        if parts.get(seat, 0) > most and parts[seat] >= data.companies[company].shares[0]:
+            best, most = seat, parts[seat]
+    return best
+
+
+def pass_presidency(change: Change, data: TitleData, company: str, to: str) -> None:
+    """Exchange the president's certificate with ``to`` for ordinary certificates of the same
+    percent.
+    """
+    own = data.companies[company]
+    now = president(data, change.state, company)
+    if now is None:
+        raise ValueError(f"{company} has no president")
+    take(change, own, to, now, own.shares[0])
+    change.state.certificates[own.certificates[0]] = to
+    change.tell("president", company=company, player=to, before=now)
+
+
+def settle_presidency(
+    change: Change, data: TitleData, seats: tuple[str, ...], company: str
+) -> None:
+    """Make whoever now holds more than the president the president."""
+    new = successor(data, change.state, seats, company)
+    if new:
+        pass_presidency(change, data, company, new)

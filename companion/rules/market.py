@@ -1,0 +1,87 @@
+"""The share market: where the price of each company stands and how it moves."""
+
+from companion.rules.change import Change
+from companion.rules.data import Cell, Chart
+from companion.rules.state import State
+
+
+def cell_of(chart: Chart, state: State, company: str) -> Cell | None:
+    """The cell of ``company``, None before it is started."""
+    at = state.cells.get(company)
+    return chart.cells[at] if at else None
+
+
+def price(chart: Chart, state: State, company: str) -> int | None:
+    """The price of a 10% share on the market, None before the company is started."""
+    cell = cell_of(chart, state, company)
+    return cell.price if cell else None
+
+
+def operating_order(chart: Chart, state: State) -> list[str]:
+    """Floated companies in operating order: price, then the column furthest right, then the
+    stack's top.
+    """
+
+    def key(company: str) -> tuple[int, int, int]:
+        cell = chart.cells[state.cells[company]]
+        return (-cell.price, -cell.column, state.stacks[cell.id].index(company))
+
+    return sorted((company for company in state.cells if state.floated.get(company)), key=key)
+
+
+def place(change: Change, company: str, cell: Cell) -> None:
+    """Put the company's token in ``cell``, under those already there."""
+    state = change.state
+    before = state.cells.get(company)
+    if before:
+        state.stacks[before] = tuple(c for c in state.stacks[before] if c != company)
+    state.cells[company] = cell.id
+    state.stacks[cell.id] = (*state.stacks.get(cell.id, ()), company)
+
+
+def move(change: Change, chart: Chart, company: str, cell: Cell | None) -> None:
+    """Move to ``cell`` and tell the price, if that is a move at all."""
+    before = cell_of(chart, change.state, company)
+    if cell is None or before is None or cell == before:
+        return
+    place(change, company, cell)
+    change.tell("price", company=company, before=before.price, after=cell.price)
+
+
+# --- the grid (a two-dimensional market): each answers the cell a move leads to, the same one at
+# an edge
+
+
+def down(chart: Chart, cell: Cell, steps: int = 1) -> Cell:
+    """``steps`` rows down, no further than the last cell of the column."""
+    for _ in range(steps):
+        below = chart.cell(cell.row + 1, cell.column)
+        if below is None:
+            break
+        cell = below
+    return cell
+
+
+def up(chart: Chart, cell: Cell) -> Cell:
+    """One row up, if there is one."""
+    return chart.cell(cell.row - 1, cell.column) or cell
+
+
+def right(chart: Chart, cell: Cell) -> Cell:
+    """One column right; at the end of the row one row up."""
+    return chart.cell(cell.row, cell.column + 1) or up(chart, cell)
+
+
+def left(chart: Chart, cell: Cell) -> Cell:
+    """One column left; at the start of the row one row down."""
+    return chart.cell(cell.row, cell.column - 1) or down(chart, cell)
+
+
+# --- the row (a one-dimensional market)
+
+
+def along(chart: Chart, cell: Cell, steps: int) -> Cell:
+    """``steps`` along a one-row market (minus is down), no further than its ends."""
+    row = chart.rows[cell.row]
+    there = row[max(0, min(len(row) - 1, cell.column + steps))]
+    return there or cell

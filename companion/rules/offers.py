@@ -1,0 +1,47 @@
+"""Offers: what may be done now. Screens show them, importers and simulated players choose among
+them.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.rules.actions import Action
+from companion.rules.refusals import Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A whole number to choose: ``field`` of the action, from ``least`` to ``most`` by ``step``."""
+
+    field: str
+    least: int
+    most: int
+    step: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One thing that may be done now, or (with ``refusals``) that may not, and why.
+
+    ``action`` is complete and legal as it stands, unless refused. ``span`` says which of its
+    numbers may be
+    varied. ``kind`` groups offers on the screens ("buy", "sell", "bid", "pass", ...), ``price`` is
+    what it costs (-) or brings (+) the actor, ``weight`` how likely simulated players take it.
+    Offers chosen on the map ("lay", "token") stand for many actions: ``hexes`` says where, and
+    the details come from the step's own questions.
+    """
+
+    kind: str
+    action: Action
+    price: int | None = None
+    span: Span | None = None
+    refusals: tuple[Refusal, ...] = ()
+    note: str = ""
+    hexes: tuple[str, ...] = ()
+    weight: float = 1.0
+    facts: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def allowed(self) -> bool:
+        """Nothing speaks against it."""
+        return not self.refusals

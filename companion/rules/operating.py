@@ -1,0 +1,131 @@
+"""Operating rounds: companies take their turns in the order of their prices, each through the
+title's steps.
+"""
+
+from dataclasses import dataclass, replace
+
+from companion.rules import holdings, market
+from companion.rules.actions import Action, Pass
+from companion.rules.change import Change
+from companion.rules.codec import stored
+from companion.rules.offers import Offer
+from companion.rules.refusals import Refusal
+from companion.rules.rules import RoundRules, Rules, Step
+from companion.rules.state import State, Turn
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class OperatingRound:
+    """Operating round ``part`` of ``parts`` of set ``number``: who operates in it, who is done,
+    whose turn.
+    """
+
+    number: int
+    part: int
+    parts: int
+    companies: tuple[str, ...] = ()
+    done: tuple[str, ...] = ()
+    turn: Turn | None = None
+
+
+def turn_of(state: State) -> Turn:
+    """The operating turn being taken. Raises ValueError outside one."""
+    turn = getattr(state.round, "turn", None)
+    if not isinstance(turn, Turn):
+        raise ValueError("no company is operating")
+    return turn
+
+
+def with_turn(change: Change, **changes: object) -> None:
+    """Note what the operating company has done."""
+    turn = replace(turn_of(change.state), **changes)  # type: ignore[arg-type]
+    change.state.round = replace(change.state.round, turn=turn)
+
+
+class TurnStep(Step):
+    """A step of an operating turn. The president decides; ``Pass`` with the company's symbol ends
+    it.
+    """
+
+    def company(self, state: State) -> str:
+        """The company whose turn it is."""
+        return turn_of(state).company
+
+    def actor(self, state: State) -> str:
+        player = holdings.president(self.data, state, self.company(state))
+        assert player is not None
+        return player
+
+    def not_its_turn(self, state: State, action: Action) -> list[Refusal]:
+        """Against an action of a company that is not operating."""
+        company = self.company(state)
+        who = action.who if isinstance(action, Pass) else getattr(action, "company", "")
+        if who == company:
+            return []
+        return [self.rules.refuse("turn.not_yours", actor=company, who=who)]
+
+    def pass_offer(self, state: State, weight: float = 1.0) -> Offer:
+        """The offer to end the step."""
+        return self.judged(state, Offer("pass", Pass(self.company(state)), weight=weight))
+
+    def end(self, change: Change) -> None:
+        """Go on to the next step."""
+        with_turn(change, step=turn_of(change.state).step + 1)
+
+
+class OperatingRules(RoundRules):
+    """One operating round. ``steps`` is a turn from top to bottom."""
+
+    kind = OperatingRound
+
+    def __init__(
+        self, rules: Rules, steps: tuple[Step, ...], anytime: tuple[Step, ...] = ()
+    ) -> None:
+        super().__init__(rules)
+        self.steps = steps
+        self.anytime = anytime
+
+    def name(self, state: State) -> str:
+        return f"OR {state.round.number}.{state.round.part}"
+
+    def begin(self, change: Change, number: int, part: int, parts: int) -> None:
+        """Begin a round with the companies that are floated now."""
+        companies = tuple(market.operating_order(self.data.chart, change.state))
+        self.rules.begin_round(change, OperatingRound(number, part, parts, companies))
+
+    def waiting(self, state: State) -> Step:
+        return self.steps[turn_of(state).step]
+
+    def order(self, state: State) -> list[str]:
+        """The round's companies: those done, in the order they operated, then the others as they
+        will.
+        """
+        round: OperatingRound = state.round
+        now = market.operating_order(self.data.chart, state)
+        left = [c for c in now if c in round.companies and c not in round.done]
+        return [*round.done, *left]
+
+    def settle(self, change: Change) -> bool:
+        state = change.state
+        round: OperatingRound = state.round
+        if round.turn is None:
+            left = self.order(state)[len(round.done) :]
+            if not left:
+                self.rules.after_operating_round(change)
+                return False
+            state.round = replace(round, turn=Turn(left[0]))
+            self.rules.begin_turn(change, left[0])
+            return False
+        if round.turn.step >= len(self.steps):
+            done = (*round.done, round.turn.company)
+            company = round.turn.company
+            state.round = replace(round, done=done, turn=None)
+            self.rules.after_turn(change, company)
+            return False
+        if self.steps[round.turn.step].waits(state):
+            return True
+        step = self.steps[round.turn.step]
+        if isinstance(step, TurnStep):
+            step.end(change)
+        return False

@@ -1,0 +1,213 @@
+"""Outlook: what a choice would mean, asked before it is made. Pure questions for the screens.
+
+Nothing here decides anything: the answers come from the very functions that judge and apply.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.board.lays import lays
+from companion.board.paths import join_stops, links
+from companion.board.routes import Path, Route, RouteReport, path_stops
+from companion.ledger.receipts import PayoutReceipt
+from companion.rules import holdings, track
+from companion.rules.actions import LayTile, RunTrains
+from companion.rules.market import price as price_of
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Rules
+from companion.rules.running import as_refusal, kinds_of, report_run
+from companion.rules.state import State
+
+# A route in the making may still lack these; more stops can mend it.
+UNFINISHED = frozenset({"too_short", "stops", "no_token", "token", "wrong_end", "end"})
+
+
+# --- track
+
+
+@dataclass(frozen=True, slots=True)
+class OutTile:
+    """A tile that would fit, in ``rotation``, if one were left: all copies lie at ``where``."""
+
+    tile: str
+    rotation: int
+    where: tuple[str, ...]
+
+
+def tiles_out(rules: Rules, state: State, at: str, company: str | None) -> list[OutTile]:
+    """Tiles of the phase that would fit on the hex, of which no copy is left."""
+    out = [t for t in track.allowed_tiles(rules, state) if track.tiles_left(rules, state, t) == 0]
+    first: dict[str, int] = {}
+    for tile, rotation in lays(state.board, at, out, company):
+        first.setdefault(tile, rotation)
+    laid = state.board.laid
+    return [
+        OutTile(tile, rotation, tuple(sorted(hex for hex, it in laid.items() if it.tile == tile)))
+        for tile, rotation in first.items()
+    ]
+
+
+def why_not_tiles(
+    rules: Rules, state: State, company: str, at: str
+) -> list[tuple[str, tuple[Refusal, ...]]]:
+    """The title's tiles that may not be laid on the hex, and what least speaks against each.
+
+    Tiles for other kinds of hex (their stops or letters differ) are left out.
+    """
+    found = []
+    for tile in rules.data.tiles:
+        tried = [
+            rules.refusals(state, LayTile(company, at, tile, rotation)) for rotation in range(6)
+        ]
+        least = min(tried, key=len)
+        codes = {refusal.code for refusal in least}
+        if least and not codes & {"lay.stops", "lay.label"}:
+            found.append((tile, tuple(least)))
+    return sorted(found, key=lambda item: len(item[1]))
+
+
+# --- runs drawn by hand
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Runs drawn so far: the board's report of each, what is wrong, and what is still lacking.
+
+    ``lacking`` are refusals that further stops can mend; ``refusals`` the others.
+    """
+
+    routes: tuple[RouteReport, ...]
+    revenue: int
+    refusals: tuple[Refusal, ...]
+    lacking: tuple[Refusal, ...]
+
+    @property
+    def legal(self) -> bool:
+        """May it be run as it is?"""
+        return bool(self.routes) and not self.refusals and not self.lacking
+
+
+def judge_drawing(rules: Rules, state: State, company: str, drawn: Mapping[str, Path]) -> Drawing:
+    """The runs drawn so far, train id -> path, judged and added up."""
+    routes = tuple((train, path) for train, path in drawn.items() if path)
+    report = report_run(rules, state, RunTrains(company, routes))
+    refusals, lacking = [], []
+    for fault in (*report.faults, *(fault for route in report.routes for fault in route.faults)):
+        side = lacking if fault.code in UNFINISHED else refusals
+        side.append(as_refusal(rules, fault, company))
+    return Drawing(report.routes, report.revenue, tuple(refusals), tuple(lacking))
+
+
+def with_stop(
+    rules: Rules, state: State, company: str, drawn: Mapping[str, Path], train: str, stop: str
+) -> tuple[dict[str, Path], tuple[Refusal, ...]]:
+    """The drawing after ``stop`` is tapped for ``train``; or unchanged, with what speaks against
+    it.
+
+    Tapping the last stop again takes it back.
+    """
+    paths = dict(drawn)
+    stops = path_stops(paths.get(train, ()))
+    kinds = kinds_of(rules, state, company)
+    if train not in kinds:
+        return paths, (rules.refuse("run.train", company=company, train=train),)
+    if stops and stops[-1] == stop:
+        return without_last(drawn, train), ()
+    if not stops:
+        return {**paths, train: (stop,)}, ()
+    others = [Route(other, path) for other, path in paths.items() if other != train and path]
+    joined = join_stops(
+        state.board, company, kinds[train], (*stops, stop), others, train, rules.phase(state).tiles
+    )
+    hard = tuple(fault for fault in joined.faults if fault.code not in UNFINISHED)
+    if joined.path is None or hard:
+        faults = hard or joined.faults
+        return paths, tuple(as_refusal(rules, fault, company) for fault in faults)
+    return {**paths, train: joined.path}, ()
+
+
+def without_last(drawn: Mapping[str, Path], train: str) -> dict[str, Path]:
+    """The drawing without the last stop of the train's run and the track to it."""
+    path = drawn.get(train, ())
+    stops = path_stops(path)[:-1]
+    end = path.index(stops[-1]) + 1 if stops else 0
+    paths = dict(drawn)
+    paths[train] = path[:end]
+    return {other: path for other, path in paths.items() if path}
+
+
+def by_way_of(
+    rules: Rules, state: State, company: str, drawn: Mapping[str, Path], train: str, at: str
+) -> tuple[dict[str, Path], tuple[Refusal, ...]]:
+    """The drawing with the last stretch of the train's run led over the hex ``at``, where track
+    allows.
+    """
+    path = drawn.get(train, ())
+    stops = path_stops(path)
+    if len(stops) >= 2:
+        for link in links(state.board, stops[-2]):
+            if link.stop == stops[-1] and at in link.between:
+                start = path[: path.index(stops[-2]) + 1]
+                found = {**drawn, train: (*start, *link.between, stops[-1])}
+                judged = judge_drawing(rules, state, company, found)
+                if not judged.refusals:
+                    return found, ()
+                return dict(drawn), judged.refusals
+    return dict(drawn), ()
+
+
+# --- dividends
+
+
+def worth_change(rules: Rules, state: State, receipt: PayoutReceipt, player: str) -> int:
+    """What the payout would add to the player's worth: cash, and his shares at their new price."""
+    cash = sum(line.amount for line in receipt.payees if line.owner == player)
+    percent = holdings.percent(rules.data, state, receipt.company, player)
+    return cash + percent * receipt.price_after // 10 - percent * receipt.price_before // 10
+
+
+def paid_out(receipt: PayoutReceipt) -> int:
+    """What the bank pays in all."""
+    return receipt.bank_before - receipt.bank_after
+
+
+# --- the train a company must buy
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """A purchase the president must help with, worked out before anything is done.
+
+    The company pays ``treasury``, its president ``adds`` from ``cash``; ``lacking`` is what both
+    do not have, and ``can_raise`` what his sales could bring at most.
+    """
+
+    type: str
+    price: int
+    company: str
+    president: str
+    treasury: int
+    cash: int
+    adds: int
+    lacking: int
+    can_raise: int
+
+    @property
+    def bankrupt(self) -> bool:
+        """Is there no way to raise the money?"""
+        return self.can_raise < self.lacking
+
+
+def help_needed(rules: Rules, state: State) -> Help | None:
+    """The forced purchase the game waits for, where the title's step knows one."""
+    ask = getattr(rules.waiting(state), "help_needed", None)
+    found: Help | None = ask(state) if ask else None
+    return found
+
+
+# --- shares
+
+
+def share_price(rules: Rules, state: State, company: str, percent: int) -> int:
+    """What ``percent`` of a company is worth on the market."""
+    return (price_of(rules.data.chart, state, company) or 0) * percent // 10

@@ -1,0 +1,475 @@
+"""The judge: the rules of one game, made of rounds, each made of steps.
+
+The same functions make the offers, judge an action and apply it; replay, live play and simulated
+players all
+come through here. ``Rules`` holds nothing that changes: give it a state, get an answer or a new
+state.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from functools import cached_property
+from typing import Any
+
+from companion.board.board import Board
+from companion.board.faults import Fault
+from companion.board.routes import Bonus
+from companion.board.tiles import Tile, catalogue
+from companion.ledger.entries import BANK, BOX, Entry, Posting, check_balances
+from companion.rules import holdings
+from companion.rules.actions import Action
+from companion.rules.change import Change, Event
+from companion.rules.data import Cell, Phase, TitleData
+from companion.rules.offers import Offer
+from companion.rules.refusals import Refusal, Refused
+from companion.rules.setup import BadSetup, Setup
+from companion.rules.state import State
+from companion.rules.words import EVENTS, IMPOSSIBLE, REFUSALS, Words
+
+RULES_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What an action made: the new state, the entries of the books, and the events to tell."""
+
+    state: State
+    entries: tuple[Entry, ...]
+    events: tuple[Event, ...]
+
+
+class Step:
+    """One step of a round: what may be done in it, what speaks against it, what it does.
+
+    ``name`` is its key in words, screens and rails; ``accepts`` the kinds of action it takes.
+    """
+
+    name = ""
+    accepts: tuple[type[Action], ...] = ()
+
+    def __init__(self, rules: "Rules") -> None:
+        self.rules = rules
+        self.data = rules.data
+
+    def takes(self, state: State, action: Action) -> bool:
+        """Is ``action`` one for this step (legal or not)?"""
+        return isinstance(action, self.accepts)
+
+    def waits(self, state: State) -> bool:
+        """Does the game wait for this step now? A step in which nothing can be done is not waited
+        for.
+        """
+        raise NotImplementedError
+
+    def actor(self, state: State) -> str:
+        """The player who decides in this step."""
+        raise NotImplementedError
+
+    def offers(self, state: State) -> list[Offer]:
+        """What may be done, and what may not and why."""
+        raise NotImplementedError
+
+    def refusals(self, state: State, action: Any) -> list[Refusal]:
+        """Everything that speaks against ``action``; empty when it is allowed."""
+        raise NotImplementedError
+
+    def apply(self, change: Change, action: Any) -> None:
+        """Carry out ``action``, which has been judged."""
+        raise NotImplementedError
+
+    def judged(self, state: State, offer: Offer) -> Offer:
+        """The offer with what speaks against its action."""
+        return replace(offer, refusals=tuple(self.refusals(state, offer.action)))
+
+
+class RoundRules:
+    """One kind of round. ``anytime`` steps take actions beside the step that is waited for."""
+
+    kind: type = object
+    anytime: tuple[Step, ...] = ()
+
+    def __init__(self, rules: "Rules") -> None:
+        self.rules = rules
+        self.data = rules.data
+
+    def name(self, state: State) -> str:
+        """What the round is called: "SR 2", "OR 2.1"."""
+        raise NotImplementedError
+
+    def settle(self, change: Change) -> bool:
+        """Go on until a step waits (True) or the round has been replaced by the next (False)."""
+        raise NotImplementedError
+
+    def waiting(self, state: State) -> Step:
+        """The step the game waits for."""
+        raise NotImplementedError
+
+
+class Rules:
+    """The rules of one game. A title's subclass names its rounds, its interrupts and its first
+    round.
+    """
+
+    def __init__(self, data: TitleData, setup: Setup) -> None:
+        self.data = data
+        self.setup = setup
+        self.seats = setup.seats
+        self.options = self._options()
+        if len(setup.players) not in data.cash:
+            counts = sorted(data.cash)
+            raise BadSetup(
+                f"{data.name} is for {counts[0]} to {counts[-1]} players;"
+                f" {len(setup.players)} are named."
+            )
+        names = [name.strip() for name in setup.players]
+        if not all(names) or len(set(names)) < len(names) or any(len(name) > 24 for name in names):
+            raise BadSetup("Each player needs a name of his own, of 1 to 24 letters.")
+        self.words = Words(data, dict(zip(self.seats, names, strict=True)))
+        self.rounds: dict[type, RoundRules] = {}
+        self.interrupts: tuple[Step, ...] = ()
+
+    def _options(self) -> Mapping[str, Any]:
+        """Every option with its value, checked."""
+        values: dict[str, Any] = {option.key: option.default for option in self.data.options}
+        for key, value in self.setup.options.items():
+            option = next((o for o in self.data.options if o.key == key), None)
+            if option is None:
+                known = ", ".join(o.key for o in self.data.options)
+                raise BadSetup(f"{self.data.name} has no option {key!r}; it has {known}.")
+            if option.kind == "flag" and not isinstance(value, bool):
+                raise BadSetup(f"The option {key} is yes or no, not {value!r}.")
+            if option.kind == "number" and (
+                isinstance(value, bool)
+                or not isinstance(value, int)
+                or (option.least is not None and value < option.least)
+                or (option.most is not None and value > option.most)
+            ):
+                raise BadSetup(
+                    f"The option {key} is a number from {option.least} to {option.most}."
+                )
+            if option.kind == "text" and (
+                not isinstance(value, str) or (option.choices and value not in option.choices)
+            ):
+                raise BadSetup(f"The option {key} is one of {', '.join(option.choices)}.")
+            values[key] = value
+        return values
+
+    # --- what a title adds
+
+    def begin(self, change: Change) -> None:
+        """Set the first round of the game."""
+        raise NotImplementedError
+
+    def after_auction(self, change: Change, turn: str) -> None:
+        """All privates are sold; ``turn`` would be next to act."""
+        raise NotImplementedError
+
+    def after_stock_round(self, change: Change) -> None:
+        """The stock round has ended: begin what follows."""
+        raise NotImplementedError
+
+    def begin_turn(self, change: Change, company: str) -> None:
+        """A company's operating turn begins: what happens by itself."""
+        raise NotImplementedError
+
+    def after_turn(self, change: Change, company: str) -> None:
+        """A company's operating turn has ended."""
+
+    def after_operating_round(self, change: Change) -> None:
+        """The operating round has ended: begin what follows, or end the game."""
+        raise NotImplementedError
+
+    def first_train(self, change: Change, name: str) -> None:
+        """The first train of a type has been bought: the phase, rust and what else follows."""
+        raise NotImplementedError
+
+    def dividend_payee(self, company: str, place: str) -> str | None:
+        """Who is paid for shares that lie at ``place``; None: nobody."""
+        raise NotImplementedError
+
+    def dividend_cell(self, state: State, company: str, kind: str, revenue: int) -> Cell:
+        """Where the price goes after a dividend of that kind."""
+        raise NotImplementedError
+
+    def bonuses(self, state: State, company: str) -> Sequence[Bonus]:
+        """What the company's runs earn beyond the stops' values."""
+        return ()
+
+    def worth(self, state: State, player: str) -> int:
+        """What the player would score now: cash, shares at market price, privates at face value."""
+        chart = self.data.chart
+        total = state.cash[player]
+        for symbol in self.data.companies:
+            if symbol in state.cells:
+                price = chart.cells[state.cells[symbol]].price
+                total += holdings.percent(self.data, state, symbol, player) * price // 10
+        return total + sum(
+            self.data.privates[p].price for p, owner in state.privates.items() if owner == player
+        )
+
+    def tile(self, number: str) -> Tile:
+        """A tile of the catalogue. Raises KeyError for a number nobody knows."""
+        return catalogue()[number]
+
+    def left_of(self, player: str) -> str:
+        """The player to the left."""
+        return self.seats[(self.seats.index(player) + 1) % len(self.seats)]
+
+    # --- the game
+
+    @cached_property
+    def bank_size(self) -> int:
+        """Money in the bank before players are paid; 0 where the bank is unlimited."""
+        return int(self.options.get("bank", self.data.bank or 0))
+
+    def start(self) -> Outcome:
+        """The state at the start of the game, after everything that happens by itself."""
+        cash = {
+            BOX: 0,
+            BANK: 0,
+            **dict.fromkeys(self.seats, 0),
+            **dict.fromkeys(self.data.companies, 0),
+        }
+        state = State(
+            cash=cash,
+            certificates={
+                c: holdings.INITIAL
+                for company in self.data.company_list
+                for c in company.certificates
+            },
+            privates={private.symbol: BANK for private in self.data.private_list},
+            trains={},
+            board=Board(self.data.map),
+            par={},
+            cells={},
+            stacks={},
+            floated={},
+            phase=self.data.phases[0].name,
+            round=None,
+            priority=self.seats[0],
+            memory={"homes": {c.symbol: c.home for c in self.data.company_list}},
+        )
+        for train in self.data.train_types:
+            for number in range(self.train_count(train.name)):
+                state.trains[f"{train.name}-{number}"] = "depot"
+        change = Change(state)
+        if self.bank_size:
+            change.post(
+                Entry("bank", (Posting(BOX, -self.bank_size), Posting(BANK, self.bank_size)))
+            )
+        start_cash = self.data.cash[len(self.seats)]
+        for seat in self.seats:
+            change.pay(BANK, seat, start_cash, "starting_cash")
+        state.memory.pop("bank_broke", None)
+        change.tell("began", cash=start_cash)
+        self.begin(change)
+        self.settle(change)
+        self.check(change.state)
+        return Outcome(change.state, tuple(change.entries), tuple(change.events))
+
+    def train_count(self, name: str) -> int:
+        """How many trains of the type there are at the start; of unlimited ones one lies ready."""
+        count = self.data.trains[name].count
+        return 1 if count is None else count
+
+    def phase(self, state: State) -> Phase:
+        """The phase the game is in."""
+        return self.data.phase(state.phase)
+
+    def round_rules(self, state: State) -> RoundRules:
+        """The rules of the round being played."""
+        return self.rounds[type(state.round)]
+
+    def waiting(self, state: State) -> Step | None:
+        """The step the game waits for, None when it is over."""
+        if state.finished:
+            return None
+        for step in self.interrupts:
+            if step.waits(state):
+                return step
+        return self.round_rules(state).waiting(state)
+
+    def accepting(self, state: State) -> list[Step]:
+        """The steps that take actions now, the one waited for first."""
+        first = self.waiting(state)
+        if first is None:
+            return []
+        if first in self.interrupts:
+            return [first]
+        return [first, *self.round_rules(state).anytime]
+
+    def actor(self, state: State) -> str | None:
+        """The player the game waits for."""
+        step = self.waiting(state)
+        return step.actor(state) if step else None
+
+    def offers(self, state: State) -> list[Offer]:
+        """Everything that may be done now (and what may not, with the reason)."""
+        return [offer for step in self.accepting(state) for offer in step.offers(state)]
+
+    def refuse(self, code: str, **facts: Any) -> Refusal:
+        """A refusal with this title's section and the sentence filled in."""
+        message, may_rule = REFUSALS[code]
+        section = self.data.citations.get(code, "")
+        rule = f"{self.data.name} {section}" if section else ""
+        return Refusal(code, rule, self.words.fill(message, facts), may_rule, facts)
+
+    def refuse_fault(self, kind: str, fault: Fault) -> Refusal:
+        """A fault that the board found, "lay" or "run", as a refusal with this title's section."""
+        code = f"{kind}.{fault.code}"
+        section = self.data.citations.get(code) or self.data.citations.get(kind, "")
+        facts = {key: value for key, value in asdict(fault).items() if value not in (None, "")}
+        may_rule = fault.code not in IMPOSSIBLE
+        rule = f"{self.data.name} {section}" if section else ""
+        return Refusal(code, rule, fault.says, may_rule, facts)
+
+    def refusals(self, state: State, action: Action) -> list[Refusal]:
+        """Everything that speaks against ``action`` now; empty when it is allowed."""
+        unknown = self._unknown(state, action)
+        if unknown:
+            return unknown
+        return self._judge(state, action)[1]
+
+    def _judge(self, state: State, action: Action) -> tuple[Step | None, list[Refusal]]:
+        """The step that takes ``action``, and what speaks against it."""
+        first = self.waiting(state)
+        if first is None:
+            return None, [self.refuse("turn.over")]
+        for step in self.accepting(state):
+            if step.takes(state, action):
+                return step, step.refusals(state, action)
+        return None, [
+            self.refuse("turn.not_now", step=self.words.fill(f"{{{first.name}}}", STEP_WORDS))
+        ]
+
+    def _unknown(self, state: State, action: Action) -> list[Refusal]:
+        """Refusals for ids that this game has not."""
+        found = []
+        for field in fields(action):
+            known = self._known(field.name)
+            value = getattr(action, field.name)
+            if known is not None and value is not None and value not in known:
+                found.append(self.refuse("unknown.id", kind=field.name, id=value))
+        return found
+
+    def _known(self, field: str) -> Iterable[str] | None:
+        if field in ("player", "seller", "buyer"):
+            return self.seats
+        if field == "who":
+            return (*self.seats, *self.data.companies)
+        if field == "company":
+            return self.data.companies
+        if field == "private":
+            return self.data.privates
+        if field == "hex":
+            return self.data.map.hexes
+        return None
+
+    def apply(self, state: State, action: Action) -> Outcome:
+        """The state after ``action`` and all that follows from it. Raises Refused with every
+        reason.
+        """
+        unknown = self._unknown(state, action)
+        if unknown:
+            raise Refused(unknown)
+        step, refusals = self._judge(state, action)
+        if refusals or step is None:
+            raise Refused(refusals)
+        change = Change(state.copy())
+        step.apply(change, action)
+        self.settle(change)
+        if (
+            self.bank_size
+            and "bank_broke" in change.state.memory
+            and "bank_broke" not in state.memory
+        ):
+            change.tell("bank_broke", owed=self.data.money(-change.state.cash[BANK]))
+        self.check(change.state)
+        return Outcome(change.state, tuple(change.entries), tuple(change.events))
+
+    def settle(self, change: Change) -> None:
+        """Let everything happen that happens by itself, until the game waits for somebody or is
+        over.
+        """
+        while not change.state.finished:
+            if any(step.waits(change.state) for step in self.interrupts):
+                return
+            if self.round_rules(change.state).settle(change):
+                return
+
+    def begin_round(self, change: Change, new: Any) -> None:
+        """Begin the round ``new`` and tell its name."""
+        change.state.round = new
+        name = self.rounds[type(new)].name(change.state)
+        # with the number of entries before it, each entry of the books finds its round
+        change.tell("round", name=name, entries_before=len(change.entries))
+
+    def finish(self, change: Change, why: str) -> None:
+        """End the game."""
+        change.state.finished = why
+        change.tell("finished", why=why)
+
+    # --- what must always hold
+
+    def check(self, state: State) -> None:
+        """Assert conservation of money, certificates, trains, tokens and tiles. Raises on a broken
+        book.
+        """
+        check_balances(state.cash, self.may_owe)
+        data = self.data
+        if len(state.certificates) != len(data.percents):
+            raise AssertionError("certificates were made or lost")
+        owners = self.places
+        for certificate, place in state.certificates.items():
+            if place not in owners:
+                raise AssertionError(f"{certificate} lies nowhere: {place}")
+        for train, place in state.trains.items():
+            if place not in owners:
+                raise AssertionError(f"train {train} lies nowhere: {place}")
+        for private, owner in state.privates.items():
+            if owner not in owners:
+                raise AssertionError(f"{private} lies nowhere: {owner}")
+        for company, cell in state.cells.items():
+            if company not in state.stacks.get(cell, ()):
+                raise AssertionError(f"{company} is not on the market where its price is")
+        if sum(map(len, state.stacks.values())) != len(state.cells):
+            raise AssertionError("a market token was made or lost")
+        for tile, used in Counter(laid.tile for laid in state.board.laid.values()).items():
+            count = data.tiles.get(tile, 0)
+            if count is not None and used > count:
+                raise AssertionError(f"{used} of tile {tile} lie on the map; there are {count}")
+        placed = Counter(token for slots in state.board.tokens.values() for token in slots if token)
+        for company, number in placed.items():
+            if number > len(data.companies[company].token_costs):
+                raise AssertionError(f"{company} has {number} tokens on the map")
+
+    @cached_property
+    def may_owe(self) -> frozenset[str]:
+        """Accounts that may stand below zero."""
+        return frozenset((BOX, BANK))
+
+    @cached_property
+    def places(self) -> frozenset[str]:
+        """Everywhere a certificate, a train or a private may lie."""
+        named = (holdings.INITIAL, holdings.POOL, BANK, "depot", "gone")
+        return frozenset((*self.seats, *self.data.companies, *named))
+
+    def tell(self, event: Event) -> str:
+        """The sentence for an event."""
+        return self.words.fill(EVENTS[event.kind], event.facts)
+
+
+STEP_WORDS = {
+    "auction": "the sale of privates",
+    "set_par": "naming a par price",
+    "shares": "the turn in the stock round",
+    "home": "the home token",
+    "track": "laying track",
+    "token": "placing a token",
+    "run": "running trains",
+    "dividend": "the dividend",
+    "trains": "buying trains",
+    "privates": "buying privates",
+    "discard": "giving up a train",
+}

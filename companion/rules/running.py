@@ -1,0 +1,225 @@
+"""Running trains and paying dividends: the runs are checked on the map, the payout explained by a
+receipt.
+"""
+
+from companion.board.bestrun import BestRun, best_run, has_route
+from companion.board.routes import Route, RunReport, TrainKind, check_run
+from companion.ledger.entries import BANK
+from companion.ledger.receipts import PayeeLine, PayoutReceipt, RunLine, StopLine
+from companion.rules import holdings, market
+from companion.rules.actions import Dividend, RunTrains
+from companion.rules.change import Change
+from companion.rules.codec import stored
+from companion.rules.data import Cell, TrainType
+from companion.rules.offers import Offer
+from companion.rules.operating import TurnStep, turn_of, with_turn
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Rules
+from companion.rules.state import State
+
+for _receipt in (PayoutReceipt, PayeeLine, RunLine, StopLine):
+    stored(_receipt)
+
+
+def trains_of(state: State, owner: str) -> list[str]:
+    """Ids of the trains of a company (or of those in "pool"), smallest type first."""
+    return [train for train, place in state.trains.items() if place == owner]
+
+
+def type_of(train: str) -> str:
+    """The type in a train's id: "2-0" is a "2"."""
+    return train.rpartition("-")[0]
+
+
+def as_kind(train: TrainType) -> TrainKind:
+    """What the board needs to know of a type of train."""
+    return TrainKind(
+        train.name, train.reach, train.counts, train.pays, train.ends, train.multiplier
+    )
+
+
+def kinds_of(rules: Rules, state: State, company: str) -> dict[str, TrainKind]:
+    """The company's trains by id, as the board takes them."""
+    return {
+        train: as_kind(rules.data.trains[type_of(train)]) for train in trains_of(state, company)
+    }
+
+
+def any_kind(rules: Rules) -> list[TrainKind]:
+    """Every type of train there is, for the question whether a company has a route at all."""
+    return [as_kind(train) for train in rules.data.train_types]
+
+
+def find_best(rules: Rules, state: State, company: str, deadline: float | None = None) -> BestRun:
+    """The best run of all the company's trains together."""
+    return best_run(
+        state.board,
+        company,
+        kinds_of(rules, state, company),
+        rules.phase(state).tiles,
+        rules.bonuses(state, company),
+        deadline,
+    )
+
+
+def can_run(rules: Rules, state: State, company: str) -> bool:
+    """Has the company trains, and a route for one of them?"""
+    kinds = kinds_of(rules, state, company)
+    return bool(kinds) and has_route(state.board, company, list(kinds.values()))
+
+
+def report_run(rules: Rules, state: State, action: RunTrains) -> RunReport:
+    """The board's judgement of a run: stops and values of each route, and what is wrong."""
+    return check_run(
+        state.board,
+        action.company,
+        kinds_of(rules, state, action.company),
+        [Route(train, path) for train, path in action.routes],
+        rules.phase(state).tiles,
+        rules.bonuses(state, action.company),
+    )
+
+
+def run_refusals(rules: Rules, state: State, action: RunTrains) -> list[Refusal]:
+    """Against every route that breaks a rule, with its hex."""
+    report = report_run(rules, state, action)
+    return [rules.refuse_fault("run", fault) for fault in report.all_faults]
+
+
+class Run(TurnStep):
+    """Run all trains (§20). The best run is proposed; another one may be entered."""
+
+    name = "run"
+    accepts = (RunTrains,)
+
+    def waits(self, state: State) -> bool:
+        return can_run(self.rules, state, self.company(state))
+
+    def offers(self, state: State) -> list[Offer]:
+        company = self.company(state)
+        best = find_best(self.rules, state, company, deadline=5.0)
+        routes = tuple((route.train, route.path) for route in best.routes)
+        facts = (("revenue", best.revenue), ("proved", best.proved), ("seconds", best.seconds))
+        return [Offer("run", RunTrains(company, routes), best.revenue, facts=facts)]
+
+    def refusals(self, state: State, action: RunTrains) -> list[Refusal]:
+        found = self.not_its_turn(state, action)
+        return found or run_refusals(self.rules, state, action)
+
+    def apply(self, change: Change, action: RunTrains) -> None:
+        report = report_run(self.rules, change.state, action)
+        with_turn(change, routes=action.routes, revenue=report.revenue)
+        change.tell("ran", company=action.company, revenue=report.revenue, routes=action.routes)
+        self.end(change)
+
+
+def run_lines(rules: Rules, state: State, company: str) -> tuple[RunLine, ...]:
+    """The receipt's lines for the runs of this turn."""
+    turn = turn_of(state)
+    report = report_run(rules, state, RunTrains(company, turn.routes))
+    lines = []
+    for (train, path), route in zip(turn.routes, report.routes, strict=True):
+        stops = tuple(
+            StopLine(stop.stop, stop.name, stop.value) for stop in route.stops if stop.counted
+        )
+        lines.append(RunLine(train, path, stops, route.bonuses, route.revenue, route.multiplier))
+    return tuple(lines)
+
+
+def payout_preview(rules: Rules, state: State, company: str, kind: str) -> PayoutReceipt:
+    """What paying or withholding would do, as the receipt it would leave. Changes nothing."""
+    data = rules.data
+    revenue = turn_of(state).revenue or 0
+    per_share = revenue // 10 if kind == "pay" else 0
+    payees, unpaid = [], []
+    to_treasury = 0 if kind == "pay" else revenue
+    for place, percent in holdings.shares(data, state, company).items():
+        payee = rules.dividend_payee(company, place) if kind == "pay" else None
+        amount = revenue * percent // 100 if payee else 0
+        if payee == company:
+            to_treasury += amount
+            payees.append(PayeeLine(company, percent, amount, place))
+        elif payee:
+            payees.append(PayeeLine(payee, percent, amount))
+        elif kind == "pay":
+            unpaid.append(PayeeLine(place, percent, 0, place))
+    cell = market.cell_of(data.chart, state, company)
+    assert cell is not None
+    after = rules.dividend_cell(state, company, kind, revenue)
+    bank = state.cash[BANK]
+    total = sum(line.amount for line in payees) if kind == "pay" else revenue
+    return PayoutReceipt(
+        company=company,
+        kind=kind,
+        runs=run_lines(rules, state, company),
+        revenue=revenue,
+        per_share=per_share,
+        payees=tuple(payees),
+        unpaid=tuple(unpaid),
+        to_treasury=to_treasury,
+        bank_before=bank,
+        bank_after=bank - total,
+        price_before=cell.price,
+        price_after=after.price,
+        cell_before=cell.id,
+        cell_after=after.id,
+        rule=rules.refuse("dividend.kind", kind=kind, kinds="pay or withhold").rule,
+    )
+
+
+class PayDividend(TurnStep):
+    """Pay the revenue out, or withhold it (§20.3); a company without revenue withholds nothing."""
+
+    name = "dividend"
+    accepts = (Dividend,)
+    kinds = ("pay", "withhold")
+
+    def waits(self, state: State) -> bool:
+        return bool(turn_of(state).revenue)
+
+    def offers(self, state: State) -> list[Offer]:
+        company = self.company(state)
+        revenue = turn_of(state).revenue
+        return [
+            Offer("dividend", Dividend(company, "pay"), revenue, weight=4),
+            Offer("dividend", Dividend(company, "withhold"), revenue, weight=1),
+        ]
+
+    def refusals(self, state: State, action: Dividend) -> list[Refusal]:
+        found = self.not_its_turn(state, action)
+        if action.kind not in self.kinds:
+            kinds = " or ".join(self.kinds)
+            found.append(self.rules.refuse("dividend.kind", kind=action.kind, kinds=kinds))
+        return found
+
+    def apply(self, change: Change, action: Dividend) -> None:
+        pay_out(change, self.rules, action.company, action.kind)
+        super().end(change)
+
+    def end(self, change: Change) -> None:
+        """Nothing to pay: the price goes as if withheld."""
+        pay_out(change, self.rules, self.company(change.state), "withhold")
+        super().end(change)
+
+
+def pay_out(change: Change, rules: Rules, company: str, kind: str) -> None:
+    """Pay or withhold, move the price, and leave the receipt."""
+    state = change.state
+    receipt = payout_preview(rules, state, company, kind)
+    if kind == "pay":
+        for line in receipt.payees:
+            change.pay(BANK, line.owner, line.amount, "dividend", company)
+        change.tell(
+            "paid",
+            company=company,
+            per_share=receipt.per_share,
+            revenue=receipt.revenue,
+            receipt=receipt,
+        )
+    else:
+        change.pay(BANK, company, receipt.revenue, "withheld", company)
+        key = "withheld" if receipt.revenue else "not_run"
+        change.tell(key, company=company, revenue=receipt.revenue, receipt=receipt)
+    with_turn(change, paid=kind)
+    after: Cell = rules.data.chart.cells[receipt.cell_after]
+    market.move(change, rules.data.chart, company, after)

@@ -1,0 +1,172 @@
+"""Shares change hands: what speaks against buying and selling, and what they do.
+
+Functions that the titles' stock rounds are made of. Money, limits and presidency are judged here;
+who is on turn and how often is the round's.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from companion.ledger.entries import BANK
+from companion.rules import holdings, market
+from companion.rules.actions import BuyShare, SellShares
+from companion.rules.change import Change
+from companion.rules.codec import stored
+from companion.rules.data import Cell
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Rules
+from companion.rules.state import State
+
+HOLDING_LIMIT = 60
+POOL_LIMIT = 50
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class StockRound:
+    """A stock round so far: whose turn, passes in a row, what the player on turn has done, who
+    sold what.
+
+    ``bought`` are the companies bought in this turn that count as its one purchase; ``acted``
+    whether the
+    player on turn did anything; ``last`` the last player who acted; ``sold`` pairs "p1 PRR";
+    ``started`` companies started in this round.
+    """
+
+    number: int
+    turn: str
+    passes: int = 0
+    bought: tuple[str, ...] = ()
+    acted: bool = False
+    last: str = ""
+    sold: tuple[str, ...] = ()
+    started: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
+
+
+def certificate_limit(rules: Rules) -> int:
+    """Certificates a player may hold."""
+    return rules.data.certificate_limit[len(rules.seats)]
+
+
+def certificate_count(rules: Rules, state: State, player: str) -> int:
+    """Certificates of the player that count against the limit."""
+    return holdings.certificates_of(rules.data, state, rules.data.chart, player)
+
+
+def is_over(rules: Rules, state: State, player: str, holding_limit: int = HOLDING_LIMIT) -> bool:
+    """Is the player over his certificate limit, or over the holding limit of some company?"""
+    if certificate_count(rules, state, player) > certificate_limit(rules):
+        return True
+    data = rules.data
+    return any(
+        holdings.percent(data, state, company, player) > holding_limit
+        and not data.chart.allows(market.cell_of(data.chart, state, company), "unlimited")
+        for company in state.cells
+    )
+
+
+def holding_refusals(
+    rules: Rules, state: State, player: str, company: str, certificates: int = 1, percent: int = 10
+) -> list[Refusal]:
+    """Against gaining ``percent`` of a company in so many certificates: the holding and
+    certificate limits.
+    """
+    data = rules.data
+    cell = market.cell_of(data.chart, state, company)
+    found = []
+    held = holdings.percent(data, state, company, player)
+    if held + percent > HOLDING_LIMIT and not data.chart.allows(cell, "unlimited"):
+        found.append(
+            rules.refuse(
+                "buy.holding", company=company, player=player, limit=HOLDING_LIMIT, percent=held
+            )
+        )
+    count, limit = certificate_count(rules, state, player), certificate_limit(rules)
+    if not data.chart.allows(cell, "uncounted") and count + certificates > limit:
+        found.append(rules.refuse("buy.certificates", player=player, count=count, limit=limit))
+    return found
+
+
+def cash_refusal(rules: Rules, state: State, action: BuyShare, price: int) -> list[Refusal]:
+    """Against buying what one cannot pay."""
+    cash = state.cash[action.player]
+    if price <= cash:
+        return []
+    facts = {"player": action.player, "cash": cash, "company": action.company, "price": price}
+    return [rules.refuse("buy.cash", **facts)]
+
+
+def sale_refusals(
+    rules: Rules, state: State, action: SellShares, keep_presidencies: Iterable[str] = ()
+) -> list[Refusal]:
+    """Against a player's sale to the pool: what he has, the pool's limit, the president's
+    certificate.
+
+    ``keep_presidencies`` are companies whose president the sale may not change (forced sales).
+    """
+    data, refuse = rules.data, rules.refuse
+    player, company = action.player, action.company
+    held = holdings.percent(data, state, company, player)
+    if action.percent <= 0 or action.percent % 10:
+        return [refuse("sell.step", percent=action.percent)]
+    if action.percent > held:
+        return [
+            refuse("sell.none", player=player, percent=held, company=company, asked=action.percent)
+        ]
+    if company not in state.cells:
+        return [refuse("sell.unpriced", company=company)]
+    found = []
+    pooled = holdings.percent(data, state, company, holdings.POOL)
+    if pooled + action.percent > POOL_LIMIT:
+        found.append(
+            refuse(
+                "sell.pool", company=company, pool=holdings.POOL, pooled=pooled, limit=POOL_LIMIT
+            )
+        )
+    if holdings.president(data, state, company) == player:
+        keeps = held - action.percent
+        successor = holdings.successor(data, state, rules.seats, company, keeps)
+        if successor is None and keeps < data.companies[company].shares[0]:
+            found.append(refuse("sell.president", player=player, company=company))
+        if successor is not None and company in keep_presidencies:
+            found.append(refuse("forced.presidency", company=company))
+    return found
+
+
+def sell(change: Change, rules: Rules, action: SellShares, fallen: Cell) -> int:
+    """Sell to the pool at the price before the sale, move the price to ``fallen``; answers the
+    proceeds.
+    """
+    data, state = rules.data, change.state
+    player, company = action.player, action.company
+    price = market.price(data.chart, state, company) or 0
+    amount = price * action.percent // 10
+    if holdings.president(data, state, company) == player:
+        keeps = holdings.percent(data, state, company, player) - action.percent
+        successor = holdings.successor(data, state, rules.seats, company, keeps)
+        if successor:
+            holdings.pass_presidency(change, data, company, successor)
+    holdings.take(change, data.companies[company], player, holdings.POOL, action.percent)
+    change.pay(BANK, player, amount, "share_sale", company)
+    change.tell(
+        "sold_shares", player=player, company=company, percent=action.percent, amount=amount
+    )
+    market.move(change, data.chart, company, fallen)
+    return amount
+
+
+def most_sellable(
+    rules: Rules, state: State, player: str, company: str, keep_presidencies: Iterable[str] = ()
+) -> int:
+    """The largest percent of a company that the player may sell in one sale; 0 when none."""
+    held = holdings.percent(rules.data, state, company, player)
+    for percent in range(held - held % 10, 0, -10):
+        if not sale_refusals(rules, state, SellShares(player, company, percent), keep_presidencies):
+            return percent
+    return 0
+
+
+def sells_any(rules: Rules, state: State, player: str) -> bool:
+    """May the player sell anything at all?"""
+    return any(most_sellable(rules, state, player, company) for company in state.cells)

@@ -1,0 +1,334 @@
+"""The table at a glance: everything the screens and the report show of a state, worked out once.
+
+Documented values without behaviour; sums and limits are worked out here and nowhere else.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.ledger.entries import BANK
+from companion.rules import holdings, market, stock
+from companion.rules.data import Cell
+from companion.rules.operating import OperatingRound, OperatingRules
+from companion.rules.rules import STEP_WORDS, Rules
+from companion.rules.running import trains_of, type_of
+from companion.rules.state import State, Turn
+from companion.rules.tokens import next_cost, placed
+from companion.rules.trains import cheapest, on_sale
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """A seat: ``shares`` company -> percent; ``bound`` money laid down for bids; ``worth`` as if
+    scored now.
+    """
+
+    id: str
+    name: str
+    cash: int
+    bound: int
+    certificates: int
+    limit: int
+    over: bool
+    worth: int
+    privates: tuple[str, ...]
+    shares: Mapping[str, int]
+    presidencies: tuple[str, ...]
+    acting: bool
+    priority: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyRow:
+    """A company. ``shares`` owner or place -> percent ("initial", "pool", its own symbol, players);
+    ``status`` is "unstarted", "started" or "floated"; ``trains`` are types; ``train_ids`` their
+    ids.
+    """
+
+    symbol: str
+    name: str
+    short: str
+    colour: str
+    status: str
+    price: int | None
+    par: int | None
+    cell: str | None
+    president: str | None
+    cash: int
+    shares: Mapping[str, int]
+    initial: int
+    pool: int
+    treasury: int
+    trains: tuple[str, ...]
+    train_ids: tuple[str, ...]
+    train_limit: int
+    tokens_left: int
+    token_cost: int | None
+    privates: tuple[str, ...]
+    operating: bool
+    operated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateRow:
+    """A private: ``owner`` a player, a company, "bank" (unsold) or "gone"; ``bids`` (player,
+    amount).
+    """
+
+    symbol: str
+    name: str
+    price: int
+    revenue: int
+    text: str
+    owner: str
+    bids: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrainRow:
+    """A type of train: copies left with the bank (None: unlimited) and in the pool, on sale now or
+    not.
+    """
+
+    name: str
+    price: int
+    left: int | None
+    total: int | None
+    pool: int
+    for_sale: bool
+    rusted_by: str | None
+    gone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StepRow:
+    """A station of the operating turn's rail: ``status`` is "done", "skipped", "now" or "to come"."""
+
+    name: str
+    words: str
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Everything at a glance. ``round`` is the short name ("SR 2", "OR 2.1"); ``step`` the key of
+    the step
+    that waits and ``step_words`` the same in words; ``order`` the operating order of the round or,
+    outside one, of the next; ``market`` rows of (cell or None, companies top first).
+    """
+
+    title: str
+    currency: str
+    round: str
+    kind: str
+    phase: str
+    colours: tuple[str, ...]
+    train_limit: int
+    bank: int
+    bank_unlimited: bool
+    bank_broke: bool
+    acting: str | None
+    step: str
+    step_words: str
+    finished: str
+    players: tuple[PlayerRow, ...]
+    companies: tuple[CompanyRow, ...]
+    privates: tuple[PrivateRow, ...]
+    trains: tuple[TrainRow, ...]
+    next_train: TrainRow | None
+    order: tuple[str, ...]
+    operating: str | None
+    rail: tuple[StepRow, ...]
+    market: tuple[tuple[tuple[Cell | None, tuple[str, ...]], ...], ...]
+
+    def player(self, id: str) -> PlayerRow:
+        """The player with that id."""
+        return next(row for row in self.players if row.id == id)
+
+    def company(self, symbol: str) -> CompanyRow:
+        """The company with that symbol."""
+        return next(row for row in self.companies if row.symbol == symbol)
+
+
+def summary(rules: Rules, state: State) -> Table:
+    """The table at a glance, for the given state."""
+    data = rules.data
+    step = rules.waiting(state)
+    acting = step.actor(state) if step else None
+    phase = rules.phase(state)
+    turn = getattr(state.round, "turn", None)
+    operating = turn.company if isinstance(turn, Turn) else None
+    trains = train_rows(rules, state)
+    first = cheapest(rules, state)
+    round_rules = rules.round_rules(state)
+    order = (
+        round_rules.order(state)
+        if isinstance(round_rules, OperatingRules)
+        else market.operating_order(data.chart, state)
+    )
+    step_name = step.name if step else ""
+    return Table(
+        title=data.name,
+        currency=data.currency,
+        round=round_rules.name(state),
+        kind=type(state.round).__name__,
+        phase=phase.name,
+        colours=phase.tiles,
+        train_limit=phase.train_limit,
+        bank=state.cash[BANK],
+        bank_unlimited=not rules.bank_size,
+        bank_broke=bool(rules.bank_size) and "bank_broke" in state.memory,
+        acting=acting,
+        step=step_name,
+        step_words=STEP_WORDS.get(step_name, step_name),
+        finished=state.finished,
+        players=tuple(player_row(rules, state, seat, acting) for seat in rules.seats),
+        companies=company_rows(rules, state, operating),
+        privates=private_rows(rules, state),
+        trains=trains,
+        next_train=next((row for row in trains if first and row.name == first.type.name), None),
+        order=tuple(order),
+        operating=operating,
+        rail=rail(rules, state),
+        market=tuple(
+            tuple((cell, state.stacks.get(cell.id, ()) if cell else ()) for cell in row)
+            for row in data.chart.rows
+        ),
+    )
+
+
+def player_row(rules: Rules, state: State, seat: str, acting: str | None) -> PlayerRow:
+    """One seat."""
+    data = rules.data
+    shares = {
+        symbol: percent
+        for symbol in data.companies
+        if (percent := holdings.percent(data, state, symbol, seat))
+    }
+    bound = getattr(state.round, "bound", None)
+    return PlayerRow(
+        id=seat,
+        name=rules.words.names[seat],
+        cash=state.cash[seat],
+        bound=bound(seat) if bound else 0,
+        certificates=stock.certificate_count(rules, state, seat),
+        limit=stock.certificate_limit(rules),
+        over=stock.is_over(rules, state, seat),
+        worth=rules.worth(state, seat),
+        privates=tuple(p for p, owner in state.privates.items() if owner == seat),
+        shares=shares,
+        presidencies=tuple(c for c in shares if holdings.president(data, state, c) == seat),
+        acting=seat == acting,
+        priority=seat == state.priority,
+    )
+
+
+def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[CompanyRow, ...]:
+    """Companies in operating order, then those started, then the others in printed order."""
+    data = rules.data
+    ordered = market.operating_order(data.chart, state)
+    started = [c for c in data.companies if c in state.cells and c not in ordered]
+    rest = [c for c in data.companies if c not in ordered and c not in started]
+    rows = []
+    for symbol in (*ordered, *started, *rest):
+        company = data.companies[symbol]
+        shares = holdings.shares(data, state, symbol)
+        own = trains_of(state, symbol)
+        rows.append(
+            CompanyRow(
+                symbol=symbol,
+                name=company.name,
+                short=company.short,
+                colour=company.colour,
+                status="floated"
+                if state.floated.get(symbol)
+                else "started"
+                if symbol in state.cells
+                else "unstarted",
+                price=market.price(data.chart, state, symbol),
+                par=state.par.get(symbol),
+                cell=state.cells.get(symbol),
+                president=holdings.president(data, state, symbol),
+                cash=state.cash[symbol],
+                shares=shares,
+                initial=shares.get(holdings.INITIAL, 0),
+                pool=shares.get(holdings.POOL, 0),
+                treasury=shares.get(symbol, 0),
+                trains=tuple(type_of(train) for train in own),
+                train_ids=tuple(own),
+                train_limit=rules.phase(state).train_limit,
+                tokens_left=len(company.token_costs) - placed(state, symbol),
+                token_cost=next_cost(rules, state, symbol),
+                privates=tuple(p for p, owner in state.privates.items() if owner == symbol),
+                operating=symbol == operating,
+                operated=isinstance(state.round, OperatingRound) and symbol in state.round.done,
+            )
+        )
+    return tuple(rows)
+
+
+def private_rows(rules: Rules, state: State) -> tuple[PrivateRow, ...]:
+    """Privates in order of number."""
+    bids_on = getattr(state.round, "bids_on", None)
+    return tuple(
+        PrivateRow(
+            symbol=private.symbol,
+            name=private.name,
+            price=private.price,
+            revenue=private.revenue,
+            text=private.text,
+            owner=state.privates[private.symbol],
+            bids=tuple(bids_on(private.symbol)) if bids_on else (),
+        )
+        for private in rules.data.private_list
+        if private.symbol in state.privates
+    )
+
+
+def train_rows(rules: Rules, state: State) -> tuple[TrainRow, ...]:
+    """The types of train in order of sale."""
+    sale = {item.type.name for item in on_sale(rules, state)}
+    rows = []
+    for type in rules.data.train_types:
+        places = [place for train, place in state.trains.items() if type_of(train) == type.name]
+        if not places:
+            continue
+        unlimited = type.count is None
+        rows.append(
+            TrainRow(
+                name=type.name,
+                price=type.price,
+                left=None if unlimited else places.count("depot"),
+                total=None if unlimited else len(places),
+                pool=places.count("pool"),
+                for_sale=type.name in sale,
+                rusted_by=type.rusted_by,
+                gone=all(place == "gone" for place in places),
+            )
+        )
+    return tuple(rows)
+
+
+def rail(rules: Rules, state: State) -> tuple[StepRow, ...]:
+    """The stations of the operating turn being taken; empty outside one."""
+    round_rules = rules.round_rules(state)
+    turn = getattr(state.round, "turn", None)
+    if not isinstance(round_rules, OperatingRules) or not isinstance(turn, Turn):
+        return ()
+    done = {
+        "track": bool(turn.laid),
+        "token": bool(turn.tokens),
+        "run": turn.revenue is not None,
+        "dividend": bool(turn.paid),
+        "trains": bool(turn.bought),
+    }
+    rows = []
+    for index, step in enumerate(round_rules.steps):
+        if index == turn.step:
+            status = "now"
+        elif index > turn.step:
+            status = "to come"
+        else:
+            status = "done" if done.get(step.name, step.name in turn.flags) else "skipped"
+        rows.append(StepRow(step.name, STEP_WORDS.get(step.name, step.name), status))
+    return tuple(rows)

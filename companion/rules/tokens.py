@@ -1,0 +1,223 @@
+"""Tokens: home tokens, and those a company buys in cities it reaches."""
+
+from companion.board.board import split_stop
+from companion.ledger.entries import BANK
+from companion.rules.actions import Pass, PlaceToken
+from companion.rules.change import Change
+from companion.rules.holdings import president
+from companion.rules.offers import Offer
+from companion.rules.operating import TurnStep, turn_of, with_turn
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Rules, Step
+from companion.rules.state import State
+
+
+def placed(state: State, company: str) -> int:
+    """Tokens of the company on the map."""
+    return sum(slots.count(company) for slots in state.board.tokens.values())
+
+
+def next_cost(rules: Rules, state: State, company: str) -> int | None:
+    """What the company's next token costs; None when it has none left."""
+    costs = rules.data.companies[company].token_costs
+    used = placed(state, company)
+    return costs[used] if used < len(costs) else None
+
+
+def home_stops(state: State, company: str) -> tuple[str, ...]:
+    """Where the company's home token may still go; empty once it lies."""
+    stops: tuple[str, ...] = state.memory["homes"].get(company, ())
+    return stops
+
+
+def free_for(state: State, stop: str, company: str) -> bool:
+    """Is a circle of the city free and not kept as another company's home?
+
+    A company with one home city keeps a circle in it; one that may choose among the cities of its
+    hex keeps the last free one of them.
+    """
+    free = {stop: _empty(state, stop)}
+    for other, homes in state.memory["homes"].items():
+        if other == company or stop not in homes:
+            continue
+        if len(homes) == 1 or sum(_empty(state, home) for home in homes) <= 1:
+            free[stop] -= 1
+    return free[stop] > 0
+
+
+def _empty(state: State, stop: str) -> int:
+    return state.board.tokens.get(stop, ()).count(None)
+
+
+def keeper(state: State, stop: str) -> str:
+    """The company a circle of the city is kept for, "" if none."""
+    for company, homes in state.memory["homes"].items():
+        if stop in homes:
+            return str(company)
+    return ""
+
+
+def token_refusals(
+    rules: Rules, state: State, company: str, stop: str, reach: bool = True
+) -> list[Refusal]:
+    """Against a token in a city: none left, no free circle, another in the hex, out of reach."""
+    refuse = rules.refuse
+    board = state.board
+    if stop not in board.tokens:
+        return [refuse("token.city", stop=stop)]
+    found = []
+    name = board.stop_name(stop)
+    if next_cost(rules, state, company) is None:
+        found.append(refuse("token.none", company=company))
+    if None not in board.tokens[stop]:
+        found.append(refuse("token.full", stop_name=name))
+    elif not free_for(state, stop, company):
+        found.append(refuse("token.reserved", stop_name=name, **{"for": keeper(state, stop)}))
+    at = split_stop(stop)[0]
+    if any(company in slots for other, slots in board.tokens.items() if split_stop(other)[0] == at):
+        found.append(refuse("token.hex", company=company, hex=at))
+    if reach and stop not in board.reach(company).stops:
+        found.append(refuse("token.unreached", company=company, stop_name=name))
+    return found
+
+
+def put(change: Change, company: str, stop: str) -> None:
+    """Put a token down; a home token also ends the keeping of its home."""
+    state = change.state
+    state.board = state.board.with_token(stop, company)
+
+
+class HomeToken(Step):
+    """A company that operates for the first time places its home token, free of charge.
+
+    It happens by itself where there is no choice; where there is, the president is asked.
+    """
+
+    name = "home"
+    accepts = (PlaceToken,)
+
+    def company(self, state: State) -> str | None:
+        """The company that has to choose its home now."""
+        pending = state.memory.get("home_pending")
+        return str(pending) if pending else None
+
+    def waits(self, state: State) -> bool:
+        return self.company(state) is not None
+
+    def actor(self, state: State) -> str:
+        company = self.company(state)
+        player = president(self.data, state, company) if company else None
+        assert player is not None
+        return player
+
+    def offers(self, state: State) -> list[Offer]:
+        company = self.company(state)
+        assert company is not None
+        return [
+            self.judged(state, Offer("home", PlaceToken(company, stop), 0))
+            for stop in home_stops(state, company)
+        ]
+
+    def refusals(self, state: State, action: PlaceToken) -> list[Refusal]:
+        company = self.company(state)
+        assert company is not None
+        if action.company != company:
+            return [self.rules.refuse("turn.not_yours", actor=company, who=action.company)]
+        if action.stop not in home_stops(state, company):
+            name = (
+                action.stop
+                if action.stop not in state.board.tokens
+                else state.board.stop_name(action.stop)
+            )
+            return [self.rules.refuse("token.home", stop_name=name, company=company)]
+        if None not in state.board.tokens[action.stop]:
+            name = state.board.stop_name(action.stop)
+            return [self.rules.refuse("token.full", stop_name=name)]
+        return []
+
+    def apply(self, change: Change, action: PlaceToken) -> None:
+        change.state.memory.pop("home_pending", None)
+        place_home(change, action.company, action.stop)
+
+
+def place_home(change: Change, company: str, stop: str) -> None:
+    """Place the home token and stop keeping the home."""
+    state = change.state
+    put(change, company, stop)
+    homes = dict(state.memory["homes"])
+    homes.pop(company, None)
+    state.memory["homes"] = homes
+    change.tell("home", company=company, stop=stop, stop_name=state.board.stop_name(stop))
+
+
+class PlaceTokens(TurnStep):
+    """Place one token in a city the company reaches."""
+
+    name = "token"
+    accepts = (PlaceToken, Pass)
+
+    def takes(self, state: State, action: object) -> bool:
+        if isinstance(action, PlaceToken):
+            return action.private is None
+        return isinstance(action, Pass)
+
+    def waits(self, state: State) -> bool:
+        if turn_of(state).tokens:
+            return False
+        company = self.company(state)
+        cost = next_cost(self.rules, state, company)
+        if cost is None or cost > state.cash[company]:
+            return False
+        return bool(self.cities(state))
+
+    def cities(self, state: State) -> list[str]:
+        """The cities where the company may place its token now, money apart."""
+        company = self.company(state)
+        reached = state.board.reach(company).stops
+        return [
+            stop
+            for stop in state.board.tokens
+            if stop in reached and not token_refusals(self.rules, state, company, stop)
+        ]
+
+    def offers(self, state: State) -> list[Offer]:
+        company = self.company(state)
+        cost = next_cost(self.rules, state, company)
+        found = [
+            self.judged(
+                state,
+                Offer("token", PlaceToken(company, stop), -(cost or 0), hexes=(stop,), weight=0.5),
+            )
+            for stop in self.cities(state)
+        ]
+        return [*found, self.pass_offer(state)]
+
+    def refusals(self, state: State, action: PlaceToken | Pass) -> list[Refusal]:
+        found = self.not_its_turn(state, action)
+        if found or isinstance(action, Pass):
+            return found
+        company = action.company
+        if turn_of(state).tokens:
+            found.append(self.rules.refuse("token.one", company=company))
+        found += token_refusals(self.rules, state, company, action.stop)
+        cost = next_cost(self.rules, state, company) or 0
+        if cost > state.cash[company]:
+            cash = state.cash[company]
+            found.append(self.rules.refuse("token.cost", company=company, cost=cost, cash=cash))
+        return found
+
+    def apply(self, change: Change, action: PlaceToken | Pass) -> None:
+        if isinstance(action, PlaceToken):
+            cost = next_cost(self.rules, change.state, action.company) or 0
+            buy_token(change, action.company, action.stop, cost)
+        self.end(change)
+
+
+def buy_token(change: Change, company: str, stop: str, cost: int) -> None:
+    """Pay for a token and put it down."""
+    state = change.state
+    change.pay(company, BANK, cost, "token", company, stop)
+    put(change, company, stop)
+    name = state.board.stop_name(stop)
+    change.tell("token", company=company, stop=stop, stop_name=name, cost=cost)
+    with_turn(change, tokens=turn_of(state).tokens + 1)

@@ -1,0 +1,64 @@
+"""The titles: a folder each, with its data and the rules that are its own."""
+
+from collections.abc import Mapping
+from functools import cache, cached_property
+from importlib import import_module
+from pathlib import Path
+
+from companion.rules.data import TitleData
+from companion.rules.rules import Rules
+from companion.rules.setup import BadSetup, Setup
+from companion.titles.loading import load_data
+
+HERE = Path(__file__).parent
+
+
+class Title:
+    """A title: its data, and its rules for a set-up. Data is read when first asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @cached_property
+    def data(self) -> TitleData:
+        """What its TOML files say. Raises DataError naming file and key."""
+        return load_data(self.folder)
+
+    @cached_property
+    def rules_class(self) -> type[Rules]:
+        """The one subclass of Rules in the folder's ``rules`` module."""
+        module = import_module(f"companion.titles.{self.folder.name}.rules")
+        own = [
+            value
+            for value in vars(module).values()
+            if isinstance(value, type)
+            and issubclass(value, Rules)
+            and value.__module__ == module.__name__
+        ]
+        if len(own) != 1:
+            raise TypeError(f"{module.__name__} holds {len(own)} kinds of rules; one is needed")
+        return own[0]
+
+    def rules(self, setup: Setup) -> Rules:
+        """The judge of one game. Raises BadSetup."""
+        return self.rules_class(self.data, setup)
+
+
+@cache
+def titles() -> Mapping[str, Title]:
+    """Every title by its slug, in the order of their names."""
+    found = [Title(toml.parent) for toml in HERE.glob("*/title.toml")]
+    return {t.data.slug: t for t in sorted(found, key=lambda t: t.data.name)}
+
+
+def load(slug: str) -> Title:
+    """The title with that slug. Raises BadSetup with the known ones."""
+    known = titles()
+    if slug not in known:
+        raise BadSetup(f"There is no title {slug!r}; there are {', '.join(known)}.")
+    return known[slug]
+
+
+def rules_for(setup: Setup) -> Rules:
+    """The judge of a game from its set-up. Raises BadSetup."""
+    return load(setup.title).rules(setup)

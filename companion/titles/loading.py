@@ -1,0 +1,253 @@
+"""Reading a title's TOML files. Wrong data is named by file and key, with what would be right."""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.board.map import read_map
+from companion.board.tiles import DataError
+from companion.rules.data import (
+    Cell,
+    Chart,
+    Company,
+    Option,
+    Phase,
+    Private,
+    TitleData,
+    TrainType,
+)
+from companion.rules.words import REFUSALS
+
+
+class Table:
+    """A TOML table that knows where it stands, so that what is wrong with it can be named."""
+
+    def __init__(self, data: Any, where: str) -> None:
+        if not isinstance(data, Mapping):
+            raise DataError(f"{where}: a table is needed, not {data!r}")
+        self.data = data
+        self.where = where
+        self.read: set[str] = set()
+
+    def get(self, key: str, kind: type | tuple[type, ...], default: Any = ...) -> Any:
+        """The value of a key, of that kind. Raises DataError when it is missing or of another kind."""
+        self.read.add(key)
+        if key not in self.data:
+            if default is ...:
+                raise DataError(f"{self.where}.{key} is missing")
+            return default
+        value = self.data[key]
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is int):
+            raise DataError(f"{self.where}.{key} is {value!r}; {_kind_words(kind)} is needed")
+        return value
+
+    def table(self, key: str, default: Any = ...) -> "Table":
+        """A table under this one."""
+        return Table(self.get(key, dict, default), f"{self.where}.{key}")
+
+    def tables(self, key: str) -> list["Table"]:
+        """An array of tables under this one."""
+        found = self.get(key, list, [])
+        return [Table(item, f"{self.where}.{key}[{i}]") for i, item in enumerate(found)]
+
+    def done(self) -> None:
+        """Raise DataError for a key nobody asked for."""
+        left = sorted(set(self.data) - self.read)
+        if left:
+            known = ", ".join(sorted(self.read))
+            raise DataError(f"{self.where} has a key {left[0]!r}; known are {known}")
+
+
+def _kind_words(kind: type | tuple[type, ...]) -> str:
+    words = {
+        int: "a whole number",
+        str: "a text",
+        bool: "true or false",
+        list: "a list",
+        dict: "a table",
+    }
+    kinds = kind if isinstance(kind, tuple) else (kind,)
+    return " or ".join(words[k] for k in kinds)
+
+
+def load_data(folder: Path) -> TitleData:
+    """Read ``title.toml`` and ``map.toml`` of a title's folder. Raises DataError."""
+    source = folder / "title.toml"
+    with source.open("rb") as file:
+        top = Table(tomllib.load(file), f"{folder.name}/title.toml")
+    with (folder / "map.toml").open("rb") as file:
+        the_map = read_map(tomllib.load(file), f"{folder.name}/map.toml")
+    players = top.table("players")
+    cash = {int(n): money for n, money in players.get("cash", dict).items()}
+    limit = {int(n): count for n, count in players.get("certificate_limit", dict).items()}
+    players.done()
+    if set(cash) != set(limit):
+        raise DataError(f"{players.where}: cash and certificate_limit name different player counts")
+    default_shares = top.get("shares", list)
+    data = TitleData(
+        name=top.get("name", str),
+        slug=top.get("slug", str),
+        edition=top.get("edition", str),
+        currency=top.get("currency", str),
+        bank=top.get("bank", int, None),
+        cash=cash,
+        certificate_limit=limit,
+        words=dict(top.get("words", dict)),
+        citations=_citations(top.table("citations")),
+        options=tuple(_option(table) for table in top.tables("options")),
+        chart=_chart(top.table("market")),
+        phases=tuple(_phase(table) for table in top.tables("phases")),
+        train_types=tuple(_train(table) for table in top.tables("trains")),
+        company_list=tuple(_company(table, default_shares) for table in top.tables("companies")),
+        private_list=tuple(_private(t, n) for n, t in enumerate(top.tables("privates"), 1)),
+        map=the_map,
+        tiles=the_map.tiles,
+    )
+    top.done()
+    _check(data, top.where)
+    return data
+
+
+def _citations(table: Table) -> dict[str, str]:
+    """Refusal code -> section; a group of codes may share one under the part before the dot."""
+    given = {code: table.get(code, str) for code in table.data}
+    found = {code: given.get(code) or given.get(code.split(".")[0], "") for code in REFUSALS}
+    return {**given, **found}
+
+
+def _option(table: Table) -> Option:
+    kind = table.get("kind", str, "flag")
+    choices = tuple(table.get("choices", list, []))
+    option = Option(
+        key=table.get("key", str),
+        says=table.get("says", str),
+        kind=kind,
+        default=table.get("default", {"flag": bool, "number": int, "text": str}[kind]),
+        choices=choices,
+        least=table.get("least", int, None),
+        most=table.get("most", int, None),
+        rule=table.get("rule", str, ""),
+    )
+    table.done()
+    return option
+
+
+def _chart(table: Table) -> Chart:
+    """Rows as text: prices apart by blanks, "." for no cell, marks behind the price as ``marks``
+    says.
+    """
+    marks = {mark: str(kind) for mark, kind in table.get("marks", dict, {}).items()}
+    rows = []
+    for r, line in enumerate(table.get("rows", list)):
+        row: list[Cell | None] = []
+        for c, word in enumerate(line.split()):
+            if word == ".":
+                row.append(None)
+                continue
+            digits = word.rstrip("".join(marks))
+            if not digits.isdecimal():
+                raise DataError(f"{table.where}.rows[{r}]: {word!r} is no price with known marks")
+            kinds = frozenset(marks[mark] for mark in word[len(digits) :])
+            row.append(Cell(r, c, int(digits), kinds))
+        rows.append(tuple(row))
+    zones = {zone: frozenset(freedoms) for zone, freedoms in table.get("zones", dict, {}).items()}
+    ledges = frozenset(table.get("ledge_below", list, []))
+    table.done()
+    return Chart(tuple(rows), zones, ledges)
+
+
+def _phase(table: Table) -> Phase:
+    phase = Phase(
+        name=table.get("name", str),
+        train_limit=table.get("train_limit", int),
+        tiles=tuple(table.get("tiles", list)),
+        operating_rounds=table.get("operating_rounds", int, 1),
+        privates_for_companies=table.get("privates_for_companies", bool, False),
+        privates_close=table.get("privates_close", bool, False),
+        float_shares=table.get("float_shares", int, 0),
+    )
+    table.done()
+    return phase
+
+
+STOPS = frozenset(("city", "town", "offboard"))
+
+
+def _train(table: Table) -> TrainType:
+    def kinds(key: str) -> frozenset[str]:
+        found = frozenset(table.get(key, list, list(STOPS)))
+        if found - STOPS:
+            raise DataError(f"{table.where}.{key}: {sorted(found - STOPS)[0]!r} is no kind of stop")
+        return found
+
+    count, reach = table.get("count", (int, str)), table.get("reach", (int, str))
+    train = TrainType(
+        name=table.get("name", str),
+        price=table.get("price", int),
+        count=None if count == "unlimited" else int(count),
+        reach=None if reach == "unlimited" else int(reach),
+        counts=kinds("counts"),
+        pays=kinds("pays"),
+        ends=kinds("ends"),
+        multiplier=table.get("multiplier", int, 1),
+        rusted_by=table.get("rusted_by", str, None),
+        after=table.get("after", str, None),
+        beside=table.get("beside", str, None),
+        phase=table.get("phase", str, None),
+        trade_in=table.get("trade_in", dict, None),
+    )
+    table.done()
+    return train
+
+
+def _company(table: Table, shares: list[int]) -> Company:
+    home = table.get("home", (str, list))
+    company = Company(
+        symbol=table.get("symbol", str),
+        name=table.get("name", str),
+        short=table.get("short", str),
+        colour=table.get("colour", str),
+        home=(home,) if isinstance(home, str) else tuple(home),
+        token_costs=tuple(table.get("token_costs", list)),
+        shares=tuple(table.get("shares", list, shares)),
+    )
+    table.done()
+    return company
+
+
+def _private(table: Table, number: int) -> Private:
+    private = Private(
+        symbol=table.get("symbol", str),
+        name=table.get("name", str),
+        price=table.get("price", int),
+        revenue=table.get("revenue", int),
+        number=table.get("number", int, number),
+        blocks=tuple(table.get("blocks", list, [])),
+        text=table.get("text", str, ""),
+        powers=table.get("powers", dict, {}),
+    )
+    table.done()
+    return private
+
+
+def _check(data: TitleData, where: str) -> None:
+    """What no single table can tell: names that must agree."""
+    board_stops = {f"{at}.{i}" for at, hex in data.map.hexes.items() for i in range(len(hex.stops))}
+    for company in data.company_list:
+        if sum(company.shares) != 100:
+            raise DataError(f"{where}: the shares of {company.symbol} sum to {sum(company.shares)}")
+        for stop in company.home:
+            if stop not in board_stops:
+                raise DataError(f"{where}: {company.symbol}'s home {stop} is no stop of the map")
+    shorts = [company.short for company in data.company_list]
+    if len(set(shorts)) != len(shorts):
+        raise DataError(f"{where}: two companies share a short mark")
+    for train in data.train_types:
+        for other in (train.rusted_by, train.after, train.beside, *(train.trade_in or {})):
+            if other is not None and other not in data.trains:
+                raise DataError(f"{where}: train {train.name} names {other}, which there is not")
+    for private in data.private_list:
+        for at in private.blocks:
+            if at not in data.map.hexes:
+                raise DataError(f"{where}: {private.symbol} blocks {at}, which is not on the map")

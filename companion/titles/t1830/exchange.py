@@ -1,0 +1,11 @@
+"""1830 on 18xx.games."""
+
+from companion.titles.dialect import Dialect
+
+DIALECT = Dialect(
+    name="1830",
+    rules={
+        "optional_6_train": {"third_6_train": True},
+        "multiple_brown_from_ipo": {"multiple_brown_from_ipo": True},
+    },
+)

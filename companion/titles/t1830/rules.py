@@ -1,0 +1,123 @@
+"""The rules of 1830: its rounds, what follows each, and its few extras."""
+
+from companion.board.board import split_stop
+from companion.rules import market, tokens
+from companion.rules.auction import Auction, AuctionRules, NamePar, pay_privates
+from companion.rules.change import Change
+from companion.rules.data import Cell, TitleData
+from companion.rules.holdings import POOL, is_player
+from companion.rules.operating import OperatingRound, OperatingRules
+from companion.rules.rules import Rules
+from companion.rules.running import PayDividend, Run
+from companion.rules.setup import Setup
+from companion.rules.state import State
+from companion.rules.stock import StockRound
+from companion.rules.tokens import HomeToken
+from companion.rules.trains import Discard, rust
+from companion.titles.t1830.operating import BuyPrivates, BuyTrains, ExtraTile, LayTrack, Tokens
+from companion.titles.t1830.stock import Exchange, StockRules
+
+
+class Rules1830(Rules):
+    """One game of 1830."""
+
+    def __init__(self, data: TitleData, setup: Setup) -> None:
+        super().__init__(data, setup)
+        buy_privates = BuyPrivates(self)
+        turn = (
+            LayTrack(self),
+            Tokens(self),
+            Run(self),
+            PayDividend(self),
+            BuyTrains(self),
+            buy_privates,
+        )
+        self.operating = OperatingRules(self, turn, (ExtraTile(self), buy_privates, Exchange(self)))
+        self.rounds = {
+            Auction: AuctionRules(self),
+            StockRound: StockRules(self),
+            OperatingRound: self.operating,
+        }
+        self.interrupts = (NamePar(self), HomeToken(self), Discard(self))
+
+    def train_count(self, name: str) -> int:
+        """§26.0: the optional third 6-train, or no diesels."""
+        if name == "6" and self.options["third_6_train"]:
+            return 3
+        if name == "D" and self.options["no_diesels"]:
+            return 0
+        return super().train_count(name)
+
+    def begin(self, change: Change) -> None:
+        """§7.0: the privates are sold first."""
+        self.begin_round(change, Auction(self.seats[0]))
+
+    def after_auction(self, change: Change, turn: str) -> None:
+        """§7.0: the first stock round goes on with the shares."""
+        change.state.priority = turn
+        self.begin_round(change, StockRound(1, turn))
+
+    def after_stock_round(self, change: Change) -> None:
+        """§22.0: one, two or three operating rounds, by the phase at the end of the stock round."""
+        parts = self.phase(change.state).operating_rounds
+        self._begin_operating(change, change.state.round.number, 1, parts)
+
+    def _begin_operating(self, change: Change, number: int, part: int, parts: int) -> None:
+        self.operating.begin(change, number, part, parts)
+        pay_privates(change, self)
+
+    def after_operating_round(self, change: Change) -> None:
+        """The next of the set, the next stock round, or the end when the bank is broken (§25.0)."""
+        round: OperatingRound = change.state.round
+        if round.part < round.parts:
+            self._begin_operating(change, round.number, round.part + 1, round.parts)
+        elif "bank_broke" in change.state.memory:
+            self.finish(change, "bank")
+        else:
+            self.begin_round(change, StockRound(round.number + 1, change.state.priority))
+
+    def begin_turn(self, change: Change, company: str) -> None:
+        """§19.0: the home token at the first turn; a home of several cities may be chosen (§19.1)."""
+        state = change.state
+        homes = tokens.home_stops(state, company)
+        if len(homes) == 1:
+            tokens.place_home(change, company, homes[0])
+        elif homes:
+            at = split_stop(homes[0])[0]
+            if state.board.at(at).tracks:
+                state.memory["home_pending"] = company
+            else:
+                # Both cities are alike until a tile gives them track: the choice is asked for then.
+                tokens.place_home(change, company, homes[0])
+                waiting = {**state.memory.get("open_homes", {}), company: at}
+                state.memory["open_homes"] = waiting
+
+    def first_train(self, change: Change, name: str) -> None:
+        """§22.0: the first train of a type brings its phase, rusts others, and closes privates."""
+        state = change.state
+        names = [phase.name for phase in self.data.phases]
+        if name in names and names.index(name) > names.index(state.phase):
+            state.phase = name
+            change.tell("phase", phase=name)
+            if self.phase(state).privates_close:
+                for private, owner in state.privates.items():
+                    if owner != "gone":
+                        state.privates[private] = "gone"
+                        change.tell("closed", private=private)
+        rust(change, name, self)
+
+    def dividend_payee(self, company: str, place: str) -> str | None:
+        """§20.3: players for their shares, the company for those in the pool, nobody for unsold
+        ones.
+        """
+        if place == POOL:
+            return company
+        return place if is_player(place) else None
+
+    def dividend_cell(self, state: State, company: str, kind: str, revenue: int) -> Cell:
+        """§8.2(3)-(4): right (or up) for a dividend, left (or down) without."""
+        cell = market.cell_of(self.data.chart, state, company)
+        assert cell is not None
+        if kind == "pay" and revenue:
+            return market.right(self.data.chart, cell)
+        return market.left(self.data.chart, cell)
