@@ -226,7 +226,7 @@ class SaleOfPrivates(Step):
 
 
 class NamePar(Step):
-    """The president who came by his certificate with a private names the par price at once (§8.1)."""
+    """Whoever got a president's certificate with a private names the par price at once (§8.1)."""
 
     name = "set_par"
     accepts = (SetPar,)

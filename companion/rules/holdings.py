@@ -31,7 +31,7 @@ def shares(data: TitleData, state: State, company: str) -> dict[str, int]:
 
 
 def president(data: TitleData, state: State, company: str) -> str | None:
-    """The player who holds the president's certificate, None while it is unsold or out of the game."""
+    """The holder of the president's certificate, None while it is unsold or out of the game."""
     place = state.certificates[data.companies[company].certificates[0]]
     return place if is_player(place) else None
 
@@ -42,7 +42,7 @@ def is_player(owner: str) -> bool:
 
 
 def certificates_of(data: TitleData, state: State, chart: Chart, player: str) -> int:
-    """Certificates that count against the limit: shares outside the uncounted zones, and privates."""
+    """Certificates counted against the limit: shares outside the uncounted zones, and privates."""
     count = sum(owner == player for owner in state.privates.values())
     for symbol, company in data.companies.items():
         held = sum(state.certificates[c] == player for c in company.certificates)
@@ -52,7 +52,7 @@ def certificates_of(data: TitleData, state: State, chart: Chart, player: str) ->
 
 
 def ordinary(company: Company, state: State, owner: str) -> list[str]:
-    """The ordinary (not president's) certificates of ``company`` with ``owner``, in printed order."""
+    """The ordinary certificates (not the president's) with ``owner``, in printed order."""
     return [c for c in company.certificates[1:] if state.certificates[c] == owner]
 
 

@@ -15,7 +15,7 @@ from companion.rules.actions import LayTile, RunTrains
 from companion.rules.market import price as price_of
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
-from companion.rules.running import as_refusal, kinds_of, report_run
+from companion.rules.running import kinds_of, report_run
 from companion.rules.state import State
 
 # A route in the making may still lack these; more stops can mend it.
@@ -94,7 +94,7 @@ def judge_drawing(rules: Rules, state: State, company: str, drawn: Mapping[str, 
     refusals, lacking = [], []
     for fault in (*report.faults, *(fault for route in report.routes for fault in route.faults)):
         side = lacking if fault.code in UNFINISHED else refusals
-        side.append(as_refusal(rules, fault, company))
+        side.append(rules.refuse_fault("run", fault))
     return Drawing(report.routes, report.revenue, tuple(refusals), tuple(lacking))
 
 
@@ -122,7 +122,7 @@ def with_stop(
     hard = tuple(fault for fault in joined.faults if fault.code not in UNFINISHED)
     if joined.path is None or hard:
         faults = hard or joined.faults
-        return paths, tuple(as_refusal(rules, fault, company) for fault in faults)
+        return paths, tuple(rules.refuse_fault("run", fault) for fault in faults)
     return {**paths, train: joined.path}, ()
 
 

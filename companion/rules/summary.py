@@ -102,7 +102,7 @@ class TrainRow:
 
 @dataclass(frozen=True, slots=True)
 class StepRow:
-    """A station of the operating turn's rail: ``status`` is "done", "skipped", "now" or "to come"."""
+    """A station of the turn's rail: ``status`` is "done", "skipped", "now" or "to come"."""
 
     name: str
     words: str

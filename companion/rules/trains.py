@@ -89,7 +89,7 @@ def must_own(rules: Rules, state: State, company: str) -> bool:
 
 
 def take_train(change: Change, rules: Rules, train: str, company: str) -> None:
-    """Hand a train of the depot, the pool or another company over; an unlimited type is replaced."""
+    """Hand over a train of the depot, the pool or a company; an unlimited type is replaced."""
     state = change.state
     type = rules.data.trains[type_of(train)]
     if type.count is None and state.trains[train] == DEPOT:

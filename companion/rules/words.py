@@ -173,7 +173,7 @@ REFUSALS: dict[str, tuple[str, bool]] = {
 
 # What the board finds wrong (see companion/board/faults.py) that no ruling can make right.
 IMPOSSIBLE = frozenset(
-    [
+    (
         "no_such_hex",
         "no_such_tile",
         "fixed",
@@ -185,7 +185,7 @@ IMPOSSIBLE = frozenset(
         "no_track",
         "no_link",
         "crossing",
-    ]
+    )
 )
 
 EVENTS: dict[str, str] = {
