@@ -20,6 +20,7 @@ INK_LINES = (
     (1.4, "9 2.5"),
     (1.4, "8 2.5 0.1 2.5"),
 )
+BESIDE = 1.7  # lines at the same price lie side by side
 NAME_GAP = 11.0  # least distance between the names at the ends of lines
 Place = Callable[[int], float]
 Height = Callable[[float], float]
@@ -101,16 +102,17 @@ def draw_lines(
     out += _scale(steps, at_y, right, paper)
     out += _ticks(labels, at_x, foot, paper)
     out += _events(events, at_x, top, foot, paper)
+    beside = _beside(lines)
     ends = []
-    for line in lines:
+    for line, aside in zip(lines, beside, strict=True):
         shown = [(i, v) for i, v in enumerate(line.values) if v is not None]
-        ends.append(at_y(shown[-1][1]) if shown else foot)
+        ends.append(at_y(shown[-1][1]) + aside[shown[-1][0]] if shown else foot)
     places = apart(ends, NAME_GAP, top, foot)
     inks = 0
-    for line, end, place in zip(lines, ends, places, strict=True):
+    for line, aside, end, place in zip(lines, beside, ends, places, strict=True):
         thick, dashes = (1.5, "") if line.company else INK_LINES[inks % len(INK_LINES)]
         inks += 0 if line.company else 1
-        out += _line(line, at_x, at_y, thick, dashes, end, place, paper)
+        out += _line(line, aside, at_x, at_y, thick, dashes, end, place, paper)
     named = f' role="img" aria-label="{escape(label)}"' if label else ' aria-hidden="true"'
     kind = 'xmlns="http://www.w3.org/2000/svg"' if paper else 'class="chartlines"'
     sized = ""
@@ -162,6 +164,7 @@ def _scale(steps: Sequence[float], at_y: Height, right: float, paper: bool) -> l
 
 
 def _ticks(labels: Sequence[str], at_x: Place, foot: float, paper: bool) -> list[str]:
+    """The rounds under the chart."""
     out, last = [], -99.0
     for place, words in enumerate(labels):
         if not words:
@@ -190,8 +193,27 @@ def _events(
     return out
 
 
+def _beside(lines: Sequence[Line]) -> list[dict[int, float]]:
+    """How far each company's line steps aside where several stand at the same price."""
+    aside: list[dict[int, float]] = [{} for _ in lines]
+    for place in range(max((len(line.values) for line in lines), default=0)):
+        equal: dict[float, list[int]] = {}
+        for number, line in enumerate(lines):
+            value = line.values[place] if place < len(line.values) else None
+            if value is None:
+                continue
+            aside[number][place] = 0.0
+            if line.company:
+                equal.setdefault(value, []).append(number)
+        for group in equal.values():
+            for rank, number in enumerate(group):
+                aside[number][place] = (rank - (len(group) - 1) / 2) * BESIDE
+    return aside
+
+
 def _line(
     line: Line,
+    aside: Mapping[int, float],
     at_x: Place,
     at_y: Height,
     thick: float,
@@ -200,12 +222,13 @@ def _line(
     place: float,
     paper: bool,
 ) -> list[str]:
+    """A line with a dot and its name at the end, joined by a hair where the name had to move."""
     shown = [(i, v) for i, v in enumerate(line.values) if v is not None]
     if not shown:
         return []
     data, before = "", -2
     for i, value in shown:
-        data += f"{'L' if i == before + 1 else 'M'}{num(at_x(i))} {num(at_y(value))}"
+        data += f"{'L' if i == before + 1 else 'M'}{num(at_x(i))} {num(at_y(value) + aside[i])}"
         before = i
     colour = edge_colour(line.company.colour) if line.company else INK
     look = f'stroke="{colour}" fill="none" stroke-linejoin="round"' if paper else 'class="line"'

@@ -284,7 +284,12 @@ def obstacles(form: Shape) -> list[Disc]:
         taken += [(APOTHEM * k * dx, APOTHEM * k * dy, r) for k, r in ((0.9, 7.0), (0.7, 4.0))]
     for index, (stop, spot) in enumerate(zip(form.tile.stops, form.spots, strict=True)):
         if stop.kind == "city":
-            taken += [(x, y, SLOT + 1) for x, y in form.slots(index)]
+            places = form.slots(index)
+            taken += [(x, y, SLOT + 1.4) for x, y in places]
+            taken += [
+                ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2, SLOT + 1.4)
+                for a, b in itertools.combinations(places, 2)
+            ]
         elif stop.kind == "town" and spot.heading is not None:
             angle = math.radians(spot.heading + 90)
             dx, dy = math.cos(angle), math.sin(angle)

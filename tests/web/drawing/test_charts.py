@@ -1,0 +1,64 @@
+"""Charts of lines."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from companion.web.drawing import CompanyLook, Line, draw_lines
+from companion.web.drawing.charts import apart, scale_steps
+
+LABELS = ["SR 1", "", "SR 2", ""]
+
+
+def test_the_scale_is_round_and_reaches_over_the_highest_value() -> None:
+    assert scale_steps(13048) == [0, 2500, 5000, 7500, 10000, 12500, 15000]
+    assert scale_steps(350)[-1] >= 350
+    assert scale_steps(0) == [0, 1]
+
+
+@pytest.mark.parametrize(
+    "wanted", [[10, 12, 11], [50, 50, 50, 50], [5, 100, 99, 98, 5], [200, 200], [30]]
+)
+def test_names_at_the_ends_of_lines_never_overlap(wanted: list[float]) -> None:
+    places = apart(wanted, 11, 0, 200)
+    ordered = sorted(places)
+    assert all(b - a >= 11 - 1e-6 for a, b in itertools.pairwise(ordered))
+    assert min(places) >= 0 and max(places) <= 200
+    by_wish = sorted(range(len(wanted)), key=lambda i: wanted[i])
+    assert [places[i] for i in by_wish] == ordered
+
+
+def test_every_line_is_named_and_players_differ_by_weight_or_dashes() -> None:
+    players = [Line(f"Player {i}", [100, 200, 300 + i, 400 + i]) for i in range(6)]
+    svg = draw_lines(players, LABELS, events={1: "phase 3"}, paper=True, width="178mm")
+    texts = [e.text for e in ElementTree.fromstring(svg).iter() if e.tag.endswith("text")]
+    assert {p.name for p in players} <= set(texts) and "phase 3" in texts and "SR 2" in texts
+    lines = re.findall(r'stroke-linejoin="round" (stroke-width="[\d.]+"[^/]*)/>', svg)
+    styles = {line for line in lines if 'stroke-width=".6"' not in line}
+    assert len(styles) == 6
+
+
+def test_companies_at_the_same_price_lie_side_by_side() -> None:
+    one = Line("PRR", [100, 100, None, 120], CompanyLook("PRR", "PR", "#32763f"))
+    two = Line("B&O", [None, 100, 100, 120], CompanyLook("B&O", "BO", "#025aaa"))
+    svg = draw_lines([one, two], LABELS)
+    drawn = re.findall(r'<path d="(M[^"]*)" class="line" stroke-width="1.5"', svg)
+    assert len(drawn) == 2
+    ends = [float(d.split()[-1]) for d in drawn]
+    assert ends[0] != ends[1] and abs(ends[0] - ends[1]) < 3
+    assert drawn[0].count("M") == 2  # no line where there was no price
+    assert '<g class="c-b-o">' in svg
+
+
+def test_paper_needs_no_style_sheet() -> None:
+    svg = draw_lines([Line("Jörg", [1, 2], strong=True)], ["a", "b"], paper=True)
+    assert "class=" not in svg and 'font-family="Fira Sans Condensed"' in svg
+
+
+def test_a_chart_without_values_is_still_a_chart() -> None:
+    ElementTree.fromstring(draw_lines([], [], label="Nothing yet"))
+    ElementTree.fromstring(draw_lines([Line("A", [None, None])], ["x", "y"]))
