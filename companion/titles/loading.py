@@ -31,7 +31,7 @@ class Table:
         self.read: set[str] = set()
 
     def get(self, key: str, kind: type | tuple[type, ...], default: Any = ...) -> Any:
-        """The value of a key, of that kind. Raises DataError when it is missing or of another kind."""
+        """The value of a key, of that kind. Raises DataError when missing or of another kind."""
         self.read.add(key)
         if key not in self.data:
             if default is ...:

@@ -305,7 +305,7 @@ class Tokens(PlaceTokens):
 
 
 class BuyTrains(TurnStep):
-    """Buy trains (§21); a company with a route and no train must, with its president's money (§24)."""
+    """Buy trains (§21); with a route and no train it must, with its president's money (§24)."""
 
     name = "trains"
     accepts = (BuyTrain, Pass, SellShares, SellPrivate, DeclareBankruptcy)
@@ -340,7 +340,7 @@ class BuyTrains(TurnStep):
         return {old: p for old, p in prices.items() if old in own and p <= state.cash[company]}
 
     def shortfall(self, state: State) -> int:
-        """What company and president together lack for the train that must be bought; 0: nothing."""
+        """What company and president together lack for the train they must buy; 0: nothing."""
         company = self.company(state)
         cheapest = trains.cheapest(self.rules, state)
         if (
@@ -462,7 +462,7 @@ class BuyTrains(TurnStep):
         return found + self._paying(state, action, place)
 
     def _paying(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
-        """Against a price the company cannot pay, alone or (where it must buy) with its president."""
+        """Against a price the company cannot pay, alone or (if it must buy) with its president."""
         refuse = self.rules.refuse
         company, cash = action.company, state.cash[action.company]
         if action.price <= cash:

@@ -77,7 +77,7 @@ class Rules1830(Rules):
             self.begin_round(change, StockRound(round.number + 1, change.state.priority))
 
     def begin_turn(self, change: Change, company: str) -> None:
-        """§19.0: the home token at the first turn; a home of several cities may be chosen (§19.1)."""
+        """§19.0: the home token at the first turn; one of several cities may be chosen (§19.1)."""
         state = change.state
         homes = tokens.home_stops(state, company)
         if len(homes) == 1:
