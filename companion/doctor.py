@@ -178,11 +178,10 @@ def _titles() -> Finding:
     from companion import titles
 
     try:
-        for name in titles.TITLES:
-            titles.load(name)
+        names = [title.data.name for title in titles.titles().values()]
     except Exception as fault:  # whatever is wrong with the data is what is to be told
         return Finding("Titles", False, str(fault))
-    return Finding("Titles", True, ", ".join(titles.TITLES))
+    return Finding("Titles", True, ", ".join(names))
 
 
 def _folder(data: Path) -> Finding:

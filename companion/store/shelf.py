@@ -199,7 +199,7 @@ class Shelf:
 
     def import_game(self, setup: Setup, actions: Iterable[Entered | Action]) -> int:
         """Store a game with all its actions, or nothing. Raises BadSetup, RefusedImport."""
-        rules = titles.load(setup.title).rules(setup)
+        rules = titles.rules_for(setup)
         outcome = rules.start()
         writer = Writer(0, self._rules_version)
         writer.add(0, 0, None, "", outcome)
@@ -346,7 +346,7 @@ class Shelf:
             select(col(Game.setup), col(Game.state)).where(col(Game.id) == game)
         ).one()
         setup: Setup = codec.from_json(stored.setup)
-        rules = titles.load(setup.title).rules(setup)
+        rules = titles.rules_for(setup)
         state = read_state(rules, stored.state)
         if state is None:
             state = rebuild(session, game, rules, head.head)

@@ -1,0 +1,36 @@
+"""Run by test_crash: enters actions one after the other, and tells each that was answered.
+
+python -m tests.store.entering DATABASE GAME [DIE_AT]: at the version DIE_AT the program kills
+itself inside the transaction, when everything is written and before it is committed.
+"""
+
+import os
+import signal
+import sys
+from pathlib import Path
+
+from sqlalchemy import event
+
+from companion.store.shelf import Shelf
+from tests.store.playing import SETUP, actions
+
+shelf = Shelf(Path(sys.argv[1]))
+game = int(sys.argv[2])
+die_at = int(sys.argv[3]) if len(sys.argv) > 3 else 0
+view = shelf.open(game)
+
+
+@event.listens_for(shelf._database._engine, "commit")
+def committing(connection: object) -> None:
+    if die_at and view.version + 1 == die_at and writing:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+writing = False
+for number, (action, _) in enumerate(actions(SETUP, 400)):
+    if number < view.undoable:
+        continue
+    writing = True
+    view = shelf.play(game, view.version, action, "Ann")
+    writing = False
+    print(view.version, flush=True)

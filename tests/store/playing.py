@@ -1,0 +1,48 @@
+"""Plays real games by what the rules offer, for the tests of the store."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from companion import titles
+from companion.rules.actions import Action
+from companion.rules.rules import Rules
+from companion.rules.setup import Setup
+from companion.rules.state import State, state_to_json
+from companion.store.records import GameView
+from companion.store.shelf import Shelf
+
+SETUP = Setup("1830", ("Ann", "Bob", "Cleo"))
+
+
+def choose(rules: Rules, state: State, chance: random.Random) -> Action:
+    """One allowed action, at random."""
+    offers = [o for o in rules.offers(state) if o.allowed and not o.hexes]
+    chance.shuffle(offers)
+    return next(o.action for o in offers if not rules.refusals(state, o.action))
+
+
+def actions(setup: Setup, count: int, seed: int = 1) -> Iterator[tuple[Action, State]]:
+    """The first ``count`` actions of a random game, each with the state after it."""
+    chance = random.Random(seed)
+    rules = titles.rules_for(setup)
+    state = rules.start().state
+    for _ in range(count):
+        action = choose(rules, state, chance)
+        state = rules.apply(state, action).state
+        yield action, state
+
+
+def played(shelf: Shelf, count: int, seed: int = 1) -> tuple[GameView, list[dict[str, Any]]]:
+    """A new game on the shelf after ``count`` actions, with every state from the first, plain."""
+    view = shelf.open(shelf.new_game(SETUP))
+    states = [plain(view.state)]
+    for action, _ in actions(SETUP, count, seed):
+        view = shelf.play(view.id, view.version, action, "Ann")
+        states.append(plain(view.state))
+    return view, states
+
+
+def plain(state: State) -> dict[str, Any]:
+    """The state as JSON: states with the same JSON are the same."""
+    return state_to_json(state)

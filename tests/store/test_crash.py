@@ -1,0 +1,91 @@
+"""A computer that stops between or during writes: what was answered is there, the rest is not."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.store.shelf import Shelf
+from tests.store.playing import SETUP, actions, plain
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def enter(file: Path, game: int, *more: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "tests.store.entering", str(file), str(game), *more],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def check_whole(file: Path, game: int) -> int:
+    """The game's version, after seeing that nothing of it is half there."""
+    with sqlite3.connect(file) as database:
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert database.execute("PRAGMA foreign_key_check").fetchall() == []
+    shelf = Shelf(file)
+    view = shelf.open(game)
+    rows = shelf.rows(game)
+    assert view.version == len(rows)
+    expected = [action for action, _ in actions(SETUP, len(rows) - 1)]
+    assert [row.action for row in rows[1:]] == expected
+    state = view.rules.start().state
+    entries = list(view.rules.start().entries)
+    for action in expected:
+        outcome = view.rules.apply(state, action)
+        state = outcome.state
+        entries += outcome.entries
+    assert plain(view.state) == plain(state)
+    assert [(e.memo, e.postings) for e in shelf.entries(game)] == [
+        (e.memo, e.postings) for e in entries
+    ]
+    shelf.close()
+    return view.version
+
+
+@pytest.mark.parametrize("answers", [1, 2, 7, 19, 20, 21, 38])
+def test_killed_between_answers_every_answer_is_kept(tmp_path: Path, answers: int) -> None:
+    file = tmp_path / "companion.sqlite"
+    shelf = Shelf(file)
+    game = shelf.new_game(SETUP)
+    shelf.close()
+    with enter(file, game) as program:
+        assert program.stdout is not None
+        told = 0
+        for _ in range(answers):
+            told = int(program.stdout.readline())
+        os.kill(program.pid, signal.SIGKILL)
+        rest = program.stdout.read().split()
+        told = int(rest[-1]) if rest else told
+    # one more may have reached the disk without its answer reaching us
+    assert check_whole(file, game) in (told, told + 1)
+
+
+@pytest.mark.parametrize("version", [2, 5, 21, 22])
+def test_killed_inside_a_write_nothing_of_it_is_there(tmp_path: Path, version: int) -> None:
+    file = tmp_path / "companion.sqlite"
+    shelf = Shelf(file)
+    game = shelf.new_game(SETUP)
+    shelf.close()
+    with enter(file, game, str(version)) as program:
+        out, _ = program.communicate(timeout=60)
+    assert program.returncode == -signal.SIGKILL
+    assert out.split() == [str(n) for n in range(2, version)]
+    assert check_whole(file, game) == version - 1
+
+
+def test_after_a_crash_the_game_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "companion.sqlite"
+    shelf = Shelf(file)
+    game = shelf.new_game(SETUP)
+    shelf.close()
+    for version in ("4", "9"):
+        with enter(file, game, version) as program:
+            program.communicate(timeout=60)
+    assert check_whole(file, game) == 8

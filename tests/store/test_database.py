@@ -1,0 +1,56 @@
+"""The database: what a commit promises, and files that cannot be used."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from companion.store.database import Database, WrongDatabase
+from companion.store.shelf import Shelf
+from tests.store.playing import SETUP
+
+
+def test_a_commit_is_on_disk_before_it_returns(tmp_path: Path) -> None:
+    database = Database(tmp_path / "companion.sqlite")
+    with database.write() as session:
+        assert session.execute(text("PRAGMA journal_mode")).scalar() == "wal"
+        assert session.execute(text("PRAGMA synchronous")).scalar() == 2  # FULL
+        assert session.execute(text("PRAGMA foreign_keys")).scalar() == 1
+    database.close()
+
+
+def test_a_fault_inside_a_write_leaves_nothing_of_it(tmp_path: Path) -> None:
+    database = Database(tmp_path / "companion.sqlite")
+    with pytest.raises(ZeroDivisionError), database.write() as session:
+        session.execute(text("INSERT INTO meta VALUES ('half', 'done')"))
+        raise ZeroDivisionError
+    with database.read() as session:
+        assert session.execute(text("SELECT count(*) FROM meta")).scalar() == 1
+    database.close()
+
+
+def test_reading_goes_on_while_another_writes(tmp_path: Path) -> None:
+    database = Database(tmp_path / "companion.sqlite")
+    with database.write() as writing:
+        writing.execute(text("INSERT INTO meta VALUES ('new', 'row')"))
+        with database.read() as reading:
+            assert reading.execute(text("SELECT count(*) FROM meta")).scalar() == 1
+    with database.read() as reading:
+        assert reading.execute(text("SELECT count(*) FROM meta")).scalar() == 2
+    database.close()
+
+
+def test_a_database_of_a_newer_companion_is_not_touched(tmp_path: Path) -> None:
+    file = tmp_path / "companion.sqlite"
+    Database(file).close()
+    with sqlite3.connect(file) as raw:
+        raw.execute("UPDATE meta SET value = '99' WHERE key = 'schema'")
+    with pytest.raises(WrongDatabase, match="newer companion"):
+        Database(file)
+
+
+def test_the_folder_is_made_when_it_is_not_there(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path / "a" / "b" / "companion.sqlite")
+    assert shelf.open(shelf.new_game(SETUP)).version == 1
+    shelf.close()

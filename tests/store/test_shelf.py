@@ -1,0 +1,315 @@
+"""The log is the game: playing, undo and redo, versions, the books, imports."""
+
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from companion import titles
+from companion.rules.actions import Pass, SellShares
+from companion.rules.refusals import Refused
+from companion.rules.setup import BadSetup, Setup
+from companion.store.records import (
+    DROPPED,
+    STANDING,
+    UNDONE,
+    GameView,
+    NoGame,
+    NothingThere,
+    StaleVersion,
+)
+from companion.store.shelf import OPEN_GAMES, Entered, RefusedImport, Shelf
+from tests.store.playing import SETUP, actions, plain, played
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Iterator[Shelf]:
+    made = Shelf(tmp_path / "companion.sqlite")
+    yield made
+    made.close()
+
+
+def balances(shelf: Shelf, game: int) -> dict[str, int]:
+    """Every account's balance, as the books of the game have it."""
+    sums: Counter[str] = Counter()
+    for line in shelf.entries(game):
+        assert sum(posting.amount for posting in line.postings) == 0
+        for posting in line.postings:
+            sums[posting.account] += posting.amount
+    return dict(sums)
+
+
+def view_round(shelf: Shelf, game: int) -> str:
+    view = shelf.open(game)
+    return view.rules.round_rules(view.state).name(view.state)
+
+
+def has_the_books_of_its_state(shelf: Shelf, view: GameView) -> bool:
+    cash = {account: amount for account, amount in view.state.cash.items() if amount}
+    return cash == {a: b for a, b in balances(shelf, view.id).items() if b}
+
+
+def test_a_new_game_stands_as_the_rules_begin_it(shelf: Shelf) -> None:
+    view = shelf.open(shelf.new_game(SETUP))
+    assert view.setup == SETUP
+    assert plain(view.state) == plain(titles.rules_for(SETUP).start().state)
+    assert (view.version, view.undoable, view.redoable) == (1, 0, 0)
+    assert has_the_books_of_its_state(shelf, view)
+
+
+def test_a_set_up_that_cannot_be_played_is_not_stored(shelf: Shelf) -> None:
+    with pytest.raises(BadSetup):
+        shelf.new_game(Setup("1830", ("Ann",)))
+    assert shelf.games() == []
+
+
+def test_an_action_is_in_the_log_with_who_entered_it_and_when(shelf: Shelf) -> None:
+    before = datetime.now(UTC) - timedelta(seconds=1)
+    view = shelf.open(shelf.new_game(SETUP))
+    after = shelf.play(view.id, view.version, Pass("p1"), "Ann's phone")
+    assert after.version == view.version + 1
+    assert plain(after.state) == plain(view.rules.apply(view.state, Pass("p1")).state)
+    row = shelf.rows(view.id)[-1]
+    assert (row.n, row.action, row.by, row.status) == (1, Pass("p1"), "Ann's phone", STANDING)
+    assert before < row.at <= datetime.now(UTC)
+    assert row.events == view.rules.apply(view.state, Pass("p1")).events
+    assert after.tail[-1] == row
+
+
+def test_a_refused_action_changes_nothing(shelf: Shelf) -> None:
+    view = shelf.open(shelf.new_game(SETUP))
+    with pytest.raises(Refused) as refused:
+        shelf.play(view.id, view.version, Pass("p2"))
+    assert refused.value.refusals
+    assert shelf.open(view.id).version == view.version
+    assert len(shelf.rows(view.id)) == 1
+
+
+def test_a_stale_version_is_told_the_present_one_and_changes_nothing(shelf: Shelf) -> None:
+    view = shelf.open(shelf.new_game(SETUP))
+    shelf.play(view.id, view.version, Pass("p1"))
+    for late in (
+        lambda: shelf.play(view.id, view.version, Pass("p2")),
+        lambda: shelf.undo(view.id, view.version),
+        lambda: shelf.redo(view.id, view.version),
+    ):
+        with pytest.raises(StaleVersion) as stale:
+            late()
+        assert stale.value.version == view.version + 1
+    assert len(shelf.rows(view.id)) == 2
+
+
+def test_of_two_devices_at_the_same_version_one_acts(shelf: Shelf) -> None:
+    view = shelf.open(shelf.new_game(SETUP))
+    gate = threading.Barrier(8)
+    done: list[str] = []
+
+    def device() -> None:
+        gate.wait()
+        try:
+            shelf.play(view.id, view.version, Pass("p1"))
+            done.append("acted")
+        except StaleVersion:
+            done.append("stale")
+
+    threads = [threading.Thread(target=device) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert Counter(done) == {"acted": 1, "stale": 7}
+    assert len(shelf.rows(view.id)) == 2
+
+
+def test_of_two_programs_at_the_same_version_one_acts(shelf: Shelf, tmp_path: Path) -> None:
+    view = shelf.open(shelf.new_game(SETUP))
+    other = Shelf(tmp_path / "companion.sqlite")
+    assert other.open(view.id).version == view.version
+    after = shelf.play(view.id, view.version, Pass("p1"))
+    with pytest.raises(StaleVersion):
+        other.play(view.id, view.version, Pass("p1"))
+    assert plain(other.open(view.id).state) == plain(after.state)
+    other.play(view.id, after.version, Pass("p2"))
+    assert shelf.open(view.id).version == after.version + 1
+    other.close()
+
+
+def test_undo_and_redo_of_any_depth_find_the_very_state(shelf: Shelf) -> None:
+    view, states = played(shelf, 65)
+    at = 65
+    for to in (64, 65, 60, 41, 40, 39, 0, 1, 65, 20, 21, 19, 0, 65, 45, 65):
+        move = shelf.undo if to < at else shelf.redo
+        view = move(view.id, view.version, abs(to - at), "Bob")
+        at = to
+        assert plain(view.state) == states[to]
+        assert (view.undoable, view.redoable) == (to, 65 - to)
+        assert has_the_books_of_its_state(shelf, view)
+    assert [row.status for row in shelf.rows(view.id)] == [STANDING] * 66
+
+
+def test_undone_actions_stay_in_the_log_with_who_took_them_back(shelf: Shelf) -> None:
+    view, _ = played(shelf, 5)
+    shelf.undo(view.id, view.version, 2, "Bob")
+    rows = shelf.rows(view.id)
+    assert [row.status for row in rows] == [STANDING] * 4 + [UNDONE] * 2
+    assert {row.undone_by for row in rows[4:]} == {"Bob"}
+    assert all(row.undone_at is not None for row in rows[4:])
+
+
+def test_what_was_undone_is_dropped_for_good_when_something_else_is_done(shelf: Shelf) -> None:
+    view, states = played(shelf, 30)
+    view = shelf.undo(view.id, view.version, 12)
+    other = Pass(view.rules.actor(view.state) or "")
+    view = shelf.play(view.id, view.version, other)
+    assert view.redoable == 0
+    with pytest.raises(NothingThere):
+        shelf.redo(view.id, view.version)
+    rows = shelf.rows(view.id)
+    assert [row.status for row in rows] == [STANDING] * 19 + [DROPPED] * 12 + [STANDING]
+    assert has_the_books_of_its_state(shelf, view)
+    view = shelf.undo(view.id, view.version, 1)
+    assert plain(view.state) == states[18]
+    view = shelf.redo(view.id, view.version, 1)
+    assert view.undoable == 19
+    assert plain(shelf.undo(view.id, view.version, 19).state) == states[0]
+
+
+def test_no_more_can_be_undone_or_redone_than_there_is(shelf: Shelf) -> None:
+    view, _ = played(shelf, 3)
+    for depth in (4, 99):
+        with pytest.raises(NothingThere):
+            shelf.undo(view.id, view.version, depth)
+    for depth in (0, 1):
+        with pytest.raises(NothingThere):
+            shelf.redo(view.id, view.version, depth)
+    assert shelf.open(view.id).version == view.version
+
+
+def test_the_books_are_those_of_the_state_after_each_action(shelf: Shelf) -> None:
+    view = shelf.open(shelf.new_game(SETUP))
+    for action, _ in actions(SETUP, 40):
+        view = shelf.play(view.id, view.version, action)
+        assert has_the_books_of_its_state(shelf, view)
+
+
+def test_the_books_can_be_read_by_account_and_by_round(shelf: Shelf) -> None:
+    view, _ = played(shelf, 60)
+    everything = shelf.entries(view.id)
+    rounds = shelf.rounds(view.id)
+    by_round = [line for name in rounds for line in shelf.entries(view.id, round=name)]
+    assert by_round == everything
+    assert len(rounds) > 1
+    mine = shelf.entries(view.id, account="p2")
+    assert mine == [line for line in everything if any(p.account == "p2" for p in line.postings)]
+    assert sum(line.amount("p2") for line in mine) == view.state.cash["p2"]
+    some = rounds[1]
+    both = shelf.entries(view.id, account="p2", round=some)
+    assert both == [line for line in mine if line.round == some]
+
+
+def test_undone_money_leaves_the_books_and_comes_back(shelf: Shelf) -> None:
+    view, _ = played(shelf, 40)
+    books = shelf.entries(view.id)
+    view = shelf.undo(view.id, view.version, 40)
+    assert shelf.entries(view.id) == [line for line in books if line.n == 0]
+    view = shelf.redo(view.id, view.version, 40)
+    assert shelf.entries(view.id) == books
+
+
+def test_a_game_opens_again_as_it_stood(shelf: Shelf, tmp_path: Path) -> None:
+    view, states = played(shelf, 33)
+    shelf.close()
+    again = Shelf(tmp_path / "companion.sqlite")
+    assert plain(again.open(view.id).state) == states[-1]
+    assert again.open(view.id).version == view.version
+    again.close()
+
+
+def test_no_opening_undo_or_redo_applies_more_than_twenty_actions(
+    shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view, _ = played(shelf, 65)
+    rules = type(view.rules)
+    applied: list[int] = [0]
+    real = rules.apply
+
+    def counting(self, state, action):  # type: ignore[no-untyped-def]
+        applied[0] += 1
+        return real(self, state, action)
+
+    monkeypatch.setattr(rules, "apply", counting)
+    at = 65
+    for to in (59, 19, 0, 39, 65, 1, 64, 65):
+        applied[0] = 0
+        move = shelf.undo if to < at else shelf.redo
+        view = move(view.id, view.version, abs(to - at))
+        at = to
+        assert applied[0] <= 20
+    applied[0] = 0
+    Shelf(tmp_path / "companion.sqlite").open(view.id)
+    assert applied[0] <= 20
+    applied[0] = 0
+    shelf.play(view.id, view.version, Pass(view.rules.actor(view.state) or ""))
+    assert applied[0] == 1
+
+
+def test_the_list_of_games_has_the_one_changed_last_first(shelf: Shelf) -> None:
+    first = shelf.new_game(SETUP)
+    second = shelf.new_game(Setup("1830", ("Dirk", "Els")))
+    shelf.play(first, 1, Pass("p1"))
+    listed = shelf.games()
+    assert [game.id for game in listed] == [first, second]
+    assert listed[0].players == ("Ann", "Bob", "Cleo")
+    assert (listed[0].title, listed[0].actions, listed[0].finished) == ("1830", 1, "")
+    assert listed[0].round == view_round(shelf, first)
+    assert listed[0].changed.tzinfo is not None
+
+
+def test_a_game_that_is_not_there_is_told(shelf: Shelf) -> None:
+    for question in (shelf.open, shelf.version, shelf.rows, shelf.entries):
+        with pytest.raises(NoGame):
+            question(7)
+    with pytest.raises(NoGame):
+        shelf.play(7, 1, Pass("p1"))
+
+
+def test_an_import_is_stored_with_its_authors_and_hours(shelf: Shelf) -> None:
+    hour = datetime(2024, 3, 2, 20, 15, tzinfo=UTC)
+    played_before = list(actions(SETUP, 45))
+    entered = [Entered(action, "Bob", hour) for action, _ in played_before]
+    game = shelf.import_game(SETUP, entered)
+    view = shelf.open(game)
+    assert plain(view.state) == plain(played_before[-1][1])
+    assert view.undoable == 45
+    assert {(row.by, row.at) for row in shelf.rows(game)[1:]} == {("Bob", hour)}
+    assert has_the_books_of_its_state(shelf, view)
+    first = shelf.undo(game, view.version, 44)
+    assert plain(first.state) == plain(played_before[0][1])
+
+
+def test_an_import_with_one_illegal_action_stores_nothing(shelf: Shelf) -> None:
+    legal = [action for action, _ in actions(SETUP, 10)]
+    with pytest.raises(RefusedImport) as refused:
+        shelf.import_game(SETUP, [*legal, SellShares("p1", "PRR", 1), Pass("p1")])
+    assert refused.value.index == 10
+    assert refused.value.refusals
+    assert shelf.games() == []
+
+
+def test_walking_a_game_shows_every_standing_row_with_its_state(shelf: Shelf) -> None:
+    view, states = played(shelf, 25)
+    view = shelf.undo(view.id, view.version, 3)
+    walked = list(shelf.walk(view.id))
+    assert [row.n for row, _ in walked] == list(range(23))
+    assert [plain(state) for _, state in walked] == states[:23]
+
+
+def test_only_so_many_games_are_held_in_memory(shelf: Shelf) -> None:
+    ids = [shelf.new_game(SETUP) for _ in range(OPEN_GAMES + 3)]
+    for game in ids:
+        shelf.open(game)
+    assert len(shelf._games) == OPEN_GAMES
+    assert shelf.open(ids[0]).version == 1

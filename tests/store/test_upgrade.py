@@ -1,0 +1,77 @@
+"""A game begun under older rules is never broken by newer ones: it goes on from where it stands."""
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from companion.rules.actions import Pass
+from companion.store.records import CannotRebuild, GameView
+from companion.store.shelf import Shelf
+from tests.store.playing import plain, played
+
+OLDER, NEWER = 1, 2
+
+
+def old_game(file: Path, count: int, *, refused: range) -> GameView:
+    """A game of ``count`` actions, those in ``refused`` such as newer rules do not know."""
+    shelf = Shelf(file, OLDER)
+    view, _ = played(shelf, count)
+    shelf.close()
+    with sqlite3.connect(file) as raw:
+        for n in refused:
+            raw.execute(
+                "UPDATE log SET action = ? WHERE game = ? AND n = ?",
+                (json.dumps({"type": "Pass", "who": "nobody of this game"}), view.id, n),
+            )
+    return view
+
+
+def test_it_opens_as_it_stood_and_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "companion.sqlite"
+    old = old_game(file, 33, refused=range(1, 34))
+    shelf = Shelf(file, NEWER)
+    view = shelf.open(old.id)
+    assert plain(view.state) == plain(old.state)
+    after = shelf.play(view.id, view.version, Pass(view.rules.actor(view.state) or ""))
+    assert after.undoable == 34
+    assert len(shelf.rows(old.id)) == 35
+    shelf.close()
+
+
+def test_undo_comes_back_to_where_the_newer_rules_began(tmp_path: Path) -> None:
+    file = tmp_path / "companion.sqlite"
+    old = old_game(file, 33, refused=range(1, 34))
+    shelf = Shelf(file, NEWER)
+    view = shelf.open(old.id)
+    for _ in range(3):
+        view = shelf.play(view.id, view.version, Pass(view.rules.actor(view.state) or ""))
+    view = shelf.undo(view.id, view.version, 3)
+    assert plain(view.state) == plain(old.state)
+    # between the snapshots the older actions cannot be rebuilt, on them they can
+    with pytest.raises(CannotRebuild):
+        shelf.undo(view.id, view.version, 1)
+    assert shelf.open(view.id).version == view.version
+    assert shelf.undo(view.id, view.version, 13).undoable == 20
+    shelf.close()
+
+
+def test_walking_it_leaves_out_what_cannot_be_rebuilt(tmp_path: Path) -> None:
+    file = tmp_path / "companion.sqlite"
+    old = old_game(file, 33, refused=range(5, 10))
+    shelf = Shelf(file, NEWER)
+    walked = [row.n for row, _ in shelf.walk(old.id)]
+    assert walked == [*range(5), *range(20, 34)]
+    shelf.close()
+
+
+def test_a_state_the_newer_rules_cannot_read_is_replayed(tmp_path: Path) -> None:
+    file = tmp_path / "companion.sqlite"
+    old = old_game(file, 33, refused=range(0))
+    with sqlite3.connect(file) as raw:
+        raw.execute("UPDATE game SET state = '{}'")
+        raw.execute("UPDATE snapshot SET state = '{}' WHERE n > 0")
+    shelf = Shelf(file, NEWER)
+    assert plain(shelf.open(old.id).state) == plain(old.state)
+    shelf.close()
