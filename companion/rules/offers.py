@@ -45,3 +45,14 @@ class Offer:
     def allowed(self) -> bool:
         """Nothing speaks against it."""
         return not self.refusals
+
+    def total(self, value: int | None = None) -> int | None:
+        """What it costs (-) or brings (+) with the number of its span set to ``value``.
+
+        A percent multiplies the price, which is for one step; an amount of money is the price itself.
+        """
+        if self.price is None or self.span is None or value is None:
+            return self.price
+        if self.span.field == "percent":
+            return self.price * value // self.span.step
+        return value if self.price > 0 else -value

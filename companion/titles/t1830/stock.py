@@ -69,9 +69,12 @@ class StockTurn(Step):
         found = []
         for company in self.data.companies:
             if company not in state.par:
-                price = min(self.data.chart.pars)
+                part = self.data.companies[company].shares[0]
+                costs = tuple((par, par * part // 10) for par in self.data.chart.pars)
+                price, cost = costs[-1]
                 start = StartCompany(player, company, price)
-                found.append(self.judged(state, Offer("start", start, -2 * price)))
+                facts = (("costs", costs),)
+                found.append(self.judged(state, Offer("start", start, -cost, facts=facts)))
                 continue
             for source in (INITIAL, POOL):
                 if holdings.percent(self.data, state, company, source):
