@@ -5,7 +5,11 @@
   "use strict";
   document.documentElement.classList.add("js");
   const NEAR = 250; // least width of the map shown, in its own units: not quite three hexes
-  const views = new Map(); // what each figure shows, kept when the server sends its map anew
+  /* what a figure shows is kept when the server sends its map anew, unless it then asks for another view */
+  const views = {
+    get(id) { try { return JSON.parse(sessionStorage.getItem("map " + id)); } catch { return null; } },
+    set(id, view) { try { sessionStorage.setItem("map " + id, JSON.stringify(view)); } catch { /* not kept */ } },
+  };
 
   class Sheet {
     constructor(figure) {
@@ -30,8 +34,8 @@
       if (!lit[0] && this.hexes.length) this.hexes[0].setAttribute("tabindex", 0);
       this.svg.setAttribute("role", "group");
       this.listen();
-      this.show(kept && kept.home === box.join(" ") ? kept.view : this.fitted(box), false);
-      this.home = box.join(" ");
+      this.home = location.pathname + " " + box.join(" ");
+      this.show(this.fitted(kept && kept.home === this.home ? kept.view : box), false);
       new ResizeObserver(() => this.show(this.fitted(this.view), false)).observe(this.svg);
     }
 
@@ -186,7 +190,7 @@
       for (const hex of this.hexes) {
         const [hx, hy] = this.middle(hex), along = (hx - x) * dx + (hy - y) * dy;
         const aside = Math.abs((hx - x) * dy) + Math.abs((hy - y) * dx);
-        if (hex !== here && along > 20 && along + 2 * aside < least) { least = along + 2 * aside; best = hex; }
+        if (hex !== here && along > 20 && along + .7 * aside < least) { least = along + .7 * aside; best = hex; }
       }
       if (best) best.focus({ preventScroll: true });
     }
