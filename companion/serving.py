@@ -154,16 +154,22 @@ def serve_command(host: str, wanted: int) -> int:
     import waitress
 
     from companion.doctor import pdf_problem
+    from companion.store.database import WrongDatabase
     from companion.web import create_app
 
     try:
+        app: Any = create_app()
         port, sockets = take_port(host, wanted)
-    except NoPort as fault:
+    except (NoPort, WrongDatabase, OSError) as fault:
         print(fault, file=sys.stderr)
         return 1
-    app: Any = create_app()
     server = waitress.create_server(
-        app, sockets=sockets, threads=THREADS, ident=None, channel_timeout=3600, asyncore_use_poll=True
+        app,
+        sockets=sockets,
+        threads=THREADS,
+        ident=None,
+        channel_timeout=3600,
+        asyncore_use_poll=True,
     )
     _print(welcome(port, wanted, lan_address() if host in ("", "0.0.0.0") else host))
     if problem := pdf_problem():

@@ -33,7 +33,7 @@ MAY_IMPORT = {
     "simulate": {"store", "titles", "rules", "board", "ledger"},
     "bench": {"store", "titles", "rules", "board", "ledger", "exchange", "simulate", "web"},
     "doctor": {"store", "titles", "serving"},
-    "serving": {"web", "doctor"},
+    "serving": {"web", "doctor", "store"},
     "cli": {"serving", "doctor", "exchange", "reporting", "simulate", "bench", "store"},
     "__main__": {"cli"},
 }

@@ -93,6 +93,7 @@ def start(folder: Path, port: int) -> subprocess.Popen[str]:
         cwd=ROOT,
         env={**os.environ, "COMPANION_DATA": str(folder), "PYTHONUNBUFFERED": "1"},
         stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
     )
 
@@ -114,3 +115,12 @@ def test_server_starts_beside_a_taken_port_answers_and_stops(
             server.send_signal(signal.SIGTERM)
         assert server.wait(timeout=10) == 0
     assert (tmp_path / "new" / "folder" / "companion.sqlite").exists()
+
+
+def test_a_database_that_cannot_be_used_is_told_and_nothing_is_served(tmp_path: Path) -> None:
+    (tmp_path / "companion.sqlite").write_bytes(b"no database, " * 500)
+    with start(tmp_path, 0) as server:
+        out, err = server.communicate(timeout=30)
+    assert server.returncode == 1
+    assert out == ""
+    assert "companion.sqlite cannot be used: file is not a database." in err

@@ -1,5 +1,6 @@
 """The database: how it is opened, and what a transaction in it promises."""
 
+import contextlib
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session, SQLModel
 
 from companion.store import tables
@@ -21,7 +23,8 @@ def _dumps(value: Any) -> str:
 
 
 def _sqlite_engine(file: Path) -> Engine:
-    file.parent.mkdir(parents=True, exist_ok=True)
+    with contextlib.suppress(OSError):  # what cannot be made is told when it is opened
+        file.parent.mkdir(parents=True, exist_ok=True)
     engine = create_engine(
         f"sqlite:///{file}",
         json_serializer=_dumps,
@@ -55,6 +58,14 @@ class Database:
             else create_engine(where, json_serializer=_dumps)
         )
         self._writer = self._engine.execution_options(writes=True)
+        try:
+            self._prepare(where)
+        except (DatabaseError, OSError) as fault:
+            reason = fault.orig if isinstance(fault, DatabaseError) else fault.strerror
+            raise WrongDatabase(f"{where} cannot be used: {reason}.") from fault
+
+    def _prepare(self, where: Path | str) -> None:
+        """Makes the tables where they are missing."""
         with self.write() as session:
             SQLModel.metadata.create_all(session.connection())
             schema = session.get(tables.Meta, "schema")

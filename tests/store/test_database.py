@@ -54,3 +54,17 @@ def test_the_folder_is_made_when_it_is_not_there(tmp_path: Path) -> None:
     shelf = Shelf(tmp_path / "a" / "b" / "companion.sqlite")
     assert shelf.open(shelf.new_game(SETUP)).version == 1
     shelf.close()
+
+
+def test_a_file_that_is_no_database_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "companion.sqlite"
+    file.write_bytes(b"minutes of the railway society, " * 300)
+    with pytest.raises(WrongDatabase, match="file is not a database"):
+        Database(file)
+    assert file.read_bytes().startswith(b"minutes")
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(WrongDatabase, match="cannot be used"):
+        Database(tmp_path / "file" / "companion.sqlite")
