@@ -136,7 +136,7 @@ def _work_out(board: Board, hex: str, tile: str, rotation: int) -> Iterable[Faul
         return [Fault("fixed", hex=hex, tile=tile, text=printed.colour)]
     found = []
     laid = board.laid.get(hex)
-    if laid is not None and laid.tile == tile and old.tracks == new.tracks:
+    if laid is not None and laid.tile == tile and _lines(old) == _lines(new):
         return [Fault("same", hex=hex, tile=tile)]
     if new.colour != _NEXT.get(old.colour):
         wanted = _NEXT.get(old.colour, "no further")
@@ -182,13 +182,17 @@ def _stops_agree(old: Tile, new: Tile) -> bool:
     return new.label is not None and 1 <= then < cities and slots[1] >= slots[0]
 
 
+def _lines(tile: Tile) -> frozenset[frozenset[End]]:
+    return frozenset(frozenset((track.a, track.b)) for track in tile.tracks)
+
+
 @cache
 def keeps_track(old: Tile, new: Tile) -> bool:
     """Whether all track of a tile is on the one that replaces it, leading to the same stops.
 
     A forked town splits one old town over two new ones: then its two ends still meet in one.
     """
-    then = {frozenset((track.a, track.b)) for track in new.tracks}
+    then = _lines(new)
     stops = stop_map(old, new)
     for track in old.tracks:
         ends: set[End] = set()

@@ -179,7 +179,7 @@ def check_route(
     stops = path_stops(path)
     faults = [
         *path_faults(board, path),
-        *_stop_faults(board, company, stops),
+        *_stop_faults(board, company, path, stops),
         *_train_faults(board, train, path, stops),
     ]
     paid = []
@@ -285,7 +285,7 @@ def _passing_fault(
     return Fault("crossing", hex=hex, text=between)
 
 
-def _stop_faults(board: Board, company: str, stops: Sequence[str]) -> list[Fault]:
+def _stop_faults(board: Board, company: str, path: Path, stops: Sequence[str]) -> list[Fault]:
     faults = []
     if len(stops) < 2:
         faults.append(Fault("too_short", hex=node_hex(stops[0]) if stops else None))
@@ -297,7 +297,7 @@ def _stop_faults(board: Board, company: str, stops: Sequence[str]) -> list[Fault
         if station in visited:
             faults.append(Fault("stop_twice", hex=node_hex(stop), stop=stop))
         visited.add(station)
-    for stop in stops[1:-1]:
+    for stop in path_stops(path[1:-1]):
         if board.blocks(stop, company):
             faults.append(Fault("blocked", hex=node_hex(stop), stop=stop))
         elif board.stop(stop).kind == "offboard":

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from tests.board.recorded import RECORDED, moments, present
 
 from companion.board.lays import faults, lays
 from companion.board.paths import path_from_hexes
 from companion.board.routes import Route, check_run
+from tests.board.recorded import RECORDED, moments, present
 
 GAMES = [
     pytest.param(
