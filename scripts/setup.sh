@@ -28,26 +28,27 @@ ready() { # is the environment as purpose $1 wants it?
 as_root() {
     if [ "$(id -u)" = 0 ]; then
         "$@"
-    elif command -v sudo >/dev/null; then
-        if [ -t 0 ]; then sudo "$@"; else sudo -n "$@"; fi
-    else
-        return 1
+    elif [ -t 0 ]; then
+        sudo "$@"
+    else # nobody is there to type a password
+        sudo -n "$@"
     fi
 }
 
 apt_install() { # installs those of the named packages that this system knows
     command -v apt-get >/dev/null || return 1
+    [ "$(id -u)" = 0 ] || command -v sudo >/dev/null || return 1
     known() { apt-cache show "$1" >/dev/null 2>&1; }
-    known "$1" || as_root apt-get update -q >&2 || return 1
+    known "$1" || as_root apt-get update -qq || return 1
     wanted=
     for package in "$@"; do ! known "$package" || wanted="$wanted $package"; done
     [ -n "$wanted" ] || return 1
     say "Installing:$wanted"
     install_now() {
         as_root env DEBIAN_FRONTEND=noninteractive \
-            apt-get install -y -q --no-install-recommends $wanted >&2
+            apt-get install -y -qq --no-install-recommends $wanted >/dev/null
     }
-    install_now || { as_root apt-get update -q >&2 && install_now; }
+    install_now || { as_root apt-get update -qq && install_now; }
 }
 
 find_python() { # prints the first Python that is new enough
