@@ -1,0 +1,230 @@
+"""The best run of a company: the greatest revenue that all its trains earn together.
+
+The company's network is compiled once (network.py), and all routes of a kind of train are drawn up
+as a diagram (diagram.py), in which the best route of one train is simply the best way through.
+For several trains (together.py):
+
+1. *A first run.* Rough diagrams, which keep only the most promising states, give each train's
+   likely best route. One train after the other takes the best that is left, in several
+   orders; then the rough diagrams are combined.
+2. *Bounds.* No train earns more than its best route alone. Where ``others`` is the sum of that over
+   the other trains, routes of a train that earn no more than ``found - others`` are in no
+   better run. Each train's diagram is drawn up anew, completely, but for those.
+3. *Prices* on links and switches make the bounds much lower, and more routes are dropped.
+4. *All trains together* walk through what is left of their diagrams, no further than the bounds.
+
+The run found is *proved* best when step 4 has come to its end, or a bound shows it before:
+states, routes and positions are left out in steps 2 to 4 only where a bound shows that nothing
+better than the run already found can come of them. If the deadline comes first, the best run
+found so far is returned and is not called proved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice, permutations
+from math import gcd
+from time import perf_counter
+
+from .board import Board
+from .clock import Clock, OutOfTime
+from .diagram import Builder, Diagram, Scoring
+from .network import Network, Place, network, route_path
+from .routes import Bonus, Route, TrainKind
+from .sweep import Sweep
+from .together import Run, Together
+
+_ROUGH = 48  # states in a layer of a rough diagram
+_POSITIONS = 400  # in a layer when rough diagrams are combined
+_ORDERS = 6  # orders in which trains take their routes for a first run
+
+
+@dataclass(frozen=True, slots=True)
+class BestRun:
+    """A legal run, and whether it is proved that none earns more."""
+
+    routes: tuple[Route, ...]  # trains without a route, or better off without, are left out
+    revenue: int
+    proved: bool
+    seconds: float
+
+
+def best_run(
+    board: Board,
+    company: str,
+    trains: Mapping[str, TrainKind],
+    colours: Sequence[str],
+    bonuses: Sequence[Bonus] = (),
+    deadline: float | None = None,
+) -> BestRun:
+    """The routes of all trains (by id) that earn most together (1830 §20).
+
+    ``colours`` are the tile colours available. After ``deadline`` seconds the best run found so
+    far is returned; ``proved`` says whether it is known to be the best.
+    """
+    begin = perf_counter()
+    clock = Clock(None if deadline is None else begin + deadline)
+    net = network(board, company, len(trains))
+    scorings = {kind: _scoring(net, kind, colours, bonuses) for kind in trains.values()}
+    search = _Search(net, [scorings[kind] for kind in trains.values()], clock)
+    try:
+        search.run()
+        proved = True
+    except OutOfTime:
+        proved = search.found >= search.bound
+    routes = [
+        Route(train, route_path(net, bits))
+        for train, bits in zip(trains, search.bits, strict=True)
+        if bits
+    ]
+    return BestRun(tuple(routes), search.found, proved, perf_counter() - begin)
+
+
+def has_route(board: Board, company: str, kinds: Collection[TrainKind]) -> bool:
+    """Whether a train of one of these kinds would have a route, however little it earns."""
+    net = network(board, company)
+    return any(_runs(net, kind) for kind in set(kinds))
+
+
+class _Search:
+    """The search for one company's best run; ``found`` and ``bound`` close in on each other."""
+
+    def __init__(self, net: Network, trains: Sequence[Scoring], clock: Clock) -> None:
+        self.net, self.clock = net, clock
+        self.scorings = list(dict.fromkeys(trains))
+        self.kinds = [self.scorings.index(scoring) for scoring in trains]  # by train
+        self.found = 0
+        self.bound: float = float("inf")
+        self.bits = [0] * len(trains)  # what each train uses in the best run found
+        gains = [gain for s in self.scorings for visits in s.visits for _, gain in visits]
+        gains += [gain for s in self.scorings for gain in s.ends if gain]
+        self.unit = gcd(*gains) or 1  # runs differ by a multiple of this
+
+    def run(self) -> None:
+        """Find the best run and prove it, or raise OutOfTime."""
+        if not self.net.links or not self.kinds:
+            self.bound = 0
+            return
+        sweep = Sweep(self.net)
+        builders = [Builder(sweep, scoring, self.clock) for scoring in self.scorings]
+        # below 0, so that a train that stays at home is among the routes
+        rough = [builder.build(-1, _ROUGH) for builder in builders]
+        alone = [_best_way(diagram) for diagram in rough]
+        self._take_turns(builders, alone)
+        if not all(map(_whole, rough)):
+            self._combine(sweep, rough, _POSITIONS)
+            for kind, builder in enumerate(builders):
+                if not _whole(rough[kind]):
+                    better = builder.build(alone[kind][0])
+                    alone[kind] = max(alone[kind], _best_way(better))
+            self._take_turns(builders, alone)
+        self.bound = sum(alone[kind][0] for kind in self.kinds)
+        if self.found >= self.bound:
+            return
+        complete: list[Diagram | None] = []
+        for kind, builder in enumerate(builders):
+            floor = self.found - self.bound + alone[kind][0]
+            drawn = rough[kind]
+            if drawn is not None and drawn.whole:
+                complete.append(drawn.above(floor))
+            else:
+                complete.append(builder.build(floor))
+        self._combine(sweep, complete)
+
+    def _combine(
+        self, sweep: Sweep, drawn: Sequence[Diagram | None], width: int | None = None
+    ) -> None:
+        """Find a better run in the diagrams of all trains; without a width, the best one."""
+        diagrams = {kind: diagram for kind, diagram in enumerate(drawn) if diagram is not None}
+        if len(diagrams) == len(drawn):
+            together = Together(sweep, diagrams, self.kinds, self.unit, self.clock)
+            together.set_prices(self.found)
+            if width is None:
+                self.bound = min(self.bound, together.bound // self.unit * self.unit)
+            if together.drop_hopeless(self.found):
+                better = together.walk(self.found, width)
+                if better is not None:
+                    self._keep(*better)
+        if width is None:
+            self.bound = self.found
+
+    def _take_turns(self, builders: Sequence[Builder], alone: Sequence[tuple[int, int]]) -> None:
+        """One train after the other, in several orders, takes the best route that is left."""
+        for kinds in islice(permutations(range(len(builders))), _ORDERS):
+            order = sorted(self.kinds, key=kinds.index)
+            earned, used = alone[order[0]]
+            run = [(order[0], used)]
+            for kind in order[1:]:
+                value, bits = _best_way(builders[kind].build(0, _ROUGH, used))
+                earned += value
+                used |= bits
+                run.append((kind, bits))
+            self._keep(earned, run)
+
+    def _keep(self, earned: int, run: Run) -> None:
+        """Keep a run if it is the best so far."""
+        if earned <= self.found:
+            return
+        self.found, left = earned, list(run)
+        for train, kind in enumerate(self.kinds):
+            chosen = next(part for part in left if part[0] == kind)
+            left.remove(chosen)
+            self.bits[train] = chosen[1]
+
+
+def _whole(diagram: Diagram | None) -> bool:
+    return diagram is not None and diagram.whole
+
+
+def _best_way(diagram: Diagram | None) -> tuple[int, int]:
+    """What the best route in a diagram earns, and the bits it uses."""
+    if diagram is None:
+        return 0, 0
+    rest = diagram.rest()
+    return int(rest[0][0]), diagram.best(rest)
+
+
+def _runs(net: Network, kind: TrainKind) -> bool:
+    """Whether a train of this kind has a route in the network."""
+    reach = len(net.places) if kind.reach is None else kind.reach
+
+    def fits(a: Place, b: Place) -> bool:
+        ends = a.printed.kind, b.printed.kind
+        counted = sum(end in kind.counts for end in ends)
+        return a.station != b.station and counted <= reach and kind.ends.issuperset(ends)
+
+    places = net.places
+    for link in net.links:  # nearly always a token's city has such a neighbour
+        if link.b < len(places):
+            a, b = places[link.a], places[link.b]
+            if (a.own or b.own) and fits(a, b):
+                return True
+    if not net.links:
+        return False
+    visits = tuple(((int(place.printed.kind in kind.counts), 1),) for place in places)
+    ends = tuple(0 if place.printed.kind in kind.ends else None for place in places)
+    builder = Builder(Sweep(net), Scoring(kind.reach, visits, ends), Clock(None))
+    return builder.build(0, _ROUGH) is not None or builder.build(0) is not None
+
+
+def _scoring(
+    net: Network, kind: TrainKind, colours: Sequence[str], bonuses: Sequence[Bonus]
+) -> Scoring:
+    """What a kind of train makes of the network's places, bonuses included."""
+    visits: list[tuple[tuple[int, int], ...]] = []
+    ends: list[int | None] = []
+    for place in net.places:
+        printed = place.printed
+        gain = printed.value(colours) * kind.multiplier if printed.kind in kind.pays else 0
+        at_end = 0
+        for bonus in bonuses:
+            if bonus.stop == place.id:
+                amount = bonus.amount * (kind.multiplier if bonus.multiplied else 1)
+                if bonus.where == "end":
+                    at_end += amount
+                else:
+                    gain += amount
+        visits.append(((int(printed.kind in kind.counts), gain),))
+        ends.append(at_end if printed.kind in kind.ends else None)
+    return Scoring(kind.reach, tuple(visits), tuple(ends))

@@ -1,0 +1,22 @@
+"""A deadline for a search."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import perf_counter
+
+
+class OutOfTime(Exception):
+    """The deadline has passed."""
+
+
+@dataclass(slots=True)
+class Clock:
+    """When the search has to stop; None: never."""
+
+    until: float | None
+
+    def check(self) -> None:
+        """Raise OutOfTime when the deadline has passed."""
+        if self.until is not None and perf_counter() >= self.until:
+            raise OutOfTime

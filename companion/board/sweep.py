@@ -1,0 +1,85 @@
+"""The order in which a network's nodes are looked at when routes are drawn up.
+
+A good order keeps few links *open* at a time (between a node looked at and one ahead), for the
+number of states in a diagram grows with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from .network import Network
+
+STATIONS = 3  # the first flag for a station of several places; those before it are the routes' own
+_TRIED = 5  # nodes an order may begin with
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A node as the sweep comes to it."""
+
+    node: int
+    arriving: frozenset[int]  # links from nodes looked at before
+    leaving: tuple[int, ...]  # links to nodes ahead
+    bit: int  # of a switch; 0 for a place
+
+
+class Sweep:
+    """An order to look at a network's nodes that keeps few links open at a time."""
+
+    def __init__(self, network: Network) -> None:
+        self.network = network
+        self.links = len(network.links)
+        self.bits = self.links + len(network.at) - len(network.places)
+        # by link and node: 1 << link's half there, to be asked for often
+        self.half = [{k.a: k.a_half, k.b: k.b_half} for k in network.links]
+        self.steps = tuple(self._steps(_order(network)))
+        stations: dict[str, list[int]] = {}
+        for place, what in enumerate(network.places):
+            stations.setdefault(what.station, []).append(place)
+        self.station = [0] * len(network.places)  # a flag for a station of several places
+        for number, places in enumerate(p for p in stations.values() if len(p) > 1):
+            for place in places:
+                self.station[place] = 1 << (STATIONS + number)
+
+    def _steps(self, order: Sequence[int]) -> Iterator[Step]:
+        network, turn = self.network, {node: i for i, node in enumerate(order)}
+        for node in order:
+            here = network.at[node]
+            arriving = [k for k in here if turn[network.links[k].other(node)] < turn[node]]
+            switch = node - len(network.places)
+            bit = 1 << (self.links + switch) if switch >= 0 else 0
+            leaving = tuple(k for k in here if k not in arriving)
+            yield Step(node, frozenset(arriving), leaving, bit)
+
+
+def _order(network: Network) -> list[int]:
+    """Nodes one by one, always one that leaves the fewest links open; the best of a few tries."""
+    next_to = [[network.links[k].other(node) for k in here] for node, here in enumerate(network.at)]
+    best: list[int] = []
+    least = float("inf")
+    for start in sorted(range(len(next_to)), key=lambda node: len(next_to[node]))[:_TRIED]:
+        order: list[int] = []
+        turn: dict[int, int] = {}
+        opened = [len(nodes) for nodes in next_to]  # more links open after the node than before
+        oldest = [len(next_to)] * len(next_to)
+        border = {start}
+        width, cost = 0, 0.0
+        while len(order) < len(next_to):
+            if not border:
+                border = {next(n for n in range(len(next_to)) if n not in turn)}
+            node = min(border, key=lambda n: (opened[n], oldest[n], n))
+            border.remove(node)
+            turn[node] = len(order)
+            width += opened[node]
+            cost += 2.5**width
+            for other in next_to[node]:
+                if other not in turn:
+                    border.add(other)
+                    opened[other] -= 2
+                    oldest[other] = min(oldest[other], len(order))
+            order.append(node)
+        if cost < least:
+            best, least = order, cost
+    return best

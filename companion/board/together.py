@@ -1,0 +1,185 @@
+"""Several trains at once: the best ways through their diagrams that use no track twice.
+
+Each link and switch, which one train only may use, gets a *price* (a Lagrange multiplier). Whatever
+the prices, no run earns more than all prices together, plus for each train its best route after
+paying for what it uses. So any prices give a bound; good ones are found step by step, raised
+where trains would collide and lowered where nobody comes.
+
+Then the diagrams are walked through side by side, layer by layer. What the trains have chosen
+so far is one position (a state of each); of all ways to it the one that earns most is kept, and
+it is left when what it has earned, and the bound on what is ahead, do not reach a better run
+than the one known. Prices are multiples of 1/64, so that no sum is ever rounded and the bounds
+are exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from .clock import Clock
+from .diagram import Diagram, cost
+from .sweep import Sweep
+
+Run = list[tuple[int, int]]  # by train: its kind's number, the bits it uses
+_Way = tuple[int, tuple[int, ...]]  # earned so far, bits used by each train
+_Part = tuple[int, float, int, tuple[int, ...], tuple[int, ...]]
+
+_GRAIN = 64  # prices are multiples of 1/64
+_ROUNDS = 60  # at most, to find prices
+_PATIENCE = 4  # rounds without a lower bound before smaller steps are taken
+_OFTEN = 128  # positions between two looks at the clock
+
+
+class Together:
+    """Diagrams by the number of a kind, and a train of kind ``kinds[i]`` for each ``i``."""
+
+    def __init__(
+        self,
+        sweep: Sweep,
+        diagrams: Mapping[int, Diagram],
+        kinds: Sequence[int],
+        unit: int,
+        clock: Clock,
+    ) -> None:
+        self.sweep, self.clock, self.unit = sweep, clock, unit
+        self.kinds = sorted(kinds)
+        self.count = {kind: self.kinds.count(kind) for kind in self.kinds}
+        self.diagrams = dict(diagrams)
+        self.prices = [0.0] * sweep.bits
+        self.bound = float("inf")  # no run of routes in the diagrams earns more
+
+    def set_prices(self, known: int) -> None:
+        """Look for prices with a low bound; low enough is what shows that ``known`` is the best.
+
+        The step is Polyak's, from the slope of the bound towards the revenue known.
+        """
+        prices, pace, stale = self.prices, 1.0, 0
+        for _ in range(_ROUNDS):
+            self.clock.check()
+            bound = sum(prices)
+            users = [0] * self.sweep.bits
+            for kind, diagram in self.diagrams.items():
+                rest = diagram.rest(prices)
+                bound += self.count[kind] * rest[0][0]
+                for bit in _bits(diagram.best(rest, prices)):
+                    users[bit] += self.count[kind]
+            stale += 1
+            if bound < self.bound:
+                self.bound, self.prices, stale = bound, prices, 0
+            if self.bound < known + self.unit:
+                return
+            if stale == _PATIENCE:
+                pace, stale = pace / 2, 0
+            slope = [n - 1 if n or price else 0 for n, price in zip(users, prices, strict=True)]
+            steep = sum(s * s for s in slope)
+            if not steep:
+                return
+            step = pace * (bound - known) / steep
+            prices = [
+                max(0.0, round((price + step * s) * _GRAIN) / _GRAIN)
+                for price, s in zip(prices, slope, strict=True)
+            ]
+
+    def drop_hopeless(self, known: int) -> bool:
+        """Leave out all routes that no run better than ``known`` has; False when none is left."""
+        most = {kind: d.rest(self.prices)[0][0] for kind, d in self.diagrams.items()}
+        bound = sum(self.prices) + sum(most[kind] for kind in self.kinds)
+        short = known + self.unit - bound - 0.5 / _GRAIN
+        for kind, diagram in self.diagrams.items():
+            kept = diagram.above(most[kind] + short, self.prices)
+            if kept is None:
+                return False
+            self.diagrams[kind] = kept
+        return True
+
+    def walk(self, known: int, width: int | None = None) -> tuple[int, Run] | None:
+        """The best run that earns more than ``known``, or None.
+
+        With a ``width``, only that many positions are kept in a layer and better runs may be
+        missed. Raises OutOfTime.
+        """
+        goal = known + self.unit
+        rests = {kind: d.rest(self.prices) for kind, d in self.diagrams.items()}
+        ahead = self._prices_ahead()
+        nothing = (0,) * len(self.kinds)
+        current: dict[tuple[int, ...], _Way] = {nothing: (0, nothing)}
+        for layer in range(len(self.sweep.steps)):
+            here = [rests[kind][layer] for kind in self.kinds]
+            there = [rests[kind][layer + 1] for kind in self.kinds]
+            arcs = [self.diagrams[kind].arcs[layer] for kind in self.kinds]
+            masks = {mask for d in self.diagrams.values() for mask in d.masks[layer]}
+            costs = {mask: cost(mask, self.prices) for mask in masks}
+            offered = ahead[layer] - ahead[layer + 1]
+            following: dict[tuple[int, ...], _Way] = {}
+            for number, (position, (earned, used)) in enumerate(current.items(), 1):
+                if number % _OFTEN == 0:
+                    self.clock.check()
+                hope = earned + ahead[layer]
+                for train, state in enumerate(position):
+                    hope += here[train][state]
+                parts: list[_Part] = [(0, hope, earned, (), ())]
+                for train, state in enumerate(position):
+                    after, left, mine = there[train], here[train][state], used[train]
+                    parts = [
+                        (taken | mask, new, sum_ + gain, (*states, to), (*bits, mine | mask))
+                        for taken, hope, sum_, states, bits in parts
+                        for mask, gain, to in arcs[train][state]
+                        if not mask & taken
+                        and (new := hope - left + gain - costs[mask] + after[to]) >= goal
+                    ]
+                for taken, hope, sum_, states, bits in parts:
+                    # what was offered in this layer and not taken will not be paid for
+                    if taken:
+                        if hope - offered + cost(taken, self.prices) < goal:
+                            continue
+                    elif hope - offered < goal:
+                        continue
+                    states, bits = self._in_order(states, bits)
+                    way = following.get(states)
+                    if way is None or way[0] < sum_:
+                        following[states] = (sum_, bits)
+            current = following
+            if width is not None and len(current) > width:
+                current = _most_promising(current, there, width)
+        if not current:
+            return None
+        earned, used = max(current.values())
+        return earned, list(zip(self.kinds, used, strict=True))
+
+    def _in_order(
+        self, states: tuple[int, ...], bits: tuple[int, ...]
+    ) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The same with trains of one kind sorted: which of them is which makes no difference."""
+        if len(self.count) == len(self.kinds):
+            return states, bits
+        if len(states) == 2:
+            return (states, bits) if states[0] <= states[1] else (states[::-1], bits[::-1])
+        items = sorted(zip(self.kinds, states, bits, strict=True))
+        return tuple(state for _, state, _ in items), tuple(used for _, _, used in items)
+
+    def _prices_ahead(self) -> list[float]:
+        """By layer: the prices of all bits that are chosen in it or later."""
+        totals = [0.0]
+        for step in reversed(self.sweep.steps):
+            here = sum(self.prices[link] for link in step.leaving)
+            here += self.prices[step.bit.bit_length() - 1] if step.bit else 0
+            totals.append(totals[-1] + here)
+        totals.reverse()
+        return totals
+
+
+def _most_promising(
+    ways: Mapping[tuple[int, ...], _Way], there: Sequence[Sequence[float]], width: int
+) -> dict[tuple[int, ...], _Way]:
+    def promise(item: tuple[tuple[int, ...], _Way]) -> float:
+        states, (earned, _) = item
+        return earned + sum(rest[state] for rest, state in zip(there, states, strict=True))
+
+    return dict(sorted(ways.items(), key=promise, reverse=True)[:width])
+
+
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
