@@ -59,6 +59,8 @@
       x = hold(x, w, wx, ww); y = hold(y, h, wy, wh);
       this.view = [x, y, w, h];
       this.svg.setAttribute("viewBox", this.view.map(v => v.toFixed(1)).join(" "));
+      const frame = this.svg.getBoundingClientRect();
+      if (frame.width) this.svg.style.setProperty("--hit", `${(22 * w / frame.width).toFixed(1)}px`);
       if (this.small) {
         const frame = this.small.querySelector(".view"), [bx, by, bw, bh] = this.small.getAttribute("viewBox").split(" ").map(Number);
         frame.style.display = x <= bx + 1 && y <= by + 1 && x + w >= bx + bw - 1 && y + h >= by + bh - 1 ? "none" : "";
@@ -102,12 +104,14 @@
       svg.addEventListener("pointermove", event => this.drag(event));
       for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
         svg.addEventListener(end, event => {
+          // a finger's first target loses it to the map when a drag begins: that is no end
+          if (end === "lostpointercapture" && event.target !== svg) return;
           this.hands.delete(event.pointerId);
           if (!this.hands.size) svg.classList.remove("drags");
         });
       }
       svg.addEventListener("click", event => {
-        if (!this.moved) this.tap(event.target);
+        if (!this.moved) this.tap(this.nearest(event));
         this.moved = false;
       });
       svg.addEventListener("keydown", event => this.key(event));
@@ -137,6 +141,7 @@
     drag(event) {
       const before = this.hands.get(event.pointerId);
       if (!before) return;
+      if (event.pointerType === "mouse" && !event.buttons) { this.hands.delete(event.pointerId); return; }
       const frame = this.svg.getBoundingClientRect(), unit = this.view[2] / frame.width;
       if (this.hands.size === 1) {
         const dx = event.clientX - before.clientX, dy = event.clientY - before.clientY;
@@ -152,6 +157,16 @@
         this.move((middle(before).clientX - middle(event).clientX) * unit, (middle(before).clientY - middle(event).clientY) * unit);
       }
       this.hands.set(event.pointerId, event);
+    }
+
+    /* what a finger meant: of the stops whose marks overlap there, the nearest */
+    nearest(event) {
+      if (!event.target.closest("[data-stop]")) return event.target;
+      const [x, y] = this.point(event), away = stop => {
+        const hit = stop.querySelector(".hit");
+        return Math.hypot(hit.cx.baseVal.value - x, hit.cy.baseVal.value - y);
+      };
+      return [...this.svg.querySelectorAll("[data-stop]")].reduce((a, b) => away(b) < away(a) ? b : a);
     }
 
     tap(target) {

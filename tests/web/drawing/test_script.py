@@ -26,7 +26,7 @@ def browser_page() -> Iterator[Page]:
             )
         except Error as reason:
             pytest.skip(f"no Chromium for the browser tests: {reason}")
-        page = browser.new_page(viewport={"width": 700, "height": 600})
+        page = browser.new_page(viewport={"width": 700, "height": 600}, has_touch=True)
         page.route(f"{LOCAL}**", lambda route: route.fulfill(body="", content_type="text/html"))
         yield page
         browser.close()
@@ -157,3 +157,40 @@ def test_the_place_is_kept_when_the_map_is_sent_anew(page: Page) -> None:
         document.dispatchEvent(new CustomEvent("htmx:afterSettle", {bubbles: true})); }"""
     )
     assert view(page) == pytest.approx(before, abs=0.2)
+
+
+class Fingers:
+    """Fingers on the screen, by the browser's own protocol."""
+
+    def __init__(self, page: Page) -> None:
+        self.session = page.context.new_cdp_session(page)
+
+    def __call__(self, kind: str, points: list[tuple[float, float]]) -> None:
+        touches = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+
+def test_a_finger_taps_the_nearer_of_two_stops(page: Page) -> None:
+    page.touchscreen.tap(*middle_of(page, '[data-stop="H16.0"]'))
+    assert page.evaluate("sent") == ["/H16.0"]
+
+
+def test_a_finger_drags_the_map_all_the_way(page: Page) -> None:
+    before = view(page)
+    fingers = Fingers(page)
+    fingers("touchStart", [(300, 300)])
+    for step in range(1, 8):
+        fingers("touchMove", [(300 + 10 * step, 300)])
+    fingers("touchEnd", [])
+    assert view(page)[0] == pytest.approx(before[0] - 70 * before[2] / 700, abs=1)
+    assert page.evaluate("sent") == []
+
+
+def test_two_fingers_zoom(page: Page) -> None:
+    before = view(page)
+    fingers = Fingers(page)
+    fingers("touchStart", [(300, 300), (400, 300)])
+    for step in range(1, 6):
+        fingers("touchMove", [(300 - 5 * step, 300), (400 + 5 * step, 300)])
+    fingers("touchEnd", [])
+    assert view(page)[2] == pytest.approx(before[2] * 100 / 150, rel=0.05)
