@@ -217,16 +217,18 @@ class SaleOfPrivates(Step):
             holdings.take(change, self.data.companies[share], holdings.INITIAL, player, 10)
             change.tell("got_share", player=player, private=private, percent=10, company=share)
         if isinstance(company := powers.get("presidency"), str):
-            own = self.data.companies[company]
-            state.certificates[own.certificates[0]] = player
             state.memory["par_pending"] = (player, company)
+            percent = self.data.companies[company].shares[0]
             change.tell(
-                "got_share", player=player, private=private, percent=own.shares[0], company=company
+                "got_share", player=player, private=private, percent=percent, company=company
             )
 
 
 class NamePar(Step):
-    """Whoever got a president's certificate with a private names the par price at once (§8.1)."""
+    """Whoever gets a president's certificate with a private names its par price at once (§8.1).
+
+    The certificate changes hands with the price, so that no share is held without one.
+    """
 
     name = "set_par"
     accepts = (SetPar,)
@@ -257,6 +259,8 @@ class NamePar(Step):
     def apply(self, change: Change, action: SetPar) -> None:
         state = change.state
         del state.memory["par_pending"]
+        own = self.data.companies[action.company]
+        state.certificates[own.certificates[0]] = action.player
         state.par[action.company] = action.price
         market.place(change, action.company, self.data.chart.pars[action.price])
         change.tell("started", player=action.player, company=action.company, price=action.price)

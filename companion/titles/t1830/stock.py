@@ -31,22 +31,36 @@ class StockTurn(Step):
     accepts = (SellShares, BuyShare, StartCompany, Pass)
 
     def waits(self, state: State) -> bool:
-        """A turn ends by itself when its purchase is made and nothing could be sold any more."""
+        """A turn in which nothing can be bought or sold (any more) ends by itself.
+
+        Who has not done anything yet may still want to sell a private to another player.
+        """
         turn: StockRound = state.round
-        if not turn.bought:
+        player = turn.turn
+        if self._may_sell(state, player) or self._may_buy(state, player):
             return True
-        return self._may_sell(state, turn.turn) or self._may_buy_more(state, turn.turn)
+        return turn.number > 1 and not turn.acted and player in state.privates.values()
 
     def _may_sell(self, state: State, player: str) -> bool:
         return state.round.number > 1 and stock.sells_any(self.rules, state, player)
 
-    def _may_buy_more(self, state: State, player: str) -> bool:
-        return any(
-            not self.refusals(state, BuyShare(player, company, source))
-            for company in state.cells
-            for source in (POOL, INITIAL)
-            if self.is_free(state, company, source)
-        )
+    def _may_buy(self, state: State, player: str) -> bool:
+        """May the player buy a certificate (after a purchase: one that does not count as such)?"""
+        cash = state.cash[player]
+        cheapest = min(self.data.chart.pars)
+        for company in self.data.companies:
+            if company not in state.par:
+                start = StartCompany(player, company, cheapest)
+                if not self._starting(state, start):
+                    return True
+                continue
+            for source in (INITIAL, POOL):
+                if state.round.bought and not self.is_free(state, company, source):
+                    continue
+                buy = BuyShare(player, company, source)
+                if self.price(state, company, source) <= cash and not self._buying(state, buy):
+                    return True
+        return False
 
     def actor(self, state: State) -> str:
         return str(state.round.turn)
@@ -238,8 +252,7 @@ class Exchange(Step):
             return [refuse("exchange.power", private=private)]
         if owner != player:
             return [refuse("exchange.not_yours", private=private, owner=owner)]
-        if company not in state.par:
-            return [refuse("buy.not_started", company=company)]
+        # The company need not be started: such a share counts as sold like any other (§11.0).
         found = []
         if not holdings.percent(self.data, state, company, action.source):
             found.append(refuse("buy.none", company=company, source=action.source))

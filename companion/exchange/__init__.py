@@ -1,0 +1,1 @@
+"""Other programs' games, read and judged; and our own game files."""

@@ -1,0 +1,75 @@
+"""Which titles can be read from other programs' files, and under what names."""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+
+from companion.exchange.export import BadFile, Export
+from companion.rules.setup import BadSetup, Setup
+from companion.titles import titles
+from companion.titles.dialect import Dialect
+
+NAME_LENGTH = 24
+
+
+@cache
+def dialects() -> Mapping[str, Dialect]:
+    """The dialect of every title that has one, by slug."""
+    found = {}
+    for slug, title in titles().items():
+        module = f"companion.titles.{title.folder.name}.exchange"
+        if find_spec(module):
+            dialect = import_module(module).DIALECT
+            if not isinstance(dialect, Dialect):
+                raise TypeError(f"{module}.DIALECT is no Dialect")
+            found[slug] = dialect
+    return found
+
+
+def find_dialect(export: Export) -> tuple[str, Dialect]:
+    """The slug and dialect of an export's title. Raises BadFile with the known titles."""
+    for slug, dialect in dialects().items():
+        if dialect.name == export.title:
+            return slug, dialect
+    known = ", ".join(dialect.name for dialect in dialects().values())
+    raise BadFile(f"This is a game of {export.title}. Games that can be read: {known}.")
+
+
+def read_setup(export: Export) -> tuple[Setup, tuple[str, ...]]:
+    """The set-up of an exported game, and what is worth knowing about it. Raises BadFile."""
+    slug, dialect = find_dialect(export)
+    options = dict(dialect.readings)
+    for rule in export.optional_rules:
+        if rule not in dialect.rules:
+            known = ", ".join(dialect.rules) or "none"
+            raise BadFile(
+                f"The game has the optional rule {rule}. Rules that can be read: {known}."
+            )
+        options.update(dialect.rules[rule])
+    names, notes = _names([name for _, name in export.players])
+    for key, value in dialect.readings.items():
+        notes.append(f"Played under the option {key}: {value}.")
+    setup = Setup(slug, names, options, export.seed)
+    try:
+        titles()[slug].rules(setup)
+    except BadSetup as problem:
+        raise BadFile(f"The game's set-up cannot be played: {problem}") from None
+    return setup, tuple(notes)
+
+
+def _names(given: list[str]) -> tuple[tuple[str, ...], list[str]]:
+    """Names that fit our seats: short enough, and each another."""
+    names: list[str] = []
+    notes = []
+    for name in given:
+        fits = name[:NAME_LENGTH].strip()
+        number = 1
+        while fits in names:
+            number += 1
+            tail = f" {number}"
+            fits = name[: NAME_LENGTH - len(tail)].strip() + tail
+        if fits != name:
+            notes.append(f"{name} is called {fits} here.")
+        names.append(fits)
+    return tuple(names), notes

@@ -1,0 +1,262 @@
+"""Exports of 18xx.games: what is in the file, checked, and which of its actions stood."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+UNDO, REDO, MESSAGE = "undo", "redo", "message"
+
+
+class BadFile(ValueError):
+    """A file that cannot be played: which action, where it is one, and what is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """One action as it was sent. ``id`` counts from 1; ``entity`` is a player's id or a symbol.
+
+    ``autos`` are further actions that the site carried out right after it; they have its id.
+    """
+
+    id: int
+    type: str
+    entity: str
+    kind: str  # "player", "corporation" (a company) or "company" (a private)
+    body: Mapping[str, Any]
+    autos: tuple["Sent", ...] = ()
+
+    @property
+    def label(self) -> str:
+        """How messages name it: "Action 45 (buy_train by PRR)"."""
+        return f"Action {self.id} ({self.type} by {self.entity})"
+
+    def text(self, key: str) -> str:
+        """A field that must be a text or a number. Raises BadFile."""
+        value = self.body.get(key)
+        if isinstance(value, bool) or not isinstance(value, (str, int)) or value == "":
+            raise self.bad(f"needs the field {key}, a text")
+        return str(value)
+
+    def number(self, key: str) -> int:
+        """A field that must be a whole number. Raises BadFile."""
+        value = self.body.get(key)
+        if isinstance(value, bool) or not isinstance(value, int) or abs(value) >= 10**9:
+            raise self.bad(f"needs the field {key}, a whole number")
+        return value
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """A field that must be a list of texts. Raises BadFile."""
+        return _texts(self, key, self.body.get(key))
+
+    def lists(self, key: str) -> Sequence[Mapping[str, Any]]:
+        """A field that must be a list of objects. Raises BadFile."""
+        value = self.body.get(key)
+        if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+            raise self.bad(f"needs the field {key}, a list of objects")
+        return value
+
+    def bad(self, what: str) -> BadFile:
+        """What is wrong with this action, as an exception to raise."""
+        return BadFile(f"{self.label} {what}.")
+
+
+def _texts(sent: Sent, key: str, value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise sent.bad(f"needs the field {key}, a list of texts")
+    return tuple(value)
+
+
+def read_chains(sent: Sent, route: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
+    """The connections of one route, each a chain of hexes. Raises BadFile."""
+    chains = route.get("connections")
+    if not isinstance(chains, list):
+        raise sent.bad("needs connections, a list of chains of hexes, in each route")
+    return tuple(_texts(sent, "connections", chain) for chain in chains)
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A game as exported.
+
+    ``players`` are (id, name) in seating order; ``result`` is the final worth by player id.
+    """
+
+    title: str
+    players: tuple[tuple[str, str], ...]
+    seed: int
+    optional_rules: tuple[str, ...]
+    actions: tuple[Sent, ...]
+    result: Mapping[str, int] = field(default_factory=dict)
+    status: str = ""
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game was played to its end."""
+        return self.status == "finished"
+
+
+def read_export(source: Path | str | bytes) -> Export:
+    """Read and check an export: a file's path, or what is in it. Raises BadFile with the reason."""
+    data = _read_json(source)
+    if not isinstance(data, dict) or "actions" not in data or "title" not in data:
+        raise BadFile("This file is no 18xx.games export: one holds a title, players and actions.")
+    title = data["title"]
+    if not isinstance(title, str) or not title:
+        raise BadFile("The export names no title.")
+    players = _read_players(data.get("players"))
+    raw = data["actions"]
+    if not isinstance(raw, list):
+        raise BadFile("The export's actions are no list.")
+    settings = data.get("settings")
+    settings = settings if isinstance(settings, dict) else {}
+    seed = settings.get("seed", 0)
+    rules = settings.get("optional_rules") or ()
+    if not isinstance(rules, (list, tuple)) or not all(isinstance(rule, str) for rule in rules):
+        raise BadFile("The export's optional rules are no list of names.")
+    return Export(
+        title=title,
+        players=players,
+        seed=seed if isinstance(seed, int) and not isinstance(seed, bool) else 0,
+        optional_rules=tuple(rules),
+        actions=_read_actions(raw),
+        result=_read_result(data.get("result"), {id for id, _ in players}),
+        status=str(data.get("status", "")),
+    )
+
+
+def _read_json(source: Path | str | bytes) -> Any:
+    try:
+        raw = source if isinstance(source, bytes) else Path(source).read_bytes()
+    except OSError as problem:
+        raise BadFile(f"{source} cannot be read: {problem.strerror or problem}.") from None
+    if not raw.strip():
+        raise BadFile("The file is empty.")
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadFile("This file is no JSON: it is not text.") from None
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as problem:
+        whole = text.rstrip()
+        if (whole[:1] in "{[" and problem.pos >= len(whole) - 1) or _open_text(problem, whole):
+            raise BadFile(
+                f"The file is cut off: it ends at line {problem.lineno} in the middle of its JSON."
+            ) from None
+        raise BadFile(
+            f"This file is no JSON: line {problem.lineno}, column {problem.colno}, {problem.msg}."
+        ) from None
+    except RecursionError:
+        raise BadFile("This file is no 18xx.games export: it is nested too deeply.") from None
+    except ValueError as problem:  # a number of thousands of digits
+        raise BadFile(f"This file is no 18xx.games export: {problem}.") from None
+
+
+def _open_text(problem: json.JSONDecodeError, text: str) -> bool:
+    """Does the file end inside a text, so that the fault lies where that text begins?"""
+    return problem.msg.startswith("Unterminated string") and text[:1] in "{["
+
+
+def _read_players(raw: Any) -> tuple[tuple[str, str], ...]:
+    if not isinstance(raw, list) or not raw:
+        raise BadFile("The export names no players.")
+    players: list[tuple[str, str]] = []
+    for player in raw:
+        if not isinstance(player, dict) or "id" not in player:
+            raise BadFile("A player of the export has no id.")
+        name = player.get("name")
+        if not isinstance(name, str) or not name.strip():
+            raise BadFile(f"Player {player['id']} of the export has no name.")
+        players.append((str(player["id"]), name.strip()))
+    if len({id for id, _ in players}) < len(players):
+        raise BadFile("Two players of the export have the same id.")
+    return tuple(players)
+
+
+def _read_result(raw: Any, players: set[str]) -> dict[str, int]:
+    """Final worth by player id, where the export has it. Older exports name players there."""
+    if not isinstance(raw, dict):
+        return {}
+    return {
+        str(id): worth for id, worth in raw.items() if isinstance(worth, int) and str(id) in players
+    }
+
+
+def _read_actions(raw: Iterable[Any]) -> tuple[Sent, ...]:
+    found: list[Sent] = []
+    before = 0
+    for place, item in enumerate(raw, start=1):
+        if not isinstance(item, dict) or not isinstance(item.get("type"), str):
+            raise BadFile(f"Entry {place} of the export's actions is no action: it has no type.")
+        id = item.get("id", place)
+        if isinstance(id, bool) or not isinstance(id, int):
+            raise BadFile(f"Entry {place} of the export's actions has the id {id!r}, no number.")
+        if id <= before:
+            raise BadFile(f"Action {id} comes after action {before}: ids must rise.")
+        before = id
+        sent = _sent(item, id)
+        autos = item.get("auto_actions") or []
+        if not isinstance(autos, list) or not all(
+            isinstance(auto, dict) and isinstance(auto.get("type"), str) for auto in autos
+        ):
+            raise sent.bad("has auto_actions that are no actions")
+        if not item.get("skip"):
+            found.append(replace(sent, autos=tuple(_sent(auto, id) for auto in autos)))
+    return tuple(found)
+
+
+def _sent(item: Mapping[str, Any], id: int) -> Sent:
+    return Sent(
+        id=id,
+        type=item["type"],
+        entity=str(item.get("entity", "")),
+        kind=str(item.get("entity_type", "")),
+        body=item,
+    )
+
+
+def standing(actions: Sequence[Sent]) -> list[Sent]:
+    """The actions that stood at the end: undo, redo and chat resolved.
+
+    ``undo`` takes back the latest standing action with what the site did right after it, or, with
+    an ``action_id``, everything after that one. ``redo`` brings back what the latest undo took,
+    until something else is done. Raises BadFile for an undo that leads nowhere.
+    """
+    stand: list[Sent] = []
+    undone: list[list[Sent]] = []
+    for sent in actions:
+        if sent.type == UNDO:
+            keep = _kept(sent, stand)
+            undone.append(stand[keep:])
+            del stand[keep:]
+        elif sent.type == REDO:
+            if not undone:
+                raise sent.bad("brings nothing back: nothing is undone")
+            stand += undone.pop()
+        elif sent.type != MESSAGE:
+            stand.append(sent)
+            undone.clear()
+    return stand
+
+
+def _kept(undo: Sent, stand: Sequence[Sent]) -> int:
+    """How many standing actions an undo leaves."""
+    if "action_id" not in undo.body:
+        if not stand:
+            raise undo.bad("takes nothing back: nothing was done")
+        return len(stand) - 1
+    to = undo.number("action_id")
+    return sum(sent.id <= to for sent in stand)
+
+
+def carried_out(actions: Iterable[Sent]) -> Iterator[tuple[Sent, bool]]:
+    """Each standing action and, right after it, those that the site did for the players.
+
+    The flag tells the last of those with the same id.
+    """
+    for sent in actions:
+        parts = (sent, *sent.autos)
+        for place, part in enumerate(parts, start=1):
+            yield part, place == len(parts)

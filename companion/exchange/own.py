@@ -1,0 +1,90 @@
+"""Our own game files: the set-up and the actions, from which a game can be rebuilt anywhere."""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from companion.exchange.export import BadFile
+from companion.rules.actions import Action, BadAction, action_to_json, read_action
+from companion.rules.refusals import Refused
+from companion.rules.rules import RULES_VERSION
+from companion.rules.setup import BadSetup, Setup
+from companion.titles import rules_for
+
+FORMAT = "companion game"
+
+
+def game_to_json(setup: Setup, actions: Iterable[Action]) -> dict[str, Any]:
+    """The file's content as plain JSON."""
+    return {
+        "format": FORMAT,
+        "rules_version": RULES_VERSION,
+        "title": setup.title,
+        "players": list(setup.players),
+        "options": dict(setup.options),
+        "seed": setup.seed,
+        "actions": [action_to_json(done) for done in actions],
+    }
+
+
+def write_game(file: Path, setup: Setup, actions: Iterable[Action]) -> None:
+    """Write a game to a file, an action a line. Raises OSError."""
+    head = game_to_json(setup, actions)
+    lines = [json.dumps(done, ensure_ascii=False) for done in head.pop("actions")]
+    top = json.dumps(head, ensure_ascii=False)[:-1]
+    body = ",\n".join(lines)
+    file.write_text(f'{top}, "actions": [\n{body}\n]}}\n', encoding="utf-8")
+
+
+def read_game(source: Path | bytes) -> tuple[Setup, list[Action]]:
+    """Read a game that ``write_game`` wrote and judge all of it. Raises BadFile."""
+    try:
+        raw = source if isinstance(source, bytes) else source.read_bytes()
+    except OSError as problem:
+        raise BadFile(f"{source} cannot be read: {problem.strerror or problem}.") from None
+    try:
+        data = json.loads(raw)
+    except (ValueError, RecursionError):
+        raise BadFile("This file is no game: it is no JSON, or it is cut off.") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise BadFile("This file is no game of the companion's own.")
+    setup = _setup(data)
+    actions = data.get("actions")
+    if not isinstance(actions, list):
+        raise BadFile("The file holds no list of actions.")
+    return setup, list(_judged(setup, actions))
+
+
+def _setup(data: dict[str, Any]) -> Setup:
+    title, players = data.get("title"), data.get("players")
+    options, seed = data.get("options", {}), data.get("seed", 0)
+    if (
+        not isinstance(title, str)
+        or not isinstance(players, list)
+        or not all(isinstance(name, str) for name in players)
+        or not isinstance(options, dict)
+        or not isinstance(seed, int)
+    ):
+        raise BadFile("The file's set-up lacks a title, players, options or a seed.")
+    return Setup(title, tuple(players), options, seed)
+
+
+def _judged(setup: Setup, actions: list[Any]) -> Iterable[Action]:
+    try:
+        rules = rules_for(setup)
+    except BadSetup as problem:
+        raise BadFile(str(problem)) from None
+    state = rules.start().state
+    for number, item in enumerate(actions, start=1):
+        try:
+            if not isinstance(item, dict):
+                raise BadAction("it is no object.")
+            done = read_action(item)
+            state = rules.apply(state, done).state
+        except BadAction as problem:
+            raise BadFile(f"Action {number} cannot be read: {problem}") from None
+        except Refused as refused:
+            kind = item.get("type")
+            raise BadFile(f"Action {number} ({kind}) is not allowed: {refused}") from None
+        yield done

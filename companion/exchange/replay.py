@@ -1,0 +1,210 @@
+"""`companion replay`: play an export through the rules, compare with its result and its trace."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from companion.exchange.export import BadFile, read_export
+from companion.exchange.playing import ExportedGame, Played
+from companion.exchange.snapshot import Difference, differences, merge, snapshot
+from companion.rules.actions import RunTrains
+from companion.rules.running import find_best, report_run, type_of
+
+SAME, DIFFERENT, UNREADABLE = 0, 1, 2
+NOT_COMPARED = ("priority",)  # kept by no trace: every one has null
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A difference and where it arose: the export's action ("Action 45 (...)"), or the end."""
+
+    at: str
+    difference: Difference
+
+
+class Trace:
+    """A trace, read line by line beside the game; ``known`` is what it says stands."""
+
+    def __init__(self, file: Path) -> None:
+        self.known: dict[str, Any] = {}
+        try:
+            text = file.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as problem:
+            raise BadFile(f"The trace {file} cannot be read: {problem}.") from None
+        self.lines = [self._line(file, *item) for item in enumerate(text.splitlines(), start=1)]
+        if not self.lines or "state" not in self.lines[0]:
+            raise BadFile(f"The trace {file} does not begin with the state at the start.")
+        self._next = 1
+        merge(self.known, self.lines[0]["state"])
+        for key in NOT_COMPARED:
+            self.known.pop(key, None)
+
+    @staticmethod
+    def _line(file: Path, number: int, line: str) -> dict[str, Any]:
+        try:
+            data = json.loads(line)
+        except ValueError:
+            data = None
+        if not isinstance(data, dict) or "id" not in data:
+            raise BadFile(f"Line {number} of the trace {file} is no line of a trace.")
+        return data
+
+    def step(self, played: Played) -> Mapping[str, Any]:
+        """Go on to the line of an action, which must be the next one. Raises BadFile."""
+        if self._next >= len(self.lines) or self.lines[self._next]["id"] != played.sent.id:
+            has = self.lines[self._next]["id"] if self._next < len(self.lines) else "no more lines"
+            raise BadFile(f"The trace has {has} where the game has action {played.sent.id}.")
+        line = self.lines[self._next]
+        self._next += 1
+        changed = dict(line.get("changed") or {})
+        for key in NOT_COMPARED:
+            changed.pop(key, None)
+        merge(self.known, changed)
+        return line
+
+
+def compare(game: ExportedGame, trace: Trace | None) -> Iterator[tuple[Played, Found | None]]:
+    """Play the game; with each action the first difference from the trace, if there is one."""
+    start = game.rules.start().state
+    if trace:
+        found = _first(trace, snapshot(game.rules, game.dialect, start), "The start")
+        if found:
+            raise _Stop(found)
+    for played in game.play():
+        found = None
+        if trace and played.last:
+            line = trace.step(played)
+            ours = snapshot(game.rules, game.dialect, played.state)
+            found = _first(trace, ours, played.sent.label) or _run_difference(game, played, line)
+        yield played, found
+
+
+class _Stop(Exception):
+    """A difference before the first action."""
+
+    def __init__(self, found: Found) -> None:
+        super().__init__()
+        self.found = found
+
+
+def _first(trace: Trace, ours: Mapping[str, Any], at: str) -> Found | None:
+    for difference in differences(trace.known, ours):
+        return Found(at, difference)
+    return None
+
+
+def _run_difference(game: ExportedGame, played: Played, line: Mapping[str, Any]) -> Found | None:
+    """Do the run's revenues, reckoned from the map, and its stops agree with the trace?"""
+    if not isinstance(played.action, RunTrains) or not isinstance(line.get("routes"), list):
+        return None
+    report = report_run(game.rules, played.before, played.action)
+    ours = [
+        {
+            "train": type_of(route.train),
+            "revenue": route.revenue,
+            "stops": sorted(stop.stop.partition(".")[0] for stop in route.stops),
+        }
+        for route in report.routes
+    ]
+    expected = [{**route, "stops": sorted(route.get("stops", ()))} for route in line["routes"]]
+    key = json.dumps
+    for theirs, mine in zip(sorted(expected, key=key), sorted(ours, key=key), strict=False):
+        for difference in differences(theirs, mine, "routes"):
+            return Found(played.sent.label, difference)
+    if len(expected) != len(ours):
+        return Found(played.sent.label, Difference("routes", len(expected), len(ours)))
+    return None
+
+
+def run_line(game: ExportedGame, played: Played) -> dict[str, Any]:
+    """One run beside the best one, for ``--runs``."""
+    assert isinstance(played.action, RunTrains)
+    rules, state, company = game.rules, played.before, played.action.company
+    report = report_run(rules, state, played.action)
+    began = perf_counter()
+    best = find_best(rules, state, company, deadline=10.0)
+    return {
+        "action": played.sent.id,
+        "company": company,
+        "trains": [type_of(train) for train, place in state.trains.items() if place == company],
+        "entered": report.revenue,
+        "best": best.revenue,
+        "routes": [
+            {
+                "train": type_of(route.train),
+                "stops": [node for node in route.path if "." in node],
+            }
+            for route in best.routes
+        ],
+        "proved": best.proved,
+        "seconds": round(perf_counter() - began, 4),
+    }
+
+
+def result_difference(game: ExportedGame, worth: Mapping[str, int]) -> Found | None:
+    """Does the final worth agree with the export's result, where it has one?"""
+    for id, expected in game.export.result.items():
+        ours = worth[game.seats[id]]
+        if ours != expected:
+            name = game.rules.words.names[game.seats[id]]
+            return Found("The end", Difference(f"result.{name}", expected, ours))
+    return None
+
+
+def replay_command(file: Path, trace: Path | None = None, runs: Path | None = None) -> int:
+    """Replay ``file`` and print the first difference or the final standings; the exit status."""
+    began = perf_counter()
+    try:
+        game = ExportedGame(read_export(file))
+        beside = Trace(trace) if trace else None
+        for note in game.notes:
+            print(note)
+        lines: list[dict[str, Any]] = []
+        played, count = None, 0
+        for played, found in compare(game, beside):
+            if found:
+                return _tell(found)
+            count += played.action is not None
+            if runs and isinstance(played.action, RunTrains):
+                lines.append(run_line(game, played))
+    except _Stop as stop:
+        return _tell(stop.found)
+    except BadFile as problem:
+        print(f"{file}: {problem}")
+        return UNREADABLE
+    state = played.state if played else game.rules.start().state
+    if runs:
+        try:
+            runs.write_text(json.dumps(lines, indent=1) + "\n", encoding="utf-8")
+        except OSError as problem:
+            print(f"{runs} cannot be written: {problem.strerror}.")
+            return UNREADABLE
+    worth = {seat: game.rules.worth(state, seat) for seat in game.rules.seats}
+    if state.finished or game.export.finished:
+        ending = Difference("finished", game.export.finished, bool(state.finished))
+        if bool(state.finished) != game.export.finished:
+            return _tell(Found("The end", ending))
+        if found := result_difference(game, worth):
+            return _tell(found)
+    seconds = perf_counter() - began
+    print("Final standings" if state.finished else "Standings so far")
+    width = max(len(name) for name in game.rules.words.names.values())
+    for seat in sorted(worth, key=lambda seat: -worth[seat]):
+        name = game.rules.words.names[seat]
+        print(f"  {name:{width}}  {game.rules.data.money(worth[seat])}")
+    checked = "result and trace agree" if beside else "the result agrees"
+    if not game.export.result:
+        checked = "the file holds no result"
+    print(f"{count} actions in {seconds:.2f} s; {checked}.")
+    return SAME
+
+
+def _tell(found: Found) -> int:
+    """Print a difference with both sides."""
+    print(f"{found.at}: {found.difference.path} differs.")
+    print(f"  expected: {json.dumps(found.difference.expected, ensure_ascii=False)}")
+    print(f"  ours:     {json.dumps(found.difference.ours, ensure_ascii=False)}")
+    return DIFFERENT

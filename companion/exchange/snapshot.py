@@ -1,0 +1,117 @@
+"""A state in the form of a recorded game's trace, and the first place where two such differ."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.ledger.entries import BANK
+from companion.rules import holdings, market, stock
+from companion.rules.holdings import INITIAL, POOL
+from companion.rules.rules import Rules
+from companion.rules.running import trains_of, type_of
+from companion.rules.state import State
+from companion.rules.trains import DEPOT
+from companion.titles.dialect import Dialect
+
+UNORDERED = frozenset({"trains", "discarded"})  # cards: their order on the table means nothing
+
+
+def snapshot(rules: Rules, dialect: Dialect, state: State) -> dict[str, Any]:
+    """The state as the trace of a recorded game has it."""
+    return {
+        "round": rules.round_rules(state).name(state),
+        "phase": state.phase,
+        "bank": state.cash[BANK],
+        "players": {rules.words.names[seat]: _player(rules, state, seat) for seat in rules.seats},
+        "companies": {
+            symbol: _company(rules, dialect, state, symbol) for symbol in rules.data.companies
+        },
+        "tiles": {at: f"{laid.tile}/{laid.rotation}" for at, laid in state.board.laid.items()},
+        "depot": _depot(state),
+        "discarded": [type_of(train) for train in trains_of(state, POOL)],
+        "open_privates": sorted(p for p, owner in state.privates.items() if owner != "gone"),
+    }
+
+
+def _player(rules: Rules, state: State, seat: str) -> dict[str, Any]:
+    shares = {c: holdings.percent(rules.data, state, c, seat) for c in rules.data.companies}
+    return {
+        "cash": state.cash[seat],
+        "certs": stock.certificate_count(rules, state, seat),
+        "value": rules.worth(state, seat),
+        "privates": sorted(p for p, owner in state.privates.items() if owner == seat),
+        "shares": {company: percent for company, percent in shares.items() if percent},
+    }
+
+
+def _company(rules: Rules, dialect: Dialect, state: State, symbol: str) -> dict[str, Any]:
+    parts = holdings.shares(rules.data, state, symbol)
+    cell = market.cell_of(rules.data.chart, state, symbol)
+    president = holdings.president(rules.data, state, symbol)
+    unsold, treasury = parts.get(INITIAL, 0), parts.get(symbol, 0)
+    if dialect.unsold_in_treasury:
+        unsold, treasury = unsold + treasury, 0
+    price = cell.price if cell else None
+    return {
+        "cash": state.cash[symbol],
+        "price": price,
+        "at": [cell.row, cell.column] if cell else None,
+        "stack": state.stacks[cell.id].index(symbol) if cell else None,
+        "par": price if dialect.par_is_price else state.par.get(symbol),
+        "president": rules.words.names[president] if president and cell else None,
+        "floated": bool(state.floated.get(symbol)),
+        "ipo": unsold,
+        "pool": parts.get(POOL, 0),
+        "treasury": treasury,
+        "trains": [type_of(train) for train in trains_of(state, symbol)],
+        "privates": sorted(p for p, owner in state.privates.items() if owner == symbol),
+        "tokens": sorted(stop.partition(".")[0] for stop in state.board.token_stops(symbol)),
+    }
+
+
+def _depot(state: State) -> dict[str, int]:
+    """Trains left of each type; of an unlimited one, the one that lies ready."""
+    left: dict[str, int] = {}
+    for train, place in state.trains.items():
+        if place == DEPOT:
+            left[type_of(train)] = left.get(type_of(train), 0) + 1
+    return left
+
+
+def merge(known: dict[str, Any], changed: Mapping[str, Any]) -> None:
+    """Bring what a line of a trace says has changed into what was known; None takes a key away.
+
+    A None stays where the first line has it: there it is a value.
+    """
+    for key, value in changed.items():
+        if isinstance(value, Mapping):
+            merge(known.setdefault(key, {}), value)
+        elif value is None and key not in _NULLABLE:
+            known.pop(key, None)
+        else:
+            known[key] = value
+
+
+_NULLABLE = frozenset({"price", "at", "stack", "par", "president", "priority"})
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The first place where the trace and our state differ: where, what it says, what we have."""
+
+    path: str
+    expected: Any
+    ours: Any
+
+
+def differences(expected: Any, ours: Any, path: str = "") -> Iterable[Difference]:
+    """Every place where two snapshots differ. Keys that only we have count as differences."""
+    if isinstance(expected, Mapping) and isinstance(ours, Mapping):
+        for key in [*expected, *(key for key in ours if key not in expected)]:
+            below = f"{path}.{key}" if path else str(key)
+            yield from differences(expected.get(key), ours.get(key), below)
+        return
+    if path.rpartition(".")[2] in UNORDERED and isinstance(expected, list) and ours is not None:
+        expected, ours = sorted(expected), sorted(ours)
+    if expected != ours:
+        yield Difference(path, expected, ours)

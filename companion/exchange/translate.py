@@ -1,0 +1,307 @@
+"""Translating an export's actions into ours, one by one, in the state they were done in."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.board.paths import path_from_hexes
+from companion.exchange.export import Sent, read_chains
+from companion.rules import holdings
+from companion.rules.actions import (
+    Action,
+    Bid,
+    BuyOwnShares,
+    BuyPrivate,
+    BuyPrivateForCompany,
+    BuyShare,
+    BuyTrain,
+    DeclareBankruptcy,
+    DiscardTrain,
+    Dividend,
+    ExchangePrivate,
+    LayTile,
+    Pass,
+    PlaceToken,
+    RunTrains,
+    SellOwnShares,
+    SellPrivate,
+    SellShares,
+    SetPar,
+    StartCompany,
+)
+from companion.rules.holdings import INITIAL, POOL
+from companion.rules.rules import Rules
+from companion.rules.running import type_of
+from companion.rules.state import State
+from companion.rules.trains import DEPOT
+from companion.titles.dialect import Dialect
+
+PLAYER, COMPANY, PRIVATE = "player", "corporation", "company"
+NOTHING = "program_"  # what a player asks the site to do for him later does nothing itself
+
+
+class Translator:
+    """Translates the actions of one exported game, in order.
+
+    It remembers what the export names by copies of its own: which hex a copy of a tile lies on,
+    which of our trains a train is, and which certificates have left the initial offering.
+    """
+
+    def __init__(self, rules: Rules, dialect: Dialect, seats: Mapping[str, str]) -> None:
+        self.rules = rules
+        self.dialect = dialect
+        self.seats = seats  # the export's player id -> ours
+        self._hexes: dict[str, str] = {}  # "57-1" -> hex
+        self._trains: dict[str, str] = {}  # their id -> ours
+        self._sold: set[str] = set()  # certificates that have left the initial offering
+        self._kinds: Mapping[str, Callable[[Sent, State], Action]] = {
+            "bid": self._bid,
+            "pass": self._pass,
+            "par": self._par,
+            "buy_shares": self._buy_shares,
+            "sell_shares": self._sell_shares,
+            "lay_tile": self._lay_tile,
+            "place_token": self._place_token,
+            "run_routes": self._run_routes,
+            "dividend": self._dividend,
+            "buy_train": self._buy_train,
+            "buy_company": self._buy_private,
+            "discard_train": self._discard_train,
+            "bankrupt": self._bankrupt,
+        }
+
+    def translate(self, sent: Sent, state: State) -> Action | None:
+        """Our action for ``sent``, about to be done in ``state``; None for what does nothing.
+
+        Raises BadFile when it names what this game has not.
+        """
+        if sent.type.startswith(NOTHING):
+            return None
+        make = self._kinds.get(sent.type)
+        if make is None:
+            raise sent.bad("is of a kind that cannot be read")
+        return make(sent, state)
+
+    def done(self, sent: Sent, action: Action, before: State, after: State) -> None:
+        """Remember what an action did to copies of tiles, trains and certificates."""
+        if isinstance(action, LayTile):
+            self._hexes[sent.text("tile")] = action.hex
+        elif isinstance(action, BuyTrain):
+            self._trains[sent.text("train")] = action.train
+        elif isinstance(
+            action, BuyOwnShares | BuyShare | SellShares | SellOwnShares | ExchangePrivate
+        ):
+            named = sent.texts("shares")
+            if isinstance(action, BuyOwnShares):
+                self._sold.difference_update(named)
+            else:
+                self._sold.update(named)
+        elif before.certificates != after.certificates:
+            # Certificates that come with a private or with the start of a company.
+            for certificate, place in before.certificates.items():
+                if place != after.certificates[certificate]:
+                    self._sold.add(certificate)
+
+    # --- who and what
+
+    def _player(self, sent: Sent, id: str | None = None) -> str:
+        wanted = sent.entity if id is None else id
+        if wanted not in self.seats:
+            raise sent.bad(f"names the player {wanted}, who is not in this game")
+        return self.seats[wanted]
+
+    def _company(self, sent: Sent, name: str | None = None) -> str:
+        symbol = self.dialect.company(sent.entity if name is None else name)
+        if symbol not in self.rules.data.companies:
+            raise sent.bad(f"names the company {symbol}, which is not in this game")
+        return symbol
+
+    def _private(self, sent: Sent, state: State, name: str | None = None) -> str:
+        symbol = self.dialect.private(sent.entity if name is None else name)
+        if symbol not in state.privates:
+            raise sent.bad(f"names the private {symbol}, which is not in this game")
+        return symbol
+
+    def _owner(self, sent: Sent, state: State) -> tuple[str, str]:
+        """The private that acts, and the company that owns it."""
+        private = self._private(sent, state)
+        owner = state.privates[private]
+        if owner not in self.rules.data.companies:
+            raise sent.bad(f"uses the power of {private}, which no company owns")
+        return owner, private
+
+    def _waiting(self, state: State) -> str:
+        step = self.rules.waiting(state)
+        return step.name if step else ""
+
+    # --- privates and shares
+
+    def _bid(self, sent: Sent, state: State) -> Action:
+        """A bid also stands for buying what is on offer at its price."""
+        player = self._player(sent)
+        private = self._private(sent, state, sent.text("company"))
+        amount = sent.number("price")
+        if self._waiting(state) == "auction":
+            for offer in self.rules.offers(state):
+                if isinstance(offer.action, BuyPrivate) and offer.action.private == private:
+                    if offer.price is not None and -offer.price != amount:
+                        cost = self.rules.data.money(-offer.price)
+                        raise sent.bad(f"pays {amount} for {private}, which costs {cost}")
+                    if offer.allowed:
+                        return BuyPrivate(player, private)
+        return Bid(player, private, amount)
+
+    def _pass(self, sent: Sent, state: State) -> Action:
+        if sent.kind == PLAYER:
+            return Pass(self._player(sent))
+        return Pass(self._company(sent))
+
+    def _par(self, sent: Sent, state: State) -> Action:
+        player = self._player(sent)
+        company = self._company(sent, sent.text("corporation"))
+        price = sent.text("share_price").partition(",")[0]
+        if not price.isdecimal():
+            raise sent.bad(f"names {price} as par price, which is no number")
+        make = SetPar if self._waiting(state) == "set_par" else StartCompany
+        return make(player, company, int(price))
+
+    def _shares(self, sent: Sent) -> tuple[str, list[str]]:
+        """The company whose certificates are named, and the certificates."""
+        named = sent.texts("shares")
+        symbols = {name.rpartition("_")[0] for name in named}
+        if len(symbols) != 1:
+            raise sent.bad("needs shares, certificates of one company")
+        return self._company(sent, symbols.pop()), list(named)
+
+    def _source(self, company: str, certificate: str, state: State) -> str:
+        """Where a certificate that is bought lies.
+
+        Ours bear the same names but may have changed places with others of their kind; so what
+        counts is whether this one has left the offering before.
+        """
+        parts = holdings.shares(self.rules.data, state, company)
+        unsold = company if company in parts and INITIAL not in parts else INITIAL
+        if certificate in self._sold or unsold not in parts:
+            return POOL
+        return unsold
+
+    def _buy_shares(self, sent: Sent, state: State) -> Action:
+        company, certificates = self._shares(sent)
+        if sent.kind == COMPANY:
+            return BuyOwnShares(self._company(sent), sent.number("percent"))
+        if len(certificates) != 1:
+            raise sent.bad("buys several certificates at once")
+        source = self._source(company, certificates[0], state)
+        if sent.kind == PRIVATE:
+            private = self._private(sent, state)
+            return ExchangePrivate(state.privates[private], private, source)
+        return BuyShare(self._player(sent), company, source)
+
+    def _sell_shares(self, sent: Sent, state: State) -> Action:
+        company, _ = self._shares(sent)
+        percent = sent.number("percent")
+        if sent.kind == COMPANY:
+            return SellOwnShares(self._company(sent), percent)
+        return SellShares(self._player(sent), company, percent)
+
+    def _buy_private(self, sent: Sent, state: State) -> Action:
+        private = self._private(sent, state, sent.text("company"))
+        price = sent.number("price")
+        if sent.kind == PLAYER:
+            return SellPrivate(state.privates[private], self._player(sent), private, price)
+        return BuyPrivateForCompany(self._company(sent), private, price)
+
+    # --- on the map
+
+    def _lay_tile(self, sent: Sent, state: State) -> Action:
+        copy = sent.text("tile")
+        tile = self.dialect.tile(copy.rpartition("-")[0] or copy)
+        at, rotation = sent.text("hex"), sent.number("rotation")
+        if sent.kind == PRIVATE:
+            company, private = self._owner(sent, state)
+            return LayTile(company, at, tile, rotation, private)
+        return LayTile(self._company(sent), at, tile, rotation)
+
+    def _place_token(self, sent: Sent, state: State) -> Action:
+        stop = self._stop(sent, state)
+        if sent.kind == PRIVATE:
+            company, private = self._owner(sent, state)
+            return PlaceToken(company, stop, private)
+        return PlaceToken(self._company(sent), stop)
+
+    def _stop(self, sent: Sent, state: State) -> str:
+        """Our stop for a city: "57-0-1" is the second city of the first copy of tile 57."""
+        city = sent.text("city")
+        copy, _, number = city.rpartition("-")
+        name = copy.rpartition("-")[0]
+        at = self._hexes.get(copy) or (name if name in state.board.map.hexes else "")
+        if not at or not number.isdecimal():
+            raise sent.bad(f"places a token in {city}, which is not on the map")
+        stops = state.board.at(at).stops
+        cities = [index for index, stop in enumerate(stops) if stop.kind == "city"]
+        if int(number) >= len(cities):
+            raise sent.bad(f"places a token in {city}; {at} has {len(cities)} cities")
+        return f"{at}.{cities[int(number)]}"
+
+    def _run_routes(self, sent: Sent, state: State) -> Action:
+        company = self._company(sent)
+        routes = []
+        for route in sent.lists("routes"):
+            chains = read_chains(sent, route)
+            if any(chains):
+                train = self._train(sent, str(route.get("train", "")), state)
+                routes.append((train, self._path(sent, state, chains, route)))
+        return RunTrains(company, tuple(routes))
+
+    def _path(
+        self,
+        sent: Sent,
+        state: State,
+        chains: tuple[tuple[str, ...], ...],
+        route: Mapping[str, Any],
+    ) -> tuple[str, ...]:
+        nodes = route.get("nodes")
+        named = tuple(map(str, nodes)) if isinstance(nodes, list) else None
+        joined = path_from_hexes(state.board, chains, named)
+        if joined.path is None:
+            why = " ".join(fault.says for fault in joined.faults)
+            raise sent.bad(f"runs where no route is: {why}".rstrip(".: "))
+        return joined.path
+
+    def _dividend(self, sent: Sent, state: State) -> Action:
+        kind = sent.text("kind")
+        return Dividend(self._company(sent), self.dialect.dividends.get(kind, kind))
+
+    # --- trains
+
+    def _train(self, sent: Sent, id: str, state: State) -> str:
+        """Our id of a train that has been bought."""
+        if id not in self._trains:
+            raise sent.bad(f"names the train {id or 'without a name'}, which nobody has bought")
+        return self._trains[id]
+
+    def _buy_train(self, sent: Sent, state: State) -> Action:
+        company, price = self._company(sent), sent.number("price")
+        id = sent.text("train")
+        variant = sent.body.get("variant")
+        name = self.dialect.train(variant if isinstance(variant, str) else id.rpartition("-")[0])
+        given = sent.body.get("exchange")
+        trade_in = self._train(sent, str(given), state) if given is not None else None
+        if id in self._trains:
+            return BuyTrain(company, self._trains[id], price, trade_in)
+        for train, place in state.trains.items():
+            if place == DEPOT and type_of(train) == name:
+                return BuyTrain(company, train, price, trade_in)
+        raise sent.bad(f"buys a {name}-train; the bank has none left")
+
+    def _discard_train(self, sent: Sent, state: State) -> Action:
+        train = self._train(sent, sent.text("train"), state)
+        return DiscardTrain(self._company(sent), train)
+
+    def _bankrupt(self, sent: Sent, state: State) -> Action:
+        if sent.kind == PLAYER:
+            return DeclareBankruptcy(self._player(sent))
+        company = self._company(sent)
+        president = holdings.president(self.rules.data, state, company)
+        if president is None:
+            raise sent.bad(f"declares the president of {company} bankrupt; it has none")
+        return DeclareBankruptcy(president)
