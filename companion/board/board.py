@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from .map import BLOCK, Map
@@ -71,6 +71,25 @@ class Board:
         board = Board.__new__(Board)
         board._fill(self.map, laid, tokens, tiles, shapes, moves, reach)
         return board
+
+    @classmethod
+    def restored(
+        cls, map: Map, laid: Mapping[str, Laid], tokens: Mapping[str, Sequence[str | None]]
+    ) -> Board:
+        """The board with these tiles and tokens, as a stored game names them.
+
+        Raises ValueError when the tokens do not fit the cities that are there.
+        """
+        board = cls(map)
+        for hex, lay in laid.items():
+            board = board.with_tile(hex, lay.tile, lay.rotation)
+        found = {stop: tuple(tokens.get(stop, slots)) for stop, slots in board.tokens.items()}
+        if not set(tokens) <= set(found):
+            raise ValueError(f"no city is at {', '.join(sorted(set(tokens) - set(found)))}")
+        for stop, slots in board.tokens.items():
+            if len(slots) != len(found[stop]):
+                raise ValueError(f"{stop} has {len(slots)} slots, not {len(found[stop])}")
+        return board._like(board.laid, found, board.tiles, board.shapes, board.moves, {})
 
     # what lies where
 
@@ -142,9 +161,9 @@ class Board:
             before = [changed.pop(f"{hex}.{i}", ()) for i in range(len(old.stops))]
             changed.update(_empty(hex, new))
             for i, j in enumerate(stop_map(old, new)):
-                for company in before[i]:
+                for slot, company in enumerate(before[i]):
                     if company is not None and j is not None:
-                        _put(changed, f"{hex}.{j}", company, None)
+                        _move(changed, f"{hex}.{j}", company, slot)
             tokens = changed
         kept = {c: r for c, r in self._reach.items() if number not in r.touched}
         return self._like(
@@ -224,6 +243,12 @@ def _put(tokens: dict[str, Slots], stop: str, company: str, slot: int | None) ->
     if slot >= len(slots) or slots[slot] is not None:
         raise ValueError(f"{stop} has no free slot for {company}")
     tokens[stop] = (*slots[:slot], company, *slots[slot + 1 :])
+
+
+def _move(tokens: dict[str, Slots], stop: str, company: str, slot: int) -> None:
+    slots = tokens[stop]
+    same = slot if slot < len(slots) and slots[slot] is None else None
+    _put(tokens, stop, company, same)
 
 
 def _oriented(map: Map, number: int, tile: str, rotation: int) -> tuple[Tile, Shape, _HexMoves]:

@@ -207,6 +207,8 @@ def path_from_hexes(
 
     ``nodes`` ("I15-0") tell which stop of a hex is meant where track alone does not.
     """
+    if not connections:
+        return Joined(None, (Fault("too_short"),))
     for chain in connections:
         for hex in chain:
             if hex not in board.map.number:
@@ -215,7 +217,9 @@ def path_from_hexes(
     chains = [_chain_ways(board, tuple(chain), wanted) for chain in connections]
     for chain, ways in zip(connections, chains, strict=True):
         if not ways:
-            return Joined(None, (Fault("no_such_stop", hex=chain[0] if chain else None, stop=""),))
+            ends = [hex for hex in (*chain[:1], *chain[-1:]) if not board.at(hex).stops]
+            hex = ends[0] if ends else None
+            return Joined(None, (Fault("no_such_stop", hex=hex, stop=hex),))
     first: Path | None = None
     for tried, path in enumerate(_assemble(chains)):
         if not path_faults(board, path):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 # being entered or a stop being visited (see Map.state); ~stop is a stop where the train must end.
 Moves = tuple[tuple[int, int], ...]
 
-_WAYS = 20_000  # ways a full search tries; beyond it a doubtful place counts as reached
+_WAYS = 10_000  # ways a full search tries; beyond it a doubtful place counts as reached
 
 
 class Reach:

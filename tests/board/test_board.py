@@ -29,6 +29,9 @@ def test_a_token_stays_in_its_city_when_the_tile_is_replaced(east):
     board = east.with_tile("H10", "57", 0).with_token("H10.0", "PRR").with_tile("H10", "14", 0)
     assert board.tokens["H10.0"] == ("PRR", None)
     assert board.with_token("H10.0", "C&O").tokens["H10.0"] == ("PRR", "C&O")
+    second = east.with_tile("H10", "57", 0).with_tile("H10", "14", 0)
+    second = second.with_token("H10.0", "NYC", slot=1).with_tile("H10", "63", 0)
+    assert second.tokens["H10.0"] == (None, "NYC")
 
 
 def test_tokens_follow_their_track_on_a_tile_with_two_cities(east):
@@ -95,6 +98,18 @@ def test_red_hexes_of_one_group_are_one_station(east):
     assert east.station("A9.0") == east.station("A11.0")
     assert east.station("I1.0") == east.station("J2.0")
     assert east.station("F2.0") != east.station("J2.0")
+
+
+def test_a_stored_board_comes_back_as_it_was(east):
+    board = east.with_tile("H10", "57", 0).with_tile("H10", "14", 0)
+    board = board.with_token("H10.0", "NYC", slot=1).with_token("E11.1", "ERIE")
+    again = Board.restored(east.map, board.laid, board.tokens)
+    assert (again.laid, again.tokens) == (board.laid, board.tokens)
+    assert again.reach("NYC").stops == board.reach("NYC").stops
+    with pytest.raises(ValueError, match="H10"):
+        Board.restored(east.map, {}, board.tokens)
+    with pytest.raises(ValueError, match="no city is at F10"):
+        Board.restored(east.map, {}, {"F10.0": ("PRR",)})
 
 
 # the network
