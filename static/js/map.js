@@ -4,6 +4,7 @@
 (() => {
   "use strict";
   document.documentElement.classList.add("js");
+  const HEX = 92, FINGER = 44; // width of a hex in the map's units, and of a finger
   const NEAR = 250; // least width of the map shown, in its own units: not quite three hexes
   /* what a figure shows is kept when the server sends its map anew, unless it then asks for another view */
   const views = {
@@ -35,8 +36,16 @@
       this.svg.setAttribute("role", "group");
       this.listen();
       this.home = location.pathname + " " + box.join(" ");
-      this.show(this.fitted(kept && kept.home === this.home ? kept.view : box), false);
+      this.show(kept && kept.home === this.home ? this.fitted(kept.view) : this.fitted(this.large(box)), false);
       new ResizeObserver(() => this.show(this.fitted(this.view), false)).observe(this.svg);
+    }
+
+    /* on a phone, no more of it than leaves a hex as wide as a finger */
+    large([x, y, w, h]) {
+      const frame = this.svg.getBoundingClientRect(), most = frame.width / FINGER * HEX;
+      if (!frame.width || frame.width >= 600 || w <= most) return [x, y, w, h];
+      const high = Math.min(h, most * frame.height / frame.width);
+      return [x + (w - most) / 2, y + (h - high) / 2, most, high];
     }
 
     /* the view widened to the shape of its frame, so that one unit is the same both ways */

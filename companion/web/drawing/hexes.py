@@ -313,27 +313,41 @@ def put_city(
             sheet.text("home", slot[0], slot[1] + 5, companies[waiting.pop(0)].short)
 
 
-def put_terrain(sheet: Sheet, at: Point, box: Box, kind: str, cost: int, small: bool) -> None:
+def put_terrain(
+    sheet: Sheet, at: Point, box: Box, kind: str, cost: int, small: bool, on_land: bool
+) -> None:
     """Mountains or waves with what the first tile costs."""
     words = str(cost)
     if not small:
         x, y = at[0] + box.x, at[1] + box.y
         if kind == "mountain":
-            sheet.path("mtn", f"M{nums(x - 13.8, y + 1.8)}l10.6-18.4 6 9.7 3.2-5.1 8.7 13.8z")
+            sheet.path(
+                "mtn" if on_land else "mtn-t",
+                f"M{nums(x - 13.8, y + 1.8)}l10.6-18.4 6 9.7 3.2-5.1 8.7 13.8z",
+            )
         else:
             for line in (-10.1, -2.3):
-                sheet.path("wtr", f"M{nums(x - 12.9, y + line)}q3.2-4.6 6.4 0t6.5 0 6.5 0 6.5 0")
-        sheet.text("cost", x, y + 17.5, words)
+                sheet.path(
+                    "wtr" if on_land else "wtr-t",
+                    f"M{nums(x - 12.9, y + line)}q3.2-4.6 6.4 0t6.5 0 6.5 0 6.5 0",
+                )
+        sheet.text("cost" if on_land else "cost-t", x, y + 17.5, words)
         return
     width = text_width(words, 12.4)
     x, y = at[0] + box.x, at[1] + box.y
     left = x - (20 + 2 + width) / 2
     if kind == "mountain":
-        sheet.path("mtn", f"M{nums(left, y + 5.5)}l7.6-13.2 4.3 6.9 2.3-3.6 6.3 9.9z")
+        sheet.path(
+            "mtn" if on_land else "mtn-t",
+            f"M{nums(left, y + 5.5)}l7.6-13.2 4.3 6.9 2.3-3.6 6.3 9.9z",
+        )
     else:
         for line in (-2.6, 3):
-            sheet.path("wtr", f"M{nums(left + 0.5, y + line)}q2.3-3.3 4.6 0t4.6 0 4.6 0 4.6 0")
-    sheet.text("cost", left + 22 + width / 2, y + 4.6, words)
+            sheet.path(
+                "wtr" if on_land else "wtr-t",
+                f"M{nums(left + 0.5, y + line)}q2.3-3.3 4.6 0t4.6 0 4.6 0 4.6 0",
+            )
+    sheet.text("cost" if on_land else "cost-t", left + 22 + width / 2, y + 4.6, words)
 
 
 def put_letters(
@@ -379,7 +393,7 @@ def put_letters(
         low = CAP * label_size(printed.label) / 2
         sheet.text(style, x0 + box.x, y0 + box.y + low, printed.label)
     for box, kind, cost, small in found.terrain:
-        put_terrain(sheet, at, box, kind, cost, small)
+        put_terrain(sheet, at, box, kind, cost, small, on_land)
     for box, line in found.name:
         sheet.text("place-l" if on_land else "place", x0 + box.x, y0 + box.y + 3.9, line)
     if found.number:

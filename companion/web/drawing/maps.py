@@ -21,6 +21,7 @@ from companion.web.drawing.geometry import (
     hex_outline,
     num,
     nums,
+    path_data,
 )
 from companion.web.drawing.hexes import (
     Printed,
@@ -33,7 +34,7 @@ from companion.web.drawing.hexes import (
     put_track,
 )
 from companion.web.drawing.pen import FILLS, Sheet
-from companion.web.drawing.runs import Run, hex_of, put_runs, shape_at, stop_point
+from companion.web.drawing.runs import Run, hex_of, put_runs, run_pieces, shape_at, stop_point
 from companion.web.drawing.shapes import SLOT, shape
 from companion.web.drawing.words import hex_words
 
@@ -100,7 +101,7 @@ def _put_hex(
     numbers: bool,
     tap: bool,
 ) -> list[Point]:
-    """Draws a hex; answers where its values stand, for the plates of runs to keep clear of."""
+    """Draws a hex; answers where its values and name stand, for what comes later to keep clear."""
     printed, laid, tile = board.map.hexes[at], board.laid.get(at), board.at(at)
     form, middle = shape_at(board, at), centre(at)
     on_land = tile.colour == "white"
@@ -119,7 +120,9 @@ def _put_hex(
     )
     found = letter(form, shown, not form.pieces)
     put_letters(sheet, form, found, shown, middle, on_land, colours)
-    return [(middle[0] + b.at[0], middle[1] + b.at[1]) for b in found.badges]
+    spots = [b.at for b in found.badges]
+    spots += [(box.x + k * box.half_width, box.y) for box, _ in found.name for k in (-0.8, 0, 0.8)]
+    return [(middle[0] + x, middle[1] + y) for x, y in spots]
 
 
 def _put_borders(
@@ -268,8 +271,8 @@ def _padded(view: View, whole: View) -> View:
     return (x + (w - wide) / 2, y + (h - high) / 2, wide, high)
 
 
-def draw_minimap(board: Board, runs: Sequence[Run] = (), width: int = 156) -> str:
-    """The whole map in miniature, colours only; the script draws the frame of what is shown."""
+def draw_minimap(board: Board, runs: Sequence[Run] = (), size: tuple[int, int] = (156, 124)) -> str:
+    """The whole map in miniature, colours and runs; the script frames what is shown."""
     whole = extent(board.map.hexes)
     by_colour: dict[str, list[str]] = {}
     for at in board.map.hexes:
@@ -280,11 +283,16 @@ def draw_minimap(board: Board, runs: Sequence[Run] = (), width: int = 156) -> st
             f"M{round(x)} {round(y - 51)}l44 26v51l-44 26-44-26v-51z"
         )
     land = "".join(f'<path class="h-{c}" d="{"".join(d)}"/>' for c, d in by_colour.items())
+    lines = "".join(
+        f'<path class="run r{(run.style - 1) % 4 + 1}" d="{path_data(run_pieces(board, run.path))}"/>'
+        for run in runs
+    )
     box = " ".join(num(v) for v in whole)
-    height = round(width * whole[3] / whole[2])
+    scale = min(size[0] / whole[2], size[1] / whole[3])
+    sized = f'width="{round(scale * whole[2])}" height="{round(scale * whole[3])}"'
     return (
-        f'<svg class="overview" viewBox="{box}" width="{width}" height="{height}" '
-        f'aria-hidden="true">{land}<rect class="view"/></svg>'
+        f'<svg class="overview" viewBox="{box}" {sized} '
+        f'aria-hidden="true">{land}{lines}<rect class="view"/></svg>'
     )
 
 
