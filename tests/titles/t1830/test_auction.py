@@ -1,0 +1,138 @@
+"""The sale of privates, 1830 §7 and §8.1."""
+
+import pytest
+
+from companion.rules.actions import Bid, BuyPrivate, BuyShare, Pass, SellShares, SetPar, StartCompany
+from tests.positions import Position
+
+
+@pytest.fixture
+def game() -> Position:
+    return Position("1830", 3)
+
+
+@pytest.mark.parametrize(
+    ("players", "cash", "limit"),
+    [(2, 1200, 28), (3, 800, 20), (4, 600, 16), (5, 480, 13), (6, 400, 11)],
+)
+def test_players_divide_2400_and_hold_so_many_certificates(players, cash, limit):
+    game = Position("1830", players)
+    assert [game.state.cash[seat] for seat in game.rules.seats] == [cash] * players
+    assert game.state.cash["bank"] == 12000 - 2400
+    assert game.data.certificate_limit[players] == limit
+
+
+def test_bank_may_be_of_another_size():
+    assert Position("1830", 3, bank=8000).state.cash["bank"] == 5600
+
+
+def test_cheapest_private_is_bought_at_face_value(game):
+    game.do(BuyPrivate("p1", "SV"))
+    assert game.state.privates["SV"] == "p1"
+    assert game.state.cash["p1"] == 780
+    assert game.rules.actor(game.state) == "p2"
+
+
+def test_only_the_cheapest_private_may_be_bought(game):
+    assert game.refused(BuyPrivate("p1", "CS")) == {"private.not_offered"}
+
+
+def test_only_the_player_on_turn_acts(game):
+    assert game.refused(BuyPrivate("p2", "SV")) == {"turn.not_yours"}
+    assert game.refused(Pass("p3")) == {"turn.not_yours"}
+
+
+def test_bid_is_five_above_face_value_or_the_last_bid(game):
+    assert game.refused(Bid("p1", "DH", 74)) == {"bid.too_low"}
+    game.do(Bid("p1", "DH", 75))
+    assert game.refused(Bid("p2", "DH", 79)) == {"bid.too_low"}
+    assert game.allowed(Bid("p2", "DH", 80))
+
+
+def test_private_on_offer_is_not_bid_on(game):
+    assert game.refused(Bid("p1", "SV", 25)) == {"bid.on_offer"}
+
+
+def test_money_bid_is_laid_down_and_not_free_for_anything_else(game):
+    game.do(Bid("p1", "BO", 790), Pass("p2"), Pass("p3"))
+    assert game.refused(BuyPrivate("p1", "SV")) == {"private.cash"}
+    assert game.refused(Bid("p1", "DH", 75)) == {"bid.cash"}
+    assert game.allowed(Bid("p1", "BO", 800))  # the old bid is taken back into the new one
+
+
+def test_single_bidder_gets_the_private_for_his_bid(game):
+    game.do(Bid("p1", "CS", 45), BuyPrivate("p2", "SV"))
+    assert game.state.privates["CS"] == "p1"
+    assert game.state.cash["p1"] == 755
+    assert game.rules.actor(game.state) == "p3"
+
+
+def test_several_bidders_auction_with_the_lowest_bidder_first(game):
+    game.do(Bid("p1", "CS", 45), Bid("p2", "CS", 50), BuyPrivate("p3", "SV"))
+    assert game.rules.actor(game.state) == "p1"
+    assert game.refused(Bid("p1", "CS", 50)) == {"bid.too_low"}
+    assert game.refused(Bid("p3", "CS", 60)) == {"bid.not_in"}
+    assert game.refused(BuyPrivate("p1", "CS")) == {"private.not_offered"}
+    game.do(Bid("p1", "CS", 55), Pass("p2"))
+    assert game.state.privates["CS"] == "p1"
+    assert game.state.cash["p2"] == 800
+    assert game.rules.actor(game.state) == "p1"  # left of the one who bought the SV
+
+
+def test_first_private_falls_by_five_when_all_pass_and_must_be_taken_at_nothing(game):
+    for _ in range(4):
+        game.do(Pass("p1"), Pass("p2"), Pass("p3"))
+    assert "price_fell" in game.told()
+    assert game.refused(Pass("p1")) == {"bid.forced"}
+    game.do(BuyPrivate("p1", "SV"))
+    assert game.state.cash["p1"] == 800
+
+
+def test_privates_pay_when_all_pass_on_another_than_the_first(game):
+    game.do(BuyPrivate("p1", "SV"), Pass("p2"), Pass("p3"), Pass("p1"))
+    assert game.state.cash["p1"] == 785
+    assert game.rules.actor(game.state) == "p2"
+
+
+def bought_out(game: Position) -> Position:
+    """All privates sold: SV p1, CS p2, DH p3, MH p1, CA p2, BO p3."""
+    for player, private in zip(("p1", "p2", "p3") * 2, game.data.privates, strict=True):
+        game.do(BuyPrivate(player, private))
+    return game
+
+
+def test_camden_and_amboy_brings_a_share_that_waits_for_its_price(game):
+    bought_out(game)
+    assert game.percent("PRR", "p2") == 10
+    game.do(SetPar("p3", "B&O", 67))
+    game.stock_round(2, "p2")
+    assert game.refused(SellShares("p2", "PRR", 10)) == {"sell.unpriced"}
+    game.started("PRR", 67, "p1", p1=20)
+    assert game.allowed(SellShares("p2", "PRR", 10))
+
+
+def test_b_and_o_par_is_named_at_once_by_its_owner(game):
+    bought_out(game)
+    assert game.waiting() == "set_par"
+    assert game.refused(SetPar("p1", "B&O", 100)) == {"turn.not_yours"}
+    assert game.refused(SetPar("p3", "B&O", 95)) == {"start.par"}
+    assert game.refused(BuyShare("p1", "PRR", "initial")) == {"turn.not_now"}
+    assert game.offered("par") == [SetPar("p3", "B&O", p) for p in (100, 90, 82, 76, 71, 67)]
+    game.do(SetPar("p3", "B&O", 100))
+    assert game.at("B&O") == 100
+    assert game.percent("B&O", "p3") == 20
+    assert game.president("B&O") == "p3"
+
+
+def test_after_the_privates_the_next_player_goes_on_with_the_shares(game):
+    bought_out(game).do(SetPar("p3", "B&O", 67))
+    assert game.waiting() == "shares"
+    assert game.rules.actor(game.state) == "p1"
+    assert game.allowed(StartCompany("p1", "PRR", 67))
+
+
+def test_nothing_is_sold_in_the_first_stock_round(game):
+    bought_out(game).do(SetPar("p3", "B&O", 67))
+    game.do(StartCompany("p1", "PRR", 67), BuyShare("p2", "PRR", "initial"))
+    game.stock_round(1, "p3")
+    assert game.refused(SellShares("p3", "B&O", 10)) >= {"sell.first_round"}
