@@ -1,0 +1,72 @@
+"""Acting: a form or JSON becomes an action, is done, and the fresh screen is the answer."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from flask import request
+
+from companion.rules.actions import Action, BadAction, Pass, read_action
+from companion.store.records import GameView
+from companion.web.screens import shelf
+
+BESIDE = frozenset(("version", "then_pass", "back"))  # fields of the form that are not the action's
+
+
+def posted() -> tuple[dict[str, Any], int, bool]:
+    """The action's fields, the version the form was drawn from, and whether to end the turn as well.
+
+    Raises BadAction with a sentence when it is not readable.
+    """
+    body = _body()
+    version = body.get("version")
+    if isinstance(version, bool) or not str(version).isdecimal() or len(str(version)) > 9:
+        raise BadAction(f"The version is {version!r}; a whole number is needed.")
+    fields = {key: value for key, value in body.items() if key not in BESIDE}
+    return fields, int(str(version)), body.get("then_pass") in ("1", "on", True, 1)
+
+
+def _body() -> Mapping[str, Any]:
+    if request.is_json:
+        found = request.get_json(silent=True)
+        if not isinstance(found, dict):
+            raise BadAction("The JSON is not readable, or no object.")
+        return found
+    return {key: _value(key, value) for key, value in request.form.items()}
+
+
+def _value(key: str, text: str) -> Any:
+    """A form's field; a list is written in JSON."""
+    if not text.startswith("["):
+        return text
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as fault:
+        raise BadAction(f"{key} is no list in JSON.") from fault
+
+
+def do(game: int, fields: Mapping[str, Any], version: int, then_pass: bool) -> GameView:
+    """Do the action, then end the turn too if asked and the game still waits for the same player.
+
+    Raises BadAction, Refused, StaleVersion with nothing done.
+    """
+    action = read_action(fields)
+    before = _actor(shelf().open(game))
+    view = shelf().play(game, version, action)
+    if then_pass and before and _actor(view) == before:
+        ending = _ending(view, before)
+        if ending is not None:
+            view = shelf().play(game, view.version, ending)
+    return view
+
+
+def _actor(view: GameView) -> str | None:
+    return view.rules.actor(view.state)
+
+
+def _ending(view: GameView, actor: str) -> Action | None:
+    """The actor's own pass, when it is allowed now."""
+    for offer in view.rules.offers(view.state):
+        if isinstance(offer.action, Pass) and offer.action.who == actor and offer.allowed:
+            return offer.action
+    return None

@@ -1,0 +1,162 @@
+"""Choices: offers as rows to choose from, the numbers to set, and the deed they lead to.
+
+A choice is picked with a link (``?pick=key``), so it works without JavaScript; the deed is a form.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+
+from companion.rules.actions import Action
+from companion.rules.offers import Offer, Span
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Rules
+from companion.rules.state import State
+from companion.web import phrases
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An offer as a row. ``chip`` is a company or private, ``sum`` what it costs or brings, as shown;
+    ``short`` and ``reason`` say why not; ``who`` names another player whose offer it is.
+    """
+
+    key: str
+    kind: str
+    offer: Offer
+    chip: str
+    what: str
+    short: str
+    note: str
+    sum: str
+    who: str = ""
+    reason: Refusal | None = None
+
+    @property
+    def allowed(self) -> bool:
+        """Nothing speaks against it."""
+        return self.reason is None
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One of the numbers to choose from: what it is set to, what it says, what it comes to."""
+
+    field: str
+    value: int
+    says: str
+    sum: str
+    chosen: bool
+    allowed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """The chosen action, complete: its words, its sum, and what speaks against it as it stands now.
+
+    ``free`` is the number that may be typed, with its span; ``then_pass`` whether it ends the turn too.
+    """
+
+    action: Action
+    words: str
+    sum: str
+    values: tuple[Value, ...]
+    free: Span | None
+    refusals: tuple[Refusal, ...]
+    then_pass: bool
+
+
+def key_of(offer: Offer) -> str:
+    """A name for the offer that stays while it is offered: its kind and ids, without its numbers."""
+    action = offer.action
+    ids = [
+        str(value)
+        for field in fields(action)
+        if field.name != varied(offer) and (value := getattr(action, field.name)) is not None
+    ]
+    return "~".join((type(action).__name__, *ids))
+
+
+def varied(offer: Offer) -> str:
+    """The field of the action that may be varied, or nothing."""
+    if offer.span:
+        return offer.span.field
+    return "price" if costs(offer) else ""
+
+
+def costs(offer: Offer) -> Sequence[tuple[int, int]]:
+    """What a start costs at each price, where there is a choice of prices."""
+    found: Sequence[tuple[int, int]] = dict(offer.facts).get("costs", ())
+    return found
+
+
+def choice(rules: Rules, state: State, offer: Offer, actor: str) -> Choice:
+    """The offer as a row."""
+    action = offer.action
+    owner = getattr(action, "player", None) or getattr(action, "who", None) or actor
+    what, short = phrases.row(rules, action)
+    reason = offer.refusals[0] if offer.refusals else None
+    return Choice(
+        key=key_of(offer),
+        kind=offer.kind,
+        offer=offer,
+        chip=str(getattr(action, "company", None) or getattr(action, "private", None) or ""),
+        what=what,
+        short=phrases.short_reason(reason) if reason else short,
+        note=offer.note or phrases.note(rules, state, offer, actor),
+        sum=phrases.price(rules, offer),
+        who=rules.words.names[owner] if owner != actor and owner in rules.seats else "",
+        reason=reason,
+    )
+
+
+def merged(rows: Iterable[Choice]) -> list[Choice]:
+    """What may be done first; of one company refused for one reason, one row."""
+    rows = list(rows)
+    seen: set[tuple[str, str, str]] = set()
+    refused = []
+    for row in rows:
+        if row.reason is not None:
+            mark = (row.chip, row.kind, row.reason.code)
+            if mark not in seen:
+                seen.add(mark)
+                refused.append(row)
+    return [row for row in rows if row.allowed] + refused
+
+
+def deed(rules: Rules, state: State, picked: Choice, args: Mapping[str, str]) -> Deed:
+    """The picked offer with the numbers that were asked for."""
+    offer, action = picked.offer, picked.offer.action
+    field = varied(offer)
+    asked = args.get(field, "") if field else ""
+    if field and asked.isdecimal() and len(asked) < 9:
+        action = replace(action, **{field: int(asked)})
+    now = int(getattr(action, field)) if field else 0
+    values: tuple[Value, ...] = ()
+    free = None
+    if costs(offer):
+        values = tuple(
+            Value(
+                field,
+                price,
+                str(price),
+                rules.data.money(cost),
+                price == now,
+                not rules.refusals(state, replace(action, **{field: price})),
+            )
+            for price, cost in costs(offer)
+        )
+    elif offer.span and offer.span.field == "percent":
+        steps = range(offer.span.least, offer.span.most + 1, offer.span.step)
+        values = tuple(Value(field, n, f"{n}%", "", n == now, True) for n in steps)
+    elif offer.span:
+        free = offer.span
+    amount = dict(costs(offer)).get(now) if costs(offer) else offer.total(now if field else None)
+    return Deed(
+        action=action,
+        words=phrases.deed(rules, state, action),
+        sum=rules.data.money(abs(amount)) if amount else "",
+        values=values,
+        free=free,
+        refusals=tuple(rules.refusals(state, action)),
+        then_pass=offer.kind in ("buy", "start") and picked.chip in rules.data.companies,
+    )

@@ -1,0 +1,37 @@
+"""What goes wrong, said in a sentence and never as a traceback."""
+
+from flask import Flask, Response
+from werkzeug.exceptions import HTTPException
+
+from companion.store.records import CannotRebuild, NoGame
+from companion.web.screens import draw
+
+SENTENCES = {
+    404: "There is nothing here.",
+    405: "That address takes no such request.",
+    413: "The file is too large: 8 MB is the limit.",
+}
+
+
+def install(app: Flask) -> None:
+    """Answer every fault with a page that says what happened and where to go."""
+
+    def plain(says: str, status: int) -> Response:
+        return draw("fault.html", status, says=says)
+
+    @app.errorhandler(NoGame)
+    def no_game(fault: NoGame) -> Response:
+        return plain(str(fault), 404)
+
+    @app.errorhandler(CannotRebuild)
+    def cannot_rebuild(fault: CannotRebuild) -> Response:
+        return plain(str(fault) or "That moment was played under older rules.", 409)
+
+    @app.errorhandler(HTTPException)
+    def http(fault: HTTPException) -> Response:
+        status = fault.code or 500
+        return plain(SENTENCES.get(status, fault.description or "That did not work."), status)
+
+    @app.errorhandler(500)
+    def broken(fault: Exception) -> Response:
+        return plain("The companion stumbled; the game is as it was before.", 500)

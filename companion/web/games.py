@@ -1,0 +1,110 @@
+"""Games: the home screen, beginning a new game, and taking one in from a file."""
+
+from typing import Any
+
+from flask import Blueprint, Response, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion import titles
+from companion.rules.data import Option
+from companion.rules.setup import BadSetup, Setup
+from companion.web.screens import draw, shelf
+
+blueprint = Blueprint("games", __name__)
+
+SEATS = 6  # rows of the form
+
+
+@blueprint.get("/")
+def home() -> Response:
+    """Running and finished games."""
+    games = shelf().games()
+    running = [game for game in games if not game.finished]
+    return draw(
+        "games/home.html",
+        live=running[0] if running else None,
+        view=shelf().open(running[0].id) if running else None,
+        running=running[1:],
+        finished=[game for game in games if game.finished],
+        titles=titles.titles(),
+    )
+
+
+@blueprint.get("/new")
+def new() -> Response:
+    """The form of a new game."""
+    return _form(request.args.get("title", ""), ["", "", ""], {})
+
+
+@blueprint.post("/new")
+def begin() -> AnyResponse:
+    """Begin the game that the form describes."""
+    slug = request.form.get("title", "")
+    names = [name.strip() for name in request.form.getlist("player")]
+    players = tuple(name for name in names if name)
+    try:
+        title = titles.load(slug)
+        options = {option.key: _option(option) for option in title.data.options}
+        game = shelf().new_game(Setup(slug, players, options, _seed()))
+    except BadSetup as fault:
+        return _form(slug, names, dict(request.form), str(fault), 422)
+    return redirect(url_for("table.now", game=game), 303)
+
+
+def _seed() -> int:
+    """What the title draws at random hangs on this number; it is kept with the set-up."""
+    import secrets
+
+    return secrets.randbelow(2**31)
+
+
+def _option(option: Option) -> Any:
+    """An option's value from the form. Raises BadSetup."""
+    text = request.form.get(f"option.{option.key}", "").strip()
+    if option.kind == "flag":
+        return text in ("1", "on")
+    if not text:
+        return option.default
+    if option.kind == "number":
+        digits = text.replace(",", "").replace(".", "")
+        if not digits.isdecimal() or len(digits) > 9:
+            raise BadSetup(f"{option.says}: {text!r} is no whole number.")
+        return int(digits)
+    return text
+
+
+def _form(
+    slug: str, players: list[str], entered: dict[str, str], fault: str = "", status: int = 200
+) -> Response:
+    known = titles.titles()
+    title = known.get(slug) or next(iter(known.values()))
+    most = max(title.data.cash)
+    players = (players + [""] * SEATS)[: max(most, len([p for p in players if p]))]
+    return draw(
+        "games/new.html",
+        status,
+        titles=known,
+        chosen=title.data,
+        players=players,
+        entered=entered,
+        fault=fault,
+    )
+
+
+@blueprint.post("/import")
+def take_in() -> AnyResponse:
+    """Store a game from a file of another program, or say which action is wrong and store nothing."""
+    from companion.exchange import import_file
+
+    upload = request.files.get("file")
+    if upload is None or not upload.filename:
+        return _refused_import("Choose a file first: an exported game, ending in .json.")
+    try:
+        game = import_file(shelf(), upload.read())
+    except ValueError as fault:
+        return _refused_import(str(fault), upload.filename)
+    return redirect(url_for("table.now", game=game), 303)
+
+
+def _refused_import(why: str, name: str = "") -> Response:
+    return draw("games/import.html", 422, why=why, file=name)

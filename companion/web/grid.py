@@ -1,0 +1,101 @@
+"""The share market as the screens lay it out: columns, zones with their dots, and the miniature."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from markupsafe import Markup
+
+from companion.rules.data import Cell, Chart
+from companion.rules.summary import Table
+
+FREEDOMS = {
+    "uncounted": "not counted against the limit",
+    "unlimited": "not held to 60 percent",
+    "several": "several in one turn",
+}
+COLOURS = ("yellow", "orange", "brown", "green", "red", "grey", "blue")
+DISC, PRICE, PAR, PAR_PHONE = 21, 30, 98, 66  # widths on the screen
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A zone that frees shares of a rule: its dots and what it says."""
+
+    kind: str
+    dots: int
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """How to lay out the market: widths of the columns on tablet and phone, its zones, its miniature."""
+
+    columns: str
+    phone: str
+    rows: int
+    zones: tuple[Zone, ...]
+    small: Markup
+
+    def dots(self, kind: str) -> int:
+        """The dots of a cell in that zone."""
+        return next((zone.dots for zone in self.zones if zone.kind == kind), 0)
+
+
+def colour(cell: Cell) -> str:
+    """The zone's colour of a cell, or nothing."""
+    return next((kind for kind in COLOURS if kind in cell.kinds), "")
+
+
+def grid(chart: Chart, table: Table) -> Grid:
+    """The layout of the market with the tokens that stand on it now."""
+    width = max(len(row) for row in chart.rows)
+    most = [0] * width
+    for row in table.market:
+        for column, (cell, stack) in enumerate(row):
+            if cell:
+                most[column] = max(most[column], len(stack))
+    flat = len(chart.rows) == 1
+    pars = [] if flat else [cell.column for cell in chart.pars.values()]
+    par = max(set(pars), key=pars.count) if pars else -1
+    wide = [PRICE + DISC * n if n > 1 and not flat else 0 for n in most]
+    columns = [
+        f"{max(PAR, wide[i])}px" if i == par else f"{wide[i]}px" if wide[i] else "minmax(0,1fr)"
+        for i in range(width)
+    ]
+    phone = [f"{PAR_PHONE}px" if i == par else "minmax(46px,1fr)" for i in range(width)]
+    held = tuple(cell.id for row in table.market for cell, stack in row if cell and stack)
+    return Grid(
+        " ".join(columns), " ".join(phone), len(chart.rows), _zones(chart), _small(chart, held)
+    )
+
+
+def _zones(chart: Chart) -> tuple[Zone, ...]:
+    """Zones from the least to the most freedom; each says only what it adds."""
+    found: list[Zone] = []
+    known: frozenset[str] = frozenset()
+    for kind, freedoms in sorted(chart.zones.items(), key=lambda item: len(item[1])):
+        says = [words for key, words in FREEDOMS.items() if key in freedoms - known]
+        if says:
+            text = ", ".join(says)
+            found.append(
+                Zone(kind, len(freedoms), text.replace("not held", "nor held") if known else text)
+            )
+            known |= freedoms
+    return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def _small(chart: Chart, held: tuple[str, ...]) -> Markup:
+    """The whole market in miniature; script draws the frame of the part in view."""
+    width, height = max(len(row) for row in chart.rows), len(chart.rows)
+    fills: dict[str, list[str]] = {}
+    for cell in chart.cells.values():
+        zone = colour(cell)
+        fill = "var(--ink)" if cell.id in held else f"var(--zone-{zone})" if zone else "var(--rule)"
+        fills.setdefault(fill, []).append(f"M{cell.column * 7} {cell.row * 5}h6v4h-6z")
+    paths = "".join(f'<path d="{"".join(d)}" style="fill:{fill}"/>' for fill, d in fills.items())
+    wide, high = width * 7 + 3, height * 5 + 3
+    return Markup(
+        f'<svg class="small-market" viewBox="-2 -2 {wide} {high}" width="{wide}" height="{high}"'
+        f' aria-hidden="true">{paths}<rect class="frame" fill="none"/></svg>'
+    )

@@ -1,0 +1,182 @@
+"""Looking: holdings, market, map, companies, players, privates, trains, ledger, log, standings, report."""
+
+from typing import Any
+
+from flask import Blueprint, Response, abort, request
+
+from companion.rules.summary import summary
+from companion.web.screens import game_screen, shelf
+
+blueprint = Blueprint("looking", __name__)
+
+MEMOS = {
+    "bank": "the bank is filled",
+    "starting_cash": "starting money",
+    "private": "private bought",
+    "private_revenue": "private's revenue",
+    "shares": "shares bought",
+    "share_sale": "shares sold",
+    "capital": "floated",
+    "private_trade": "private sold",
+    "terrain": "terrain",
+    "token": "token",
+    "dividend": "dividend",
+    "withheld": "revenue withheld",
+    "train": "train",
+    "president_help": "the president's help",
+    "private_sale": "private sold to a company",
+    "bankruptcy": "bankruptcy",
+}
+
+
+def _page(game: int, template: str, section: str, **context: Any) -> Response:
+    return game_screen(shelf().open(game), template, section, **context)
+
+
+@blueprint.get("/game/<int:game>/shares")
+def shares(game: int) -> Response:
+    """Everybody's holdings and the market."""
+    return _page(game, "shares.html", "shares")
+
+
+@blueprint.get("/game/<int:game>/market")
+def market(game: int) -> Response:
+    """The share market."""
+    return _page(game, "market.html", "market")
+
+
+@blueprint.get("/game/<int:game>/map")
+def map(game: int) -> Response:
+    """The map as it lies."""
+    from companion.web.drawing import CompanyLook, Look, draw_map, draw_minimap
+
+    view = shelf().open(game)
+    data, board = view.rules.data, view.state.board
+    looks = {c.symbol: CompanyLook(c.symbol, c.short, c.colour) for c in data.company_list}
+    homes = {c.symbol: c.home for c in data.company_list}
+    reversed_homes: dict[str, tuple[str, ...]] = {}
+    for symbol, stops in homes.items():
+        for stop in stops:
+            reversed_homes[stop] = (*reversed_homes.get(stop, ()), symbol)
+    colours = view.rules.phase(view.state).tiles
+    return game_screen(
+        view,
+        "map.html",
+        "map",
+        svg=draw_map(board, Look(looks, reversed_homes), colours, numbers=True),
+        small=draw_minimap(board),
+    )
+
+
+@blueprint.get("/game/<int:game>/companies")
+def companies(game: int) -> Response:
+    """Every company's charter in short."""
+    return _page(game, "companies.html", "companies")
+
+
+@blueprint.get("/game/<int:game>/company/<symbol>")
+def company(game: int, symbol: str) -> Response:
+    """One company's charter and its books."""
+    view = shelf().open(game)
+    if symbol not in view.rules.data.companies:
+        abort(404)
+    table = summary(view.rules, view.state)
+    return game_screen(
+        view,
+        "company.html",
+        "companies",
+        table=table,
+        row=table.company(symbol),
+        lines=list(reversed(shelf().entries(game, account=symbol))),
+        memo=memo,
+    )
+
+
+@blueprint.get("/game/<int:game>/player/<seat>")
+def player(game: int, seat: str) -> Response:
+    """One player's holdings and books."""
+    view = shelf().open(game)
+    if seat not in view.rules.seats:
+        abort(404)
+    table = summary(view.rules, view.state)
+    return game_screen(
+        view,
+        "player.html",
+        "shares",
+        table=table,
+        row=table.player(seat),
+        lines=list(reversed(shelf().entries(game, account=seat))),
+        memo=memo,
+    )
+
+
+@blueprint.get("/game/<int:game>/privates")
+def privates(game: int) -> Response:
+    """The privates, whose they are and what they do."""
+    return _page(game, "privates.html", "privates")
+
+
+@blueprint.get("/game/<int:game>/trains")
+def trains(game: int) -> Response:
+    """The trains, sold and to come."""
+    return _page(game, "trains.html", "trains")
+
+
+@blueprint.get("/game/<int:game>/ledger")
+def ledger(game: int) -> Response:
+    """Every entry of the books, of one account or one round if asked."""
+    view = shelf().open(game)
+    accounts = ("bank", *view.rules.seats, *view.rules.data.companies)
+    rounds = shelf().rounds(game)
+    account = request.args.get("account", "")
+    round = request.args.get("round", "")
+    account = account if account in accounts else ""
+    round = round if round in rounds else ""
+    lines = shelf().entries(game, account or None, round or None)
+    return game_screen(
+        view,
+        "ledger.html",
+        "ledger",
+        accounts=accounts,
+        rounds=rounds,
+        account=account,
+        chosen_round=round,
+        lines=list(reversed(lines)),
+        memo=memo,
+    )
+
+
+def memo(key: str) -> str:
+    """The reason of an entry in words."""
+    return MEMOS.get(key, key.replace("_", " "))
+
+
+@blueprint.get("/game/<int:game>/log")
+def log(game: int) -> Response:
+    """The history, what was undone included."""
+    rows = shelf().rows(game)
+    return _page(game, "log.html", "log", rows=list(reversed(rows)))
+
+
+@blueprint.get("/game/<int:game>/standings")
+def standings(game: int) -> Response:
+    """Who stands where; the final standings when the game is over."""
+    return _page(game, "standings.html", "standings")
+
+
+@blueprint.get("/game/<int:game>/report.pdf")
+def report(game: int) -> Response:
+    """The report as a PDF."""
+    from companion.doctor import pdf_problem
+
+    view = shelf().open(game)
+    if problem := pdf_problem():
+        return game_screen(view, "standings.html", "standings", 503, notice=problem)
+    from companion.reporting import report_pdf
+
+    paper = "letter" if request.args.get("paper") == "letter" else "a4"
+    body = report_pdf(shelf(), game, paper)
+    response = Response(body, mimetype="application/pdf")
+    name = f"{view.rules.data.slug}-{game}.pdf"
+    response.headers["Content-Disposition"] = f'inline; filename="{name}"'
+    return response

@@ -1,0 +1,122 @@
+"""Phrases: actions and offers as the screens word them, verb first."""
+
+from companion.rules.actions import Action
+from companion.rules.offers import Offer
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Rules
+from companion.rules.state import State
+
+# action -> (row, the same where there is little room, deed). Facts are the action's fields, named at the table.
+WORDS: dict[str, tuple[str, str, str]] = {
+    "Pass": ("Pass", "Pass", "Pass"),
+    "BuyPrivate": ("Buy", "Buy", "Buy {private}"),
+    "Bid": ("Bid", "Bid", "Bid on {private}"),
+    "SetPar": ("Par {price}", "Par {price}", "Start {company} at {price}"),
+    "StartCompany": ("Start the company", "Start", "Start {company} at {price}"),
+    "BuyShare": (
+        "From the {source}",
+        "{source_short}",
+        "Buy {percent}% {company} from the {source}",
+    ),
+    "SellShares": ("Sell", "Sell", "Sell {percent}% {company}"),
+    "ExchangePrivate": (
+        "Exchange for a share, {source}",
+        "Exchange",
+        "Exchange {private} for a share",
+    ),
+    "SellPrivate": (
+        "{seller} sells to {buyer}",
+        "{seller} to {buyer}",
+        "{buyer} buys {private} from {seller}",
+    ),
+    "BuyPrivateForCompany": ("Buy for {company}", "Buy", "Buy {private} for {company}"),
+    "DiscardTrain": ("Give up {train}", "{train}", "Give up {train}"),
+    "DeclareBankruptcy": ("Declare bankruptcy", "Bankrupt", "Declare bankruptcy"),
+}
+
+SHORT = {
+    "buy.holding": "limit is {limit}",
+    "buy.certificates": "{count} of {limit} held",
+    "buy.over": "sell first",
+    "buy.cash": "too dear",
+    "buy.bought": "bought one",
+    "buy.sold": "sold it",
+    "buy.none": "none left",
+    "buy.not_started": "not started",
+    "start.cash": "too dear",
+    "sell.first_round": "not yet",
+    "sell.pool": "{pooled} of {limit} there",
+    "sell.president": "president",
+    "sell.unpriced": "no price yet",
+    "bid.cash": "too dear",
+    "private.cash": "too dear",
+    "trade.cash": "too dear",
+    "exchange.between": "between turns",
+}
+
+
+def _facts(rules: Rules, action: Action) -> dict[str, object]:
+    """The action's fields by their names at the table."""
+    names = rules.words.names
+    found: dict[str, object] = {"percent": 10}
+    for key in type(action).__dataclass_fields__:
+        value = getattr(action, key)
+        found[key] = names.get(value, value) if isinstance(value, str) else value
+        if key == "source":
+            if value == getattr(action, "company", None):
+                found[key] = names.get("treasury", "treasury")
+            found["source_short"] = str(found[key]).split()[0].capitalize()
+    return found
+
+
+def _words(action: Action) -> tuple[str, str, str]:
+    kind = type(action).__name__
+    if kind in WORDS:
+        return WORDS[kind]
+    spaced = "".join(f" {c.lower()}" if c.isupper() else c for c in kind).strip().capitalize()
+    return spaced, spaced, spaced
+
+
+def row(rules: Rules, action: Action) -> tuple[str, str]:
+    """What the offer's row says, with room and without."""
+    facts = _facts(rules, action)
+    wide, narrow, _ = _words(action)
+    text = wide.format(**facts)
+    return text[:1].upper() + text[1:], narrow.format(**facts)
+
+
+def deed(rules: Rules, state: State, action: Action) -> str:
+    """What the deed button says: verb first, then what."""
+    if type(action).__name__ == "Pass" and getattr(state.round, "acted", False):
+        return "End the turn"
+    return _words(action)[2].format(**_facts(rules, action))
+
+
+def short_reason(refusal: Refusal) -> str:
+    """The reason in two or three words, for a narrow column."""
+    template = SHORT.get(refusal.code)
+    return template.format(**refusal.facts) if template else "not now"
+
+
+def price(rules: Rules, offer: Offer) -> str:
+    """The sum at the end of an offer's row: bare, a span where there is a choice."""
+    costs = dict(offer.facts).get("costs", ())
+    if costs:
+        sums = [cost for _, cost in costs]
+        return f"{min(sums):,}–{max(sums):,}"
+    if offer.kind == "bid" and offer.span:
+        return f"{offer.span.least:,}+"
+    return f"{abs(offer.price):,}" if offer.price else ""
+
+
+def note(rules: Rules, state: State, offer: Offer, actor: str) -> str:
+    """A remark under an offer: what the player has of it, what a start asks."""
+    action = offer.action
+    kind = type(action).__name__
+    if kind == "SellShares" and offer.span and offer.allowed:
+        least, most = offer.span.least, offer.span.most
+        return f"{least} to {most}%" if most > least else f"{least}%"
+    if kind == "StartCompany":
+        pars = [par for par, _ in dict(offer.facts).get("costs", ())]
+        return f"par {min(pars)} to {max(pars)}" if pars else ""
+    return ""

@@ -1,0 +1,147 @@
+"""Screens: what every page of a game is given, and how a page or a part of it is chosen."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import fields
+from datetime import datetime
+from typing import Any
+
+from flask import Flask, Response, current_app, make_response, render_template, request
+from markupsafe import Markup, escape
+
+from companion.rules.actions import Action
+from companion.rules.change import Event
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Rules
+from companion.rules.summary import Table, summary
+from companion.store.records import GameView, LogRow
+from companion.store.shelf import Shelf
+from companion.web.drawing import CompanyLook, company_css, slug
+from companion.web.grid import colour, grid
+
+
+def on_map(table: Table) -> bool:
+    """Does the turn that waits stand under "Map" in the strip?"""
+    return table.operating is not None or table.step in ("home", "discard")
+
+
+def shelf() -> Shelf:
+    """The games of this application."""
+    found: Shelf = current_app.extensions["shelf"]
+    return found
+
+
+def is_part() -> bool:
+    """Does htmx ask for a part to swap in? A restored history entry gets the whole page."""
+    headers = request.headers
+    return "HX-Request" in headers and "HX-History-Restore-Request" not in headers
+
+
+def draw(template: str, status: int = 200, **context: Any) -> Response:
+    """``template`` as a whole page, or as the part that htmx swaps in."""
+    shell = "fragment.html" if is_part() else "shell.html"
+    response = make_response(render_template(template, shell=shell, **context), status)
+    response.vary.add("HX-Request")
+    response.vary.add("HX-History-Restore-Request")
+    return response
+
+
+def game_screen(
+    view: GameView,
+    template: str,
+    section: str,
+    status: int = 200,
+    refusals: Iterable[Refusal] = (),
+    notice: str = "",
+    table: Table | None = None,
+    **context: Any,
+) -> Response:
+    """A screen of one game. ``section`` is marked in the navigation; ``notice`` and ``refusals`` are shown."""
+    table = table or summary(view.rules, view.state)
+    return draw(
+        template,
+        status,
+        view=view,
+        table=table,
+        data=view.rules.data,
+        money=view.rules.data.money,
+        word=lambda key: view.rules.data.words.get(key, key),
+        name=lambda id: name_of(view.rules, id),
+        say=lambda event: say(view.rules, event),
+        looks={row.symbol: row for row in table.companies},
+        style=_style(view.rules),
+        section=section,
+        refusals=tuple(refusals),
+        notice=notice,
+        last=last_event(view),
+        on_map=on_map(table),
+        market_grid=lambda: grid(view.rules.data.chart, table),
+        **context,
+    )
+
+
+def _style(rules: Rules) -> Markup:
+    """The companies' colours for the page's head."""
+    looks = (CompanyLook(c.symbol, c.short, c.colour) for c in rules.data.company_list)
+    return Markup(company_css(looks))
+
+
+def name_of(rules: Rules, id: str | None) -> str:
+    """A player, place, private or company by its name at the table."""
+    return rules.words.names.get(id or "", id or "")
+
+
+def say(rules: Rules, event: Event) -> Markup:
+    """The sentence for an event, with who did it in bold."""
+    text = rules.tell(event)
+    for who in sorted((*rules.words.names.values(), *rules.data.companies), key=len, reverse=True):
+        if text.startswith(f"{who} "):
+            return Markup("<b>{}</b>{}").format(who, text[len(who) :])
+    return escape(text)
+
+
+def last_event(view: GameView) -> LogRow | None:
+    """The last row that stands and was done by somebody."""
+    row = view.tail[-1] if view.tail else None
+    return row if row and row.action_json is not None else None
+
+
+def clock(at: datetime) -> str:
+    """The hour at the table: "21:48"."""
+    return at.astimezone().strftime("%H:%M")
+
+
+def day(at: datetime) -> str:
+    """The day in words: "18 May", with the year when it is another."""
+    local = at.astimezone()
+    year = "" if local.year == datetime.now().year else f" {local.year}"
+    return f"{local.day} {local:%B}{year}"
+
+
+def action_fields(action: Action) -> list[tuple[str, str]]:
+    """The fields of an action as a form sends them; lists in JSON."""
+    found = []
+    for field in fields(action):
+        value = getattr(action, field.name)
+        if value is not None:
+            text = json.dumps(value) if isinstance(value, tuple) else str(value)
+            found.append((field.name, text))
+    return found
+
+
+def section(rule: str) -> str:
+    """The place in the book alone: "1830 §12.0(2)" gives "§12.0(2)"."""
+    return rule[rule.index("§") :] if "§" in rule else ""
+
+
+def install(app: Flask) -> None:
+    """Filters of the templates."""
+    app.jinja_env.filters.update(
+        slug=slug,
+        clock=clock,
+        day=day,
+        action_fields=action_fields,
+        value_of=getattr,
+        section=section,
+        zone=colour,
+    )

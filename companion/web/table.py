@@ -1,0 +1,117 @@
+"""The table: what happens now, who acts, what may be done; doing it, undo and redo."""
+
+from collections.abc import Iterable
+
+from flask import Blueprint, Response, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.rules.actions import BadAction
+from companion.rules.refusals import Refusal, Refused
+from companion.rules.summary import summary
+from companion.store.records import GameView, NothingThere, StaleVersion
+from companion.web import acting, operating, turns
+from companion.web.screens import game_screen, is_part, last_event, shelf
+
+blueprint = Blueprint("table", __name__)
+
+BACK = frozenset(("table.now", "looking.log"))
+
+
+@blueprint.get("/game/<int:game>")
+def now(game: int) -> Response:
+    """What happens now."""
+    return screen(shelf().open(game))
+
+
+def screen(
+    view: GameView, status: int = 200, refusals: Iterable[Refusal] = (), notice: str = ""
+) -> Response:
+    """The screen of the step the game waits for."""
+    table = summary(view.rules, view.state)
+    offers = view.rules.offers(view.state)
+    if operating.draws(table):
+        template, section = operating.TEMPLATE, "map"
+        context = operating.context(view, table, offers, request.values)
+    else:
+        template, section, context = turns.turn(view, table, offers, request.values)
+    return game_screen(view, template, section, status, refusals, notice, table, **context)
+
+
+def fresh(view: GameView, **shown: object) -> AnyResponse:
+    """After something was done: the new screen for htmx, a redirect for a plain form."""
+    there = url_for("table.now", game=view.id)
+    if not is_part():
+        return redirect(there, 303)
+    response = screen(view)
+    response.headers["HX-Push-Url"] = there
+    return response
+
+
+def shown(view: GameView, status: int, **why: object) -> Response:
+    """The screen again, with the reason why nothing was done."""
+    response = screen(view, status, **why)  # type: ignore[arg-type]
+    response.headers["HX-Push-Url"] = url_for("table.now", game=view.id)
+    return response
+
+
+@blueprint.post("/game/<int:game>/act")
+def act(game: int) -> AnyResponse:
+    """Do one action."""
+    try:
+        fields, version, then_pass = acting.posted()
+        view = acting.do(game, fields, version, then_pass)
+    except BadAction as fault:
+        return shown(shelf().open(game), 400, notice=str(fault))
+    except Refused as refused:
+        return shown(shelf().open(game), 422, refusals=refused.refusals)
+    except StaleVersion:
+        return moved_on(game)
+    return fresh(view)
+
+
+def moved_on(game: int) -> Response:
+    """Somebody was quicker: the fresh screen, and what happened meanwhile."""
+    view = shelf().open(game)
+    last = last_event(view)
+    what = view.rules.tell(last.events[0]) if last and last.events else "something was taken back."
+    return shown(view, 409, notice=f"The game has moved on: {what}")
+
+
+@blueprint.post("/game/<int:game>/undo")
+def undo(game: int) -> AnyResponse:
+    """Take back the last action, or ``depth`` of them."""
+    return _move(game, "undo")
+
+
+@blueprint.post("/game/<int:game>/redo")
+def redo(game: int) -> AnyResponse:
+    """Let what was undone stand again."""
+    return _move(game, "redo")
+
+
+def _move(game: int, way: str) -> AnyResponse:
+    version, depth = request.form.get("version", ""), request.form.get("depth", "1")
+    if not (version.isdecimal() and depth.isdecimal() and len(version + depth) < 12):
+        notice = f"To {way}, the version and the number of actions are needed."
+        return shown(shelf().open(game), 400, notice=notice)
+    try:
+        view = getattr(shelf(), way)(game, int(version), int(depth))
+    except StaleVersion:
+        return moved_on(game)
+    except NothingThere as fault:
+        return shown(shelf().open(game), 422, notice=str(fault))
+    back = request.form.get("back", "")
+    if back in BACK:
+        return redirect(url_for(back, game=game), 303)
+    return fresh(view)
+
+
+@blueprint.get("/game/<int:game>/pulse")
+def pulse(game: int) -> Response:
+    """Has the game moved on since version ``v``? 204 when not, else 200 with an event for the page."""
+    response = Response(status=204)
+    if request.args.get("v") != str(shelf().version(game)):
+        response.status_code = 200
+        response.headers["HX-Trigger"] = "moved"
+        response.headers["HX-Reswap"] = "none"
+    return response

@@ -1,0 +1,63 @@
+"""What goes over the wire: compressed text, and static files kept by the browser for good."""
+
+import gzip
+import hashlib
+from functools import lru_cache
+from pathlib import Path
+
+from flask import Flask, Response, request, url_for
+
+TEXT = ("text/", "application/json", "application/javascript", "image/svg+xml")
+SMALL = 700  # bytes below which compressing is not worth it
+A_YEAR = 365 * 24 * 3600
+
+
+def install(app: Flask) -> None:
+    """Compress what is text, let hashed static files be kept, and give templates ``asset``."""
+    folder = Path(app.static_folder or "")
+
+    def asset(name: str) -> str:
+        """The address of a static file, with a mark of its content."""
+        file = folder / name
+        return url_for("static", filename=name, v=_mark(file, file.stat().st_mtime_ns))
+
+    app.jinja_env.globals["asset"] = asset
+    app.after_request(_send)
+
+
+@lru_cache(maxsize=256)
+def _mark(file: Path, changed: int) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()[:12]
+
+
+@lru_cache(maxsize=64)
+def _squeezed(body: bytes) -> bytes:
+    """A static file compressed as far as it goes; there are few of them."""
+    return gzip.compress(body, 9, mtime=0)
+
+
+def _send(response: Response) -> Response:
+    static = request.endpoint == "static"
+    if static and response.status_code == 200:
+        font = request.path.endswith((".woff2", ".otf"))
+        if request.args.get("v") or font:
+            response.cache_control.no_cache = None
+            response.cache_control.public = True
+            response.cache_control.max_age = A_YEAR
+            response.cache_control.immutable = True
+    elif not static:
+        response.cache_control.no_store = True
+    if not (response.mimetype or "").startswith(TEXT) or response.headers.get("Content-Encoding"):
+        return response
+    response.vary.add("Accept-Encoding")
+    if response.status_code in (204, 304) or "gzip" not in request.accept_encodings:
+        return response
+    response.direct_passthrough = False
+    body = response.get_data()
+    if len(body) < SMALL:
+        return response
+    response.set_data(_squeezed(body) if static else gzip.compress(body, 5, mtime=0))
+    response.headers["Content-Encoding"] = "gzip"
+    if etag := response.get_etag()[0]:
+        response.set_etag(f"{etag}-gzip", weak=True)
+    return response
