@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-#: Every code with its sentence. {tile} {hex} {stop} {other} are places, {text} a word or number.
+#: Every code with its sentence. {hex} {stop} {other} are places, {text} a word or number.
 SENTENCES = {
     # lays
     "no_such_hex": "There is no hex {hex} on this map.",
-    "no_such_tile": "There is no tile {tile}.",
-    "fixed": "No tile is laid on {hex}: it is printed {text}.",
-    "colour": "{hex} takes a {text} tile next; {tile} is not.",
+    "no_such_tile": "There is no tile {number}.",
+    "fixed": "No tile is laid on {hex}: it is {text}.",
+    "colour": "{hex} takes a {text} tile next; tile {number} is not.",
     "label": "{tile} and {hex} do not bear the same letters.",
     "stops": "{tile} does not show the stops of {hex}.",
     "same": "{tile} lies on {hex} like this already.",
@@ -23,7 +23,7 @@ SENTENCES = {
     # routes
     "no_such_train": "There is no train {train} to run.",
     "train_twice": "Train {train} runs twice.",
-    "no_such_stop": "There is no stop {stop}.",
+    "no_such_stop": "There is no such stop on {hex}.",
     "too_short": "A route joins two stops or more.",
     "no_token": "No city on the route has the company's token.",
     "not_next": "{hex} does not lie beside {other}.",
@@ -61,8 +61,9 @@ class Fault:
         """The fact as a sentence, places by their hex."""
         return SENTENCES[self.code].format(
             hex=self.hex,
-            stop=self.stop,
-            other=self.other,
+            stop=(self.stop or "").partition(".")[0],
+            other=(self.other or "").partition(".")[0],
+            number=self.tile,
             tile=f"Tile {self.tile}",
             train=self.train,
             text=self.text,

@@ -133,13 +133,16 @@ def _work_out(board: Board, hex: str, tile: str, rotation: int) -> Iterable[Faul
     printed = board.map.hexes[hex]
     old, new = board.at(hex), _turned(tile, rotation)
     if printed.fixed:
-        return [Fault("fixed", hex=hex, tile=tile, text=printed.colour)]
+        colour = "grey" if printed.colour == "gray" else printed.colour
+        return [Fault("fixed", hex=hex, tile=tile, text=colour)]
     found = []
     laid = board.laid.get(hex)
     if laid is not None and laid.tile == tile and _lines(old) == _lines(new):
         return [Fault("same", hex=hex, tile=tile)]
-    if new.colour != _NEXT.get(old.colour):
-        wanted = _NEXT.get(old.colour, "no further")
+    if old.colour not in _NEXT:
+        return [Fault("fixed", hex=hex, tile=tile, text="grey")]
+    if new.colour != _NEXT[old.colour]:
+        wanted = _NEXT[old.colour].replace("gray", "grey")
         found.append(Fault("colour", hex=hex, tile=tile, text=wanted))
     if new.label != printed.label:
         found.append(Fault("label", hex=hex, tile=tile))

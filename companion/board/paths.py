@@ -218,8 +218,8 @@ def path_from_hexes(
     for chain, ways in zip(connections, chains, strict=True):
         if not ways:
             ends = [hex for hex in (*chain[:1], *chain[-1:]) if not board.at(hex).stops]
-            hex = ends[0] if ends else None
-            return Joined(None, (Fault("no_such_stop", hex=hex, stop=hex),))
+            at = ends[0] if ends else None
+            return Joined(None, (Fault("no_such_stop", hex=at, stop=at),))
     first: Path | None = None
     for tried, path in enumerate(_assemble(chains)):
         if not path_faults(board, path):

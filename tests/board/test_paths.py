@@ -73,7 +73,7 @@ def test_what_cannot_be_joined_is_named(board):
     joined = join_stops(board, "PRR", ANY, ["H12.0", "F6.0"])
     assert joined.path is None
     assert codes(joined) == [("no_link", "F6")]
-    assert joined.faults[0].says == "No track leads from H12.0 to F6.0."
+    assert joined.faults[0].says == "No track leads from H12 to F6."
     assert codes(join_stops(board, "PRR", ANY, ["H12.0", "Z1.0"])) == [("no_such_stop", "Z1")]
     twice = join_stops(board, "PRR", ANY, ["H12.0", "H10.0", "H12.0"])
     assert codes(twice) == [("stop_twice", "H12")]
