@@ -202,7 +202,7 @@ class Shelf:
         rules = titles.rules_for(setup)
         outcome = rules.start()
         writer = Writer(0, self._rules_version)
-        writer.add(0, 0, None, "", outcome)
+        writer.add(0, 0, None, round_name(rules, outcome.state), outcome)
         n = 0
         for n, item in enumerate(actions, start=1):
             entered = item if isinstance(item, Entered) else Entered(item)

@@ -15,6 +15,11 @@ from companion.store.shelf import Shelf
 SETUP = Setup("1830", ("Ann", "Bob", "Cleo"))
 
 
+def anything(view: GameView) -> Action:
+    """Some action that is allowed now."""
+    return choose(view.rules, view.state, random.Random(7))
+
+
 def choose(rules: Rules, state: State, chance: random.Random) -> Action:
     """One allowed action, at random."""
     offers = [o for o in rules.offers(state) if o.allowed and not o.hexes]

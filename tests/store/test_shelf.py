@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion import titles
-from companion.rules.actions import Pass, SellShares
+from companion.rules.actions import Action, Pass, SellShares
 from companion.rules.refusals import Refused
 from companion.rules.setup import BadSetup, Setup
 from companion.store.records import (
@@ -22,7 +22,7 @@ from companion.store.records import (
     StaleVersion,
 )
 from companion.store.shelf import OPEN_GAMES, Entered, RefusedImport, Shelf
-from tests.store.playing import SETUP, actions, plain, played
+from tests.store.playing import SETUP, actions, anything, plain, played
 
 
 @pytest.fixture
@@ -102,25 +102,10 @@ def test_a_stale_version_is_told_the_present_one_and_changes_nothing(shelf: Shel
     assert len(shelf.rows(view.id)) == 2
 
 
-def test_of_two_devices_at_the_same_version_one_acts(shelf: Shelf) -> None:
+def test_of_devices_at_the_same_version_only_one_acts(shelf: Shelf) -> None:
     view = shelf.open(shelf.new_game(SETUP))
-    gate = threading.Barrier(8)
-    done: list[str] = []
-
-    def device() -> None:
-        gate.wait()
-        try:
-            shelf.play(view.id, view.version, Pass("p1"))
-            done.append("acted")
-        except StaleVersion:
-            done.append("stale")
-
-    threads = [threading.Thread(target=device) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert Counter(done) == {"acted": 1, "stale": 7}
+    answers = act_at_once([shelf] * 8, view, Pass("p1"))
+    assert answers == {view.version + 1: 1, StaleVersion: 7}
     assert len(shelf.rows(view.id)) == 2
 
 
@@ -135,6 +120,41 @@ def test_of_two_programs_at_the_same_version_one_acts(shelf: Shelf, tmp_path: Pa
     other.play(view.id, after.version, Pass("p2"))
     assert shelf.open(view.id).version == after.version + 1
     other.close()
+
+
+def act_at_once(shelves: list[Shelf], view: GameView, action: Action) -> Counter[object]:
+    """Every shelf plays the action at the same moment; what each answered."""
+    answers: list[object] = []
+    gate = threading.Barrier(len(shelves))
+
+    def device(shelf: Shelf) -> None:
+        shelf.open(view.id)
+        gate.wait()
+        try:
+            answers.append(shelf.play(view.id, view.version, action).version)
+        except Exception as fault:
+            answers.append(type(fault))
+
+    threads = [threading.Thread(target=device, args=(shelf,)) for shelf in shelves]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return Counter(answers)
+
+
+def test_of_programs_that_read_the_same_version_only_one_writes(
+    shelf: Shelf, tmp_path: Path
+) -> None:
+    shelves = [shelf, *(Shelf(tmp_path / "companion.sqlite") for _ in range(3))]
+    view = shelf.open(shelf.new_game(SETUP))
+    for turn in range(15):
+        answers = act_at_once(shelves, view, anything(view))
+        assert answers == {view.version + 1: 1, StaleVersion: 3}
+        view = shelf.open(view.id)
+        assert len(shelf.rows(view.id)) == turn + 2
+    for each in shelves[1:]:
+        each.close()
 
 
 def test_undo_and_redo_of_any_depth_find_the_very_state(shelf: Shelf) -> None:
@@ -162,8 +182,7 @@ def test_undone_actions_stay_in_the_log_with_who_took_them_back(shelf: Shelf) ->
 def test_what_was_undone_is_dropped_for_good_when_something_else_is_done(shelf: Shelf) -> None:
     view, states = played(shelf, 30)
     view = shelf.undo(view.id, view.version, 12)
-    other = Pass(view.rules.actor(view.state) or "")
-    view = shelf.play(view.id, view.version, other)
+    view = shelf.play(view.id, view.version, anything(view))
     assert view.redoable == 0
     with pytest.raises(NothingThere):
         shelf.redo(view.id, view.version)
@@ -210,6 +229,16 @@ def test_the_books_can_be_read_by_account_and_by_round(shelf: Shelf) -> None:
     assert both == [line for line in mine if line.round == some]
 
 
+def test_an_action_that_begins_a_round_has_entries_in_both(shelf: Shelf) -> None:
+    """The last purchase of a stock round belongs to it, the revenue of the privates to the next."""
+    view, _ = played(shelf, 60)
+    lines = shelf.entries(view.id)
+    last = next(line for line in lines if line.memo == "private_revenue").n
+    rounds = {line.memo: line.round for line in lines if line.n == last}
+    assert rounds["private_revenue"].startswith("OR")
+    assert {name for memo, name in rounds.items() if memo != "private_revenue"} == {"SR 1"}
+
+
 def test_undone_money_leaves_the_books_and_comes_back(shelf: Shelf) -> None:
     view, _ = played(shelf, 40)
     books = shelf.entries(view.id)
@@ -252,7 +281,7 @@ def test_no_opening_undo_or_redo_applies_more_than_twenty_actions(
     Shelf(tmp_path / "companion.sqlite").open(view.id)
     assert applied[0] <= 20
     applied[0] = 0
-    shelf.play(view.id, view.version, Pass(view.rules.actor(view.state) or ""))
+    shelf.play(view.id, view.version, anything(view))
     assert applied[0] == 1
 
 
