@@ -421,15 +421,10 @@ class Rules:
         if len(state.certificates) != len(data.percents):
             raise AssertionError("certificates were made or lost")
         owners = self.places
-        for certificate, place in state.certificates.items():
-            if place not in owners:
-                raise AssertionError(f"{certificate} lies nowhere: {place}")
-        for train, place in state.trains.items():
-            if place not in owners:
-                raise AssertionError(f"train {train} lies nowhere: {place}")
-        for private, owner in state.privates.items():
-            if owner not in owners:
-                raise AssertionError(f"{private} lies nowhere: {owner}")
+        for held in (state.certificates, state.trains, state.privates):
+            if not owners.issuperset(held.values()):
+                lost = {thing: place for thing, place in held.items() if place not in owners}
+                raise AssertionError(f"these lie nowhere: {lost}")
         for company, cell in state.cells.items():
             if company not in state.stacks.get(cell, ()):
                 raise AssertionError(f"{company} is not on the market where its price is")

@@ -2,8 +2,11 @@
 receipt.
 """
 
+from functools import lru_cache
+
 from companion.board.bestrun import BestRun, best_run, has_route
-from companion.board.routes import Route, RunReport, TrainKind, check_run
+from companion.board.board import Board
+from companion.board.routes import Bonus, Route, RunReport, TrainKind, check_run
 from companion.ledger.entries import BANK
 from companion.ledger.receipts import PayeeLine, PayoutReceipt, RunLine, StopLine
 from companion.rules import holdings, market
@@ -70,14 +73,27 @@ def can_run(rules: Rules, state: State, company: str) -> bool:
 
 def report_run(rules: Rules, state: State, action: RunTrains) -> RunReport:
     """The board's judgement of a run: stops and values of each route, and what is wrong."""
-    return check_run(
+    return _report(
         state.board,
         action.company,
-        kinds_of(rules, state, action.company),
-        [Route(train, path) for train, path in action.routes],
+        tuple(kinds_of(rules, state, action.company).items()),
+        tuple(Route(train, path) for train, path in action.routes),
         rules.phase(state).tiles,
-        rules.bonuses(state, action.company),
+        tuple(rules.bonuses(state, action.company)),
     )
+
+
+@lru_cache(maxsize=16)
+def _report(
+    board: Board,
+    company: str,
+    kinds: tuple[tuple[str, TrainKind], ...],
+    routes: tuple[Route, ...],
+    colours: tuple[str, ...],
+    bonuses: tuple[Bonus, ...],
+) -> RunReport:
+    """The report of a run, kept: a run is judged, applied, and paid for one after the other."""
+    return check_run(board, company, dict(kinds), routes, colours, bonuses)
 
 
 def run_refusals(rules: Rules, state: State, action: RunTrains) -> list[Refusal]:

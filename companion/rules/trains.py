@@ -123,13 +123,8 @@ class Discard(Step):
     def company(self, state: State) -> str | None:
         """The first company over the limit."""
         limit = self.rules.phase(state).train_limit
-        counts: dict[str, int] = {}
-        for place in state.trains.values():
-            counts[place] = counts.get(place, 0) + 1
-        for company in self.data.companies:
-            if counts.get(company, 0) > limit:
-                return company
-        return None
+        places = list(state.trains.values())
+        return next((c for c in self.data.companies if places.count(c) > limit), None)
 
     def waits(self, state: State) -> bool:
         return self.company(state) is not None

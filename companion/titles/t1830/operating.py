@@ -592,10 +592,13 @@ class BuyPrivates(TurnStep):
         return isinstance(action, BuyPrivateForCompany)
 
     def waits(self, state: State) -> bool:
+        if not self.rules.phase(state).privates_for_companies:
+            return False
         company = self.company(state)
         return any(
             not self.refusals(state, BuyPrivateForCompany(company, private, self._least(private)))
-            for private in state.privates
+            for private, owner in state.privates.items()
+            if holdings.is_player(owner)
         )
 
     def _least(self, private: str) -> int:
