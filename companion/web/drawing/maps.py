@@ -9,6 +9,7 @@ from html import escape
 
 from companion.board.board import Board
 from companion.board.tiles import Tile
+from companion.web.drawing.captions import Printed, letter
 from companion.web.drawing.companies import CompanyLook
 from companion.web.drawing.geometry import (
     APOTHEM,
@@ -24,9 +25,7 @@ from companion.web.drawing.geometry import (
     path_data,
 )
 from companion.web.drawing.hexes import (
-    Printed,
     capsule,
-    letter,
     put_city,
     put_land,
     put_letters,
@@ -284,8 +283,9 @@ def draw_minimap(board: Board, runs: Sequence[Run] = (), size: tuple[int, int] =
         )
     land = "".join(f'<path class="h-{c}" d="{"".join(d)}"/>' for c, d in by_colour.items())
     lines = "".join(
-        f'<path class="run r{(run.style - 1) % 4 + 1}" d="{path_data(run_pieces(board, run.path))}"/>'
+        f'<path class="run r{(run.style - 1) % 4 + 1}" d="{path_data(pieces)}"/>'
         for run in runs
+        if (pieces := run_pieces(board, run.path))
     )
     box = " ".join(num(v) for v in whole)
     scale = min(size[0] / whole[2], size[1] / whole[3])

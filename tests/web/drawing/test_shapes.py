@@ -8,8 +8,8 @@ import math
 import pytest
 
 from companion.board.tiles import Tile, catalogue
+from companion.web.drawing.captions import Printed, letter
 from companion.web.drawing.geometry import edge_middle, inside, turn
-from companion.web.drawing.hexes import Printed, letter
 from companion.web.drawing.lettering import Box, box_room, disc_room
 from companion.web.drawing.shapes import SLOT, obstacles, shape
 

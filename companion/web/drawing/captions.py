@@ -1,0 +1,200 @@
+"""Where the values and words of a hex find room: badges, labels, costs, names."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+from companion.board.tiles import Stop
+from companion.web.drawing.geometry import Point
+from companion.web.drawing.lettering import (
+    CAP,
+    Box,
+    Disc,
+    freest_box,
+    freest_disc,
+    text_width,
+)
+from companion.web.drawing.shapes import Shape, obstacles
+
+CITY_BADGE, TOWN_BADGE = 10.3, 8.5
+VALUE_BOX = (25.8, 19.3)
+NAME, LABEL, COST = 11.3, 14.7, 13.8
+LINE = 11.0  # from one line of a name to the next
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What a hex shows besides track and stops."""
+
+    name: str = ""
+    label: str = ""
+    terrain: tuple[tuple[str, int], ...] = ()
+    number: str = ""
+    private: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A stop's value: where, how large, of which stop."""
+
+    at: Point
+    radius: float
+    stop: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lettered:
+    """Where a hex's values and words found room."""
+
+    badges: tuple[Badge, ...] = ()
+    values: tuple[tuple[Box, int], ...] = ()  # boxes of an off-board's values
+    label: Box | None = None
+    terrain: tuple[tuple[Box, str, int, bool], ...] = ()  # box, kind, cost, small
+    name: tuple[tuple[Box, str], ...] = ()
+    number: Box | None = None
+    private: Box | None = None
+
+
+def _worth(stop: Stop) -> bool:
+    return not stop.hidden and any(value for _, value in stop.revenue)
+
+
+def _badges(form: Shape, taken: list[Disc]) -> tuple[Badge, ...]:
+    """One value for all cities if they are worth the same, one for each stop otherwise."""
+    stops = [(i, s) for i, s in enumerate(form.tile.stops) if _worth(s) and len(s.revenue) == 1]
+    cities = [i for i, s in stops if s.kind != "town"]
+    if len(cities) > 1 and len({form.tile.stops[i].revenue for i in cities}) == 1:
+        shown = [cities[0]] + [i for i, s in stops if s.kind == "town"]
+    else:
+        groups = [s.group for s in form.tile.stops]
+        shown = [i for i, s in stops if s.group is None or groups.index(s.group) == i]
+    found = []
+    for i in shown:
+        stop = form.tile.stops[i]
+        radius = TOWN_BADGE if stop.kind == "town" else CITY_BADGE
+        if stop.revenue[0][1] >= 100:
+            radius += 2.5
+        others = [s.at for j, s in enumerate(form.spots) if j != i]
+        shared = len(cities) > 1 and stop.kind != "town" and len(shown) < len(stops)
+        spot, _ = freest_disc(
+            radius, taken, None if shared else form.spots[i].at, () if shared else others
+        )
+        taken.append((*spot, radius + 1))
+        found.append(Badge(spot, radius, i))
+    return tuple(found)
+
+
+def _values(form: Shape, taken: list[Disc]) -> tuple[tuple[Box, int], ...]:
+    """An off-board's values in a row, two rows of them from three on."""
+    found: list[tuple[Box, int]] = []
+    width, height = VALUE_BOX
+    for index, stop in enumerate(form.tile.stops):
+        if stop.hidden or len(stop.revenue) < 2:
+            continue
+        columns = min(len(stop.revenue), 2)
+        rows = math.ceil(len(stop.revenue) / columns)
+        box, _ = freest_box(columns * width / 2 + 1.5, rows * height / 2 + 1.5, taken, ((0, 0),))
+        taken.extend(_box_discs(box))
+        for i in range(len(stop.revenue)):
+            column, row = i % columns, i // columns
+            found.append(
+                (
+                    Box(
+                        box.x + (column - (columns - 1) / 2) * width,
+                        box.y + (row - (rows - 1) / 2) * height,
+                        width / 2,
+                        height / 2,
+                    ),
+                    index,
+                )
+            )
+    return tuple(found)
+
+
+def _box_discs(box: Box) -> list[Disc]:
+    """A box as a mesh of discs fine enough for its corners."""
+    step = 5.0
+    nx = max(math.ceil(box.half_width * 2 / step), 1)
+    ny = max(math.ceil(box.half_height * 2 / step), 1)
+    return [
+        (
+            box.x - box.half_width + 2 * box.half_width * i / nx,
+            box.y - box.half_height + 2 * box.half_height * j / ny,
+            1.0,
+        )
+        for i in range(nx + 1)
+        for j in range(ny + 1)
+    ]
+
+
+def _terrain(
+    printed: Printed, empty: bool, taken: list[Disc]
+) -> tuple[tuple[Box, str, int, bool], ...]:
+    found = []
+    for count, (kind, cost) in enumerate(printed.terrain):
+        if empty and len(printed.terrain) == 1:
+            box = Box(0, 0, 15, 18)
+            small = False
+        else:
+            width = 10 + 2 + text_width(str(cost), 12.4) / 2
+            box, _ = freest_box(width, 7, taken, ((0, -27), (0, 27)) if count == 0 else ())
+            small = True
+        taken.extend(_box_discs(box))
+        found.append((box, kind, cost, small))
+    return tuple(found)
+
+
+def _name(name: str, taken: list[Disc], roomy: bool) -> tuple[tuple[Box, str], ...]:
+    """The name in one line or two, wherever it fits; none where it does not."""
+    words = name.split()
+    splits = [(name,)] + [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
+    if len(splits) > 1:
+        splits = [splits[0], min(splits[1:], key=lambda s: max(map(len, s)))]
+    high = (CAP * NAME) / 2 + 0.6
+    for lines in splits:
+        half = max(text_width(line, NAME) for line in lines) / 2
+        favour = [(0, y) for y in (27.5, -27.5, 25, -25, 30, -30, 33, -33)] if roomy else ()
+        box, room = freest_box(half, high + (len(lines) - 1) * LINE / 2, taken, favour)
+        if room >= 1.4:
+            taken.extend(_box_discs(box))
+            first = box.y - (len(lines) - 1) * LINE / 2
+            return tuple(
+                (Box(box.x, first + i * LINE, half, high), line) for i, line in enumerate(lines)
+            )
+    return ()
+
+
+@lru_cache(maxsize=4096)
+def letter(form: Shape, printed: Printed, bare: bool = False) -> Lettered:
+    """Gives every value and word of a hex the freest spot, the weightiest first."""
+    taken = obstacles(form)
+    empty = not taken
+    badges = _badges(form, taken)
+    values = _values(form, taken)
+    label = None
+    if printed.label:
+        size = label_size(printed.label)
+        half = text_width(printed.label, size) / 2 + 0.8
+        label, _ = freest_box(half, CAP * size / 2 + 0.8, taken)
+        taken.extend(_box_discs(label))
+    terrain = _terrain(printed, empty, taken)
+    private = None
+    if printed.private:
+        half = text_width(printed.private, 11) / 2 + 4
+        private, _ = freest_box(half, 8, taken, ((0, 33), (0, -33)))
+        taken.extend(_box_discs(private))
+    name = _name(printed.name, taken, bare) if printed.name else ()
+    number = None
+    if printed.number:
+        half = text_width(printed.number, 9.5) / 2
+        spots = ((0, 44), (0, -44), (-31, 22), (31, 22), (31, -22), (-31, -22))
+        number, room = freest_box(half, 3.6, taken, spots)
+        number = number if room > 0 else None
+    return Lettered(badges, values, label, terrain, name, number, private)
+
+
+def label_size(label: str) -> float:
+    """Short labels are large, a name that serves as label is small."""
+    return LABEL if len(label) <= 3 else NAME
