@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from typing import Any, NoReturn
 
 PORT = 8018
-# Every open event stream holds a thread while its screen is open, so there are enough
-# for a table of six with a phone and a tablet each.
-THREADS = 32
+# A table of six with a phone and a tablet each asks often and shortly; now and then one asks for
+# something long, a report or a best run, and nobody else should wait for it.
+THREADS = 16
 
 # Nothing is sent to these: they make the system choose the address it would send from. The
 # first is set aside for documentation, the others stand for the private ranges.

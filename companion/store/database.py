@@ -28,7 +28,7 @@ def _sqlite_engine(file: Path) -> Engine:
     engine = create_engine(
         f"sqlite:///{file}",
         json_serializer=_dumps,
-        pool_size=40,
+        pool_size=16,
         connect_args={"timeout": 15, "check_same_thread": False},
     )
 
