@@ -127,10 +127,7 @@ def read_export(source: Path | str | bytes) -> Export:
 
 
 def _read_json(source: Path | str | bytes) -> Any:
-    try:
-        raw = source if isinstance(source, bytes) else Path(source).read_bytes()
-    except OSError as problem:
-        raise BadFile(f"{source} cannot be read: {problem.strerror or problem}.") from None
+    raw = source if isinstance(source, bytes) else read_bytes(Path(source))
     if not raw.strip():
         raise BadFile("The file is empty.")
     try:
@@ -152,6 +149,14 @@ def _read_json(source: Path | str | bytes) -> Any:
         raise BadFile("This file is no 18xx.games export: it is nested too deeply.") from None
     except ValueError as problem:  # a number of thousands of digits
         raise BadFile(f"This file is no 18xx.games export: {problem}.") from None
+
+
+def read_bytes(file: Path) -> bytes:
+    """What is in a file. Raises BadFile."""
+    try:
+        return file.read_bytes()
+    except OSError as problem:
+        raise BadFile(f"{file} cannot be read: {problem.strerror or problem}.") from None
 
 
 def _open_text(problem: json.JSONDecodeError, text: str) -> bool:

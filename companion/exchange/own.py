@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from companion.exchange.export import BadFile
+from companion.exchange.export import BadFile, read_bytes
 from companion.rules.actions import Action, BadAction, action_to_json, read_action
 from companion.rules.refusals import Refused
 from companion.rules.rules import RULES_VERSION
@@ -39,10 +39,7 @@ def write_game(file: Path, setup: Setup, actions: Iterable[Action]) -> None:
 
 def read_game(source: Path | bytes) -> tuple[Setup, list[Action]]:
     """Read a game that ``write_game`` wrote and judge all of it. Raises BadFile."""
-    try:
-        raw = source if isinstance(source, bytes) else source.read_bytes()
-    except OSError as problem:
-        raise BadFile(f"{source} cannot be read: {problem.strerror or problem}.") from None
+    raw = source if isinstance(source, bytes) else read_bytes(source)
     try:
         data = json.loads(raw)
     except (ValueError, RecursionError):

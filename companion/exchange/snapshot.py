@@ -14,6 +14,7 @@ from companion.rules.trains import DEPOT
 from companion.titles.dialect import Dialect
 
 UNORDERED = frozenset({"trains", "discarded"})  # cards: their order on the table means nothing
+NULLABLE = frozenset({"price", "at", "stack", "par", "president", "priority"})
 
 
 def snapshot(rules: Rules, dialect: Dialect, state: State) -> dict[str, Any]:
@@ -28,7 +29,7 @@ def snapshot(rules: Rules, dialect: Dialect, state: State) -> dict[str, Any]:
         },
         "tiles": {at: f"{laid.tile}/{laid.rotation}" for at, laid in state.board.laid.items()},
         "depot": _depot(state),
-        "discarded": [type_of(train) for train in trains_of(state, POOL)],
+        "discarded": sorted(type_of(train) for train in trains_of(state, POOL)),
         "open_privates": sorted(p for p, owner in state.privates.items() if owner != "gone"),
     }
 
@@ -63,7 +64,7 @@ def _company(rules: Rules, dialect: Dialect, state: State, symbol: str) -> dict[
         "ipo": unsold,
         "pool": parts.get(POOL, 0),
         "treasury": treasury,
-        "trains": [type_of(train) for train in trains_of(state, symbol)],
+        "trains": sorted(type_of(train) for train in trains_of(state, symbol)),
         "privates": sorted(p for p, owner in state.privates.items() if owner == symbol),
         "tokens": sorted(stop.partition(".")[0] for stop in state.board.token_stops(symbol)),
     }
@@ -86,13 +87,10 @@ def merge(known: dict[str, Any], changed: Mapping[str, Any]) -> None:
     for key, value in changed.items():
         if isinstance(value, Mapping):
             merge(known.setdefault(key, {}), value)
-        elif value is None and key not in _NULLABLE:
+        elif value is None and key not in NULLABLE:
             known.pop(key, None)
         else:
-            known[key] = value
-
-
-_NULLABLE = frozenset({"price", "at", "stack", "par", "president", "priority"})
+            known[key] = sorted(value) if key in UNORDERED else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +104,11 @@ class Difference:
 
 def differences(expected: Any, ours: Any, path: str = "") -> Iterable[Difference]:
     """Every place where two snapshots differ. Keys that only we have count as differences."""
+    if expected == ours:
+        return
     if isinstance(expected, Mapping) and isinstance(ours, Mapping):
         for key in [*expected, *(key for key in ours if key not in expected)]:
             below = f"{path}.{key}" if path else str(key)
             yield from differences(expected.get(key), ours.get(key), below)
         return
-    if path.rpartition(".")[2] in UNORDERED and isinstance(expected, list) and ours is not None:
-        expected, ours = sorted(expected), sorted(ours)
-    if expected != ours:
-        yield Difference(path, expected, ours)
+    yield Difference(path, expected, ours)

@@ -43,11 +43,11 @@ def is_player(owner: str) -> bool:
 
 def certificates_of(data: TitleData, state: State, chart: Chart, player: str) -> int:
     """Certificates counted against the limit: shares outside the uncounted zones, and privates."""
-    count = sum(owner == player for owner in state.privates.values())
-    for symbol, company in data.companies.items():
-        held = sum(state.certificates[c] == player for c in company.certificates)
-        if held and not chart.allows(cell_of(chart, state, symbol), "uncounted"):
-            count += held
+    count = list(state.privates.values()).count(player)
+    own = [c.rpartition("_")[0] for c, owner in state.certificates.items() if owner == player]
+    for symbol in dict.fromkeys(own):
+        if not chart.allows(cell_of(chart, state, symbol), "uncounted"):
+            count += own.count(symbol)
     return count
 
 
