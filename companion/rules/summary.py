@@ -110,6 +110,21 @@ class StepRow:
 
 
 @dataclass(frozen=True, slots=True)
+class StandingRow:
+    """A player's place (ties share one) and what makes up the worth: cash, shares at their price,
+    and privates as far as the title counts them.
+    """
+
+    place: int
+    id: str
+    name: str
+    cash: int
+    shares: int
+    privates: int
+    worth: int
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """Everything at a glance. ``round`` is the short name ("SR 2", "OR 2.1"); ``step`` the key of
     the step
@@ -131,6 +146,7 @@ class Table:
     step: str
     step_words: str
     finished: str
+    standings: tuple[StandingRow, ...]
     players: tuple[PlayerRow, ...]
     companies: tuple[CompanyRow, ...]
     privates: tuple[PrivateRow, ...]
@@ -182,6 +198,7 @@ def summary(rules: Rules, state: State) -> Table:
         step=step_name,
         step_words=STEP_WORDS.get(step_name, step_name),
         finished=state.finished,
+        standings=standings(rules, state),
         players=tuple(player_row(rules, state, seat, acting) for seat in rules.seats),
         companies=company_rows(rules, state, operating),
         privates=private_rows(rules, state),
@@ -221,6 +238,30 @@ def player_row(rules: Rules, state: State, seat: str, acting: str | None) -> Pla
         acting=seat == acting,
         priority=seat == state.priority,
     )
+
+
+def standings(rules: Rules, state: State) -> tuple[StandingRow, ...]:
+    """The players by worth, the richest first."""
+    data = rules.data
+    worth = {seat: rules.worth(state, seat) for seat in rules.seats}
+    rows = []
+    for seat in sorted(rules.seats, key=lambda seat: -worth[seat]):
+        shares = sum(
+            holdings.percent(data, state, symbol, seat) * data.chart.cells[cell].price // 10
+            for symbol, cell in state.cells.items()
+        )
+        rows.append(
+            StandingRow(
+                place=1 + sum(other > worth[seat] for other in worth.values()),
+                id=seat,
+                name=rules.words.names[seat],
+                cash=state.cash[seat],
+                shares=shares,
+                privates=worth[seat] - state.cash[seat] - shares,
+                worth=worth[seat],
+            )
+        )
+    return tuple(rows)
 
 
 def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[CompanyRow, ...]:

@@ -1,5 +1,6 @@
 """Games: the home screen, beginning a new game, and taking one in from a file."""
 
+import secrets
 from typing import Any
 
 from flask import Blueprint, Response, redirect, request, url_for
@@ -8,6 +9,8 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion import titles
 from companion.rules.data import Option
 from companion.rules.setup import BadSetup, Setup
+from companion.rules.summary import summary
+from companion.store.records import Listing
 from companion.web.screens import draw, shelf
 
 blueprint = Blueprint("games", __name__)
@@ -20,14 +23,25 @@ def home() -> Response:
     """Running and finished games."""
     games = shelf().games()
     running = [game for game in games if not game.finished]
+    table = None
+    if running:
+        view = shelf().open(running[0].id)
+        table = summary(view.rules, view.state)
     return draw(
         "games/home.html",
         live=running[0] if running else None,
-        view=shelf().open(running[0].id) if running else None,
+        table=table,
         running=running[1:],
-        finished=[game for game in games if game.finished],
+        finished=[(game, _winners(game)) for game in games if game.finished],
         titles=titles.titles(),
     )
+
+
+def _winners(game: Listing) -> str:
+    """Who won, in words."""
+    view = shelf().open(game.id)
+    rows = summary(view.rules, view.state).standings
+    return " and ".join(row.name for row in rows if row.place == 1)
 
 
 @blueprint.get("/new")
@@ -53,8 +67,6 @@ def begin() -> AnyResponse:
 
 def _seed() -> int:
     """What the title draws at random hangs on this number; it is kept with the set-up."""
-    import secrets
-
     return secrets.randbelow(2**31)
 
 

@@ -1,7 +1,6 @@
 """The share market as the screens lay it out: columns, zones with their dots, and the miniature."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 from markupsafe import Markup
 
@@ -28,13 +27,12 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """How to lay out the market: widths of the columns on tablet and phone, its zones, its miniature."""
+    """How to lay out the market: widths of the columns on tablet and phone, and its zones."""
 
     columns: str
     phone: str
     rows: int
     zones: tuple[Zone, ...]
-    small: Markup
 
     def dots(self, kind: str) -> int:
         """The dots of a cell in that zone."""
@@ -63,10 +61,7 @@ def grid(chart: Chart, table: Table) -> Grid:
         for i in range(width)
     ]
     phone = [f"{PAR_PHONE}px" if i == par else "minmax(46px,1fr)" for i in range(width)]
-    held = tuple(cell.id for row in table.market for cell, stack in row if cell and stack)
-    return Grid(
-        " ".join(columns), " ".join(phone), len(chart.rows), _zones(chart), _small(chart, held)
-    )
+    return Grid(" ".join(columns), " ".join(phone), len(chart.rows), _zones(chart))
 
 
 def _zones(chart: Chart) -> tuple[Zone, ...]:
@@ -84,9 +79,9 @@ def _zones(chart: Chart) -> tuple[Zone, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=64)
-def _small(chart: Chart, held: tuple[str, ...]) -> Markup:
+def miniature(chart: Chart, table: Table) -> Markup:
     """The whole market in miniature; script draws the frame of the part in view."""
+    held = {cell.id for row in table.market for cell, stack in row if cell and stack}
     width, height = max(len(row) for row in chart.rows), len(chart.rows)
     fills: dict[str, list[str]] = {}
     for cell in chart.cells.values():

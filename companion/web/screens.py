@@ -17,7 +17,7 @@ from companion.rules.summary import Table, summary
 from companion.store.records import GameView, LogRow
 from companion.store.shelf import Shelf
 from companion.web.drawing import CompanyLook, company_css, slug
-from companion.web.grid import colour, grid
+from companion.web.grid import colour, grid, miniature
 
 
 def on_map(table: Table) -> bool:
@@ -76,6 +76,7 @@ def game_screen(
         last=last_event(view),
         on_map=on_map(table),
         market_grid=lambda: grid(view.rules.data.chart, table),
+        market_small=lambda: miniature(view.rules.data.chart, table),
         **context,
     )
 

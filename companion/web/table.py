@@ -28,11 +28,11 @@ def screen(
 ) -> Response:
     """The screen of the step the game waits for."""
     table = summary(view.rules, view.state)
-    offers = view.rules.offers(view.state)
-    if operating.draws(table):
+    if operating.draws(table):  # it asks its steps itself: the best run is searched for beside
         template, section = operating.TEMPLATE, "map"
-        context = operating.context(view, table, offers, request.values)
+        context = operating.context(view, table, request.values)
     else:
+        offers = view.rules.offers(view.state)
         template, section, context = turns.turn(view, table, offers, request.values)
     return game_screen(view, template, section, status, refusals, notice, table, **context)
 
