@@ -1,4 +1,4 @@
-"""Simulated players: they choose among the offers at random, weighted so that games come to an end."""
+"""Simulated players: they choose among the offers at random, weighted so that games end."""
 
 import random
 import sys
@@ -46,7 +46,7 @@ def vary(rules: Rules, state: State, offer: Offer, dice: random.Random) -> Actio
 
 
 def play(rules: Rules, seed: int, limit: int = LIMIT) -> Iterator[tuple[Action, Outcome]]:
-    """Play a game from its start; each action with what it made. Ends with the game, or at limit."""
+    """Play a game from its start; each action with what it made. Ends with the game."""
     dice = random.Random(seed)
     state = rules.start().state
     for _ in range(limit):
@@ -70,7 +70,8 @@ def simulate_command(
     from companion.exchange.own import write_game
 
     try:
-        setup = Setup(title, NAMES[: max(players, 0)], dict(options or {}), seed)
+        names = (*NAMES, *(f"Player {n}" for n in range(len(NAMES) + 1, players + 1)))
+        setup = Setup(title, names[: max(players, 0)], dict(options or {}), seed)
         rules = rules_for(setup)
     except (BadSetup, DataError) as problem:
         print(problem, file=sys.stderr)
