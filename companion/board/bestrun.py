@@ -5,8 +5,8 @@ as a diagram (diagram.py), in which the best route of one train is simply the be
 For several trains (together.py):
 
 1. *A first run.* Rough diagrams, which keep only the most promising states, give each train's
-   likely best route. One train after the other takes the best that is left, in several
-   orders; then the rough diagrams are combined.
+   likely best route. One train after the other takes the best that is left; then the rough
+   diagrams are combined.
 2. *Bounds.* No train earns more than its best route alone. Where ``others`` is the sum of that over
    the other trains, routes of a train that earn no more than ``found - others`` are in no
    better run. Each train's diagram is drawn up anew, completely, but for those.
@@ -23,7 +23,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, permutations
 from math import gcd
 from time import perf_counter
 
@@ -36,8 +35,8 @@ from .sweep import Sweep
 from .together import Run, Together
 
 _ROUGH = 48  # states in a layer of a rough diagram
-_POSITIONS = 400  # in a layer when rough diagrams are combined
-_ORDERS = 6  # orders in which trains take their routes for a first run
+_FINER = 400  # and of one less rough
+_POSITIONS = 200  # of all trains in a layer, when diagrams are combined in the rough
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +112,12 @@ class _Search:
         alone = [_best_way(diagram) for diagram in rough]
         self._take_turns(builders, alone)
         if not all(map(_whole, rough)):
-            self._combine(sweep, rough, _POSITIONS)
+            for kind, builder in enumerate(builders):
+                if not _whole(rough[kind]):
+                    rough[kind] = builder.build(-1, _FINER)
+                    alone[kind] = max(alone[kind], _best_way(rough[kind]))
+            if len(self.kinds) > 1:
+                self._combine(sweep, rough, complete=False)
             for kind, builder in enumerate(builders):
                 if not _whole(rough[kind]):
                     better = builder.build(alone[kind][0])
@@ -122,37 +126,37 @@ class _Search:
         self.bound = sum(alone[kind][0] for kind in self.kinds)
         if self.found >= self.bound:
             return
-        complete: list[Diagram | None] = []
+        drawn: list[Diagram | None] = []
         for kind, builder in enumerate(builders):
             floor = self.found - self.bound + alone[kind][0]
-            drawn = rough[kind]
-            if drawn is not None and drawn.whole:
-                complete.append(drawn.above(floor))
+            first = rough[kind]
+            if first is not None and first.whole:
+                drawn.append(first.above(floor))
             else:
-                complete.append(builder.build(floor))
-        self._combine(sweep, complete)
+                drawn.append(builder.build(floor))
+        self._combine(sweep, drawn, complete=True)
 
-    def _combine(
-        self, sweep: Sweep, drawn: Sequence[Diagram | None], width: int | None = None
-    ) -> None:
-        """Find a better run in the diagrams of all trains; without a width, the best one."""
+    def _combine(self, sweep: Sweep, drawn: Sequence[Diagram | None], complete: bool) -> None:
+        """Find a better run in the diagrams of all trains; the best one, if they are complete."""
         diagrams = {kind: diagram for kind, diagram in enumerate(drawn) if diagram is not None}
         if len(diagrams) == len(drawn):
             together = Together(sweep, diagrams, self.kinds, self.unit, self.clock)
             together.set_prices(self.found)
-            if width is None:
+            if complete:
                 self.bound = min(self.bound, together.bound // self.unit * self.unit)
-            if together.drop_hopeless(self.found):
+            for width in (_POSITIONS, None) if complete else (_POSITIONS,):
+                if not together.drop_hopeless(self.found):
+                    break
                 better = together.walk(self.found, width)
                 if better is not None:
                     self._keep(*better)
-        if width is None:
+        if complete:
             self.bound = self.found
 
     def _take_turns(self, builders: Sequence[Builder], alone: Sequence[tuple[int, int]]) -> None:
-        """One train after the other, in several orders, takes the best route that is left."""
-        for kinds in islice(permutations(range(len(builders))), _ORDERS):
-            order = sorted(self.kinds, key=kinds.index)
+        """One train after the other, best or worst first, takes the best route that is left."""
+        worst_first = sorted(self.kinds, key=lambda kind: (alone[kind], kind))
+        for order in (worst_first[::-1], worst_first):
             earned, used = alone[order[0]]
             run = [(order[0], used)]
             for kind in order[1:]:

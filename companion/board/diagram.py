@@ -32,6 +32,7 @@ _TOKEN, _END, _ENDS = 1, 2, 6  # flags: token met; ends set (2 bits); then stati
 assert _ENDS < 1 << STATIONS
 _SHIFT = 16
 _NEVER = float("-inf")
+_IMPOSSIBLE = -(10**9)
 _OFTEN = 512  # states between two looks at the clock
 
 
@@ -139,6 +140,7 @@ class Builder:
         self.sweep, self.scoring, self.clock = sweep, scoring, clock
         gains = [max(gain for _, gain in visits) for visits in scoring.visits]
         self.usual_gain = sum(gains) / max(len(gains), 1)
+        self.straight = self._straight()
         self.tables = [self._table(i) for i in range(len(sweep.steps))]
 
     def build(
@@ -240,13 +242,27 @@ class Builder:
         counted.sort(reverse=True)
         return _Table(through, (one + two, one, 0), free, (0, *accumulate(counted)))
 
+    def _straight(self) -> list[int | None]:
+        """By link: the place ahead that it leads to, if the train counts it."""
+        found: list[int | None] = [None] * self.sweep.links
+        for step in self.sweep.steps:
+            if not step.bit and all(count for count, _ in self.scoring.visits[step.node]):
+                for link in step.arriving:
+                    found[link] = step.node
+        return found
+
     def _bound(self, table: _Table, state: State) -> int:
         most = table.through + table.ends[(state[1] & _ENDS) >> 1]
         reach = self.scoring.reach
         if reach is None:
             return most
-        left = min(reach - state[0], len(table.counted) - 1)
-        return min(most, table.free + table.counted[left])
+        left = reach - state[0]
+        if len(state) > 2:
+            # an open link that leads straight to a place will count it
+            straight = self.straight
+            if len({straight[p >> _SHIFT] for p in state[2:]} - {None}) > left:
+                return _IMPOSSIBLE
+        return min(most, table.free + table.counted[min(left, len(table.counted) - 1)])
 
     # the choices at a node
 

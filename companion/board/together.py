@@ -25,8 +25,9 @@ _Way = tuple[int, tuple[int, ...]]  # earned so far, bits used by each train
 _Part = tuple[int, float, int, tuple[int, ...], tuple[int, ...]]
 
 _GRAIN = 64  # prices are multiples of 1/64
-_ROUNDS = 60  # at most, to find prices
-_PATIENCE = 4  # rounds without a lower bound before smaller steps are taken
+_ROUNDS = 40  # at most, to find prices
+_PATIENCE = 3  # rounds without a lower bound before smaller steps are taken
+_LEAST_PACE = 1 / 16
 _OFTEN = 128  # positions between two looks at the clock
 
 
@@ -70,6 +71,8 @@ class Together:
                 return
             if stale == _PATIENCE:
                 pace, stale = pace / 2, 0
+                if pace < _LEAST_PACE:
+                    return
             slope = [n - 1 if n or price else 0 for n, price in zip(users, prices, strict=True)]
             steep = sum(s * s for s in slope)
             if not steep:
