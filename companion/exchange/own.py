@@ -37,6 +37,11 @@ def write_game(file: Path, setup: Setup, actions: Iterable[Action]) -> None:
     file.write_text(f'{top}, "actions": [\n{body}\n]}}\n', encoding="utf-8")
 
 
+def is_own(raw: bytes) -> bool:
+    """Does a file say of itself that it is one of ours?"""
+    return f'"{FORMAT}"'.encode() in raw[:200]
+
+
 def read_game(source: Path | bytes) -> tuple[Setup, list[Action]]:
     """Read a game that ``write_game`` wrote and judge all of it. Raises BadFile."""
     raw = source if isinstance(source, bytes) else read_bytes(source)

@@ -80,7 +80,7 @@ class Imported(NamedTuple):
 
 
 def import_file(source: bytes | Path | str) -> Imported:
-    """Read an export and judge every action of it. Raises BadFile; then nothing is to be stored."""
+    """Read an export and judge every action of it. Raises BadFile."""
     game = ExportedGame(read_export(source))
     actions = [played.action for played in game.play() if played.action is not None]
     return Imported(game.setup, actions, game.notes)

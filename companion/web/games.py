@@ -106,13 +106,13 @@ def _form(
 @blueprint.post("/import")
 def take_in() -> AnyResponse:
     """Store a game from a file of another program, or say which action is wrong and store nothing."""
-    from companion.exchange import import_file
+    from companion.exchange.storing import store_file
 
     upload = request.files.get("file")
     if upload is None or not upload.filename:
         return _refused_import("Choose a file first: an exported game, ending in .json.")
     try:
-        game = import_file(shelf(), upload.read())
+        game = store_file(shelf(), upload.read()).game
     except ValueError as fault:
         return _refused_import(str(fault), upload.filename)
     return redirect(url_for("table.now", game=game), 303)
