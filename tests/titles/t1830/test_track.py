@@ -1,0 +1,238 @@
+"""Laying track, 1830 §18, and the powers of the C&SL and the D&H (table 1)."""
+
+import pytest
+
+from companion.rules.actions import LayTile, Pass, PlaceToken
+from tests.positions import Position
+
+
+def operating(company: str = "PRR", cash: int = 1000, **privates: str) -> Position:
+    game = Position("1830", 3).privates(**privates).close_privates()
+    game.started(company, 67, "p1", p1=60).floated(company, cash)
+    return game.operating(company)
+
+
+def test_one_tile_a_turn():
+    game = operating()
+    game.do(LayTile("PRR", "H14", "9", 1))
+    assert game.waiting() != "track"
+    game.operating("PRR", laid=(("H14", "yellow"),))
+    assert game.refused(LayTile("PRR", "H16", "57", 1)) == {"lay.enough"}
+
+
+def test_laying_is_voluntary():
+    game = operating().do(Pass("PRR"))
+    assert not game.state.board.laid
+
+
+def test_track_begins_at_the_companys_own_token():
+    game = operating()
+    assert game.refused(LayTile("PRR", "H16", "57", 1)) == {"lay.not_reached"}
+    assert game.allowed(LayTile("PRR", "H14", "9", 1))
+    game.do(LayTile("PRR", "H14", "9", 1)).operating("PRR")
+    assert game.allowed(LayTile("PRR", "H16", "57", 1))
+
+
+def test_tile_turned_away_from_the_network_is_refused():
+    assert operating().refused(LayTile("PRR", "H14", "9", 0)) == {"lay.not_reached"}
+
+
+def test_another_company_does_not_lay_in_this_turn():
+    game = operating().started("NYC", 67, "p2", p2=60).floated("NYC", 500)
+    assert game.refused(LayTile("NYC", "E19", "57", 0)) == {"turn.not_yours"}
+
+
+def test_colours_come_with_the_phases():
+    game = operating().tile("H14", "9", 1)
+    green = LayTile("PRR", "H14", "23", 1)
+    assert game.refused(green) == {"lay.colour"}
+    assert game.phase("3").allowed(green)
+
+
+def test_no_green_tile_on_an_empty_plain_hex():
+    assert operating().phase("3").refused(LayTile("PRR", "H14", "23", 1)) == {"lay.colour"}
+
+
+def test_brown_tile_follows_green_and_not_yellow():
+    game = operating().phase("5").tile("H14", "9", 1)
+    assert {lay.tile for lay in lays(game, "H14")} == {"18", "19", "20", "23", "24", "26", "27"}
+    assert "lay.colour" in game.refused(LayTile("PRR", "H14", "43", 1))
+    game.tile("H14", "23", 1)
+    assert {lay.tile for lay in lays(game, "H14")} == {"41", "43", "45", "47"}
+
+
+def lays(game: Position, at: str) -> list:
+    return game.rules.waiting(game.state).lays_on(game.state, at)
+
+
+def test_upgrade_keeps_the_track_that_lies_there():
+    game = operating().phase("3").tile("H14", "9", 1)
+    assert game.refused(LayTile("PRR", "H14", "23", 0)) == {"lay.track_lost"}
+    assert game.allowed(LayTile("PRR", "H14", "23", 1))
+
+
+def test_town_tile_on_towns_only_and_city_tile_on_cities_only():
+    game = operating().tile("H14", "9", 1)
+    assert game.refused(LayTile("PRR", "H16", "9", 1)) == {"lay.stops"}
+    assert game.refused(LayTile("PRR", "H16", "4", 1)) == {"lay.stops"}
+    game = operating("NYC")
+    assert "lay.stops" in game.refused(LayTile("NYC", "D18", "57", 0))
+
+
+def test_water_costs_80_and_mountains_120_once():
+    game = operating("B&O").tile("I17", "9", 1)
+    game = operating("NYC", cash=119).tile("E19", "57", 1)
+    mountain = LayTile("NYC", "E17", "9", 1)
+    assert game.refused(mountain) == {"lay.cost"}
+    game.cash(NYC=120)
+    game.do(mountain)
+    assert game.state.cash["NYC"] == 0
+    game.phase("3").operating("NYC")
+    assert game.allowed(LayTile("NYC", "E17", "23", 1))  # the upgrade costs nothing
+
+
+def test_eries_home_costs_nothing():
+    game = operating("ERIE", cash=0).phase("3")
+    game.do(LayTile("ERIE", "E11", "59", 0))
+    assert game.state.cash["ERIE"] == 0
+
+
+def test_no_track_off_the_board():
+    game = operating("B&M").tile("E21", "9", 1)
+    assert "lay.off_board" in game.refused(LayTile("B&M", "C23", "9", 1))
+    assert "lay.off_board" not in game.refused(LayTile("B&M", "C23", "9", 0))
+
+
+def test_no_track_into_the_blank_side_of_a_grey_hex():
+    game = operating()
+    assert "lay.blank_side" in game.refused(LayTile("PRR", "E15", "9", 2))  # Rochester's south-east
+    assert "lay.blank_side" not in game.refused(LayTile("PRR", "E13", "9", 0))  # its south-west
+
+
+def test_no_track_across_a_blue_side():
+    game = operating()
+    assert "lay.impassable" in game.refused(LayTile("PRR", "C17", "9", 2))
+    assert "lay.impassable" not in game.refused(LayTile("PRR", "C17", "9", 1))
+
+
+def test_nothing_is_laid_on_grey_and_red():
+    game = operating()
+    assert "lay.fixed" in game.refused(LayTile("PRR", "H12", "57", 0))
+    assert "lay.fixed" in game.refused(LayTile("PRR", "F2", "9", 0))
+
+
+@pytest.mark.parametrize(("at", "tile"), [("E11", "53"), ("E11", "14"), ("E11", "54")])
+def test_labelled_tiles_lie_on_their_own_hexes_only(at, tile):
+    game = operating("ERIE").phase("3")
+    codes = {c for r in range(6) for c in game.refused(LayTile("ERIE", at, tile, r))}
+    assert codes & {"lay.label", "lay.stops"}
+
+
+def test_oo_tile_takes_its_place_on_an_oo_hex():
+    game = operating("ERIE").phase("3")
+    assert game.allowed(LayTile("ERIE", "E11", "59", 0))
+
+
+def test_new_york_tile_on_new_york():
+    game = operating("NYNH", cash=80).phase("3")
+    game.do(LayTile("NYNH", "G19", "54", 0))
+    assert game.state.cash["NYNH"] == 0
+    assert game.state.board.token_stops("NYNH") == ("G19.1",)  # the city with the north-east track
+
+
+def test_boston_tile_goes_to_boston():
+    game = operating("B&M").phase("3")
+    assert [lay.tile for lay in lays(game, "E23")] == ["53"] * len(lays(game, "E23")) != []
+
+
+def test_tiles_run_out_and_the_refusal_says_where_they_lie():
+    game = operating("NYNH").tile("G7", "1", 0)
+    refusals = game.rules.refusals(game.state, LayTile("NYNH", "F20", "1", 0))
+    assert [r.code for r in refusals] == ["lay.none_left"]
+    assert "G7" in refusals[0].says
+
+
+def test_replaced_tile_may_be_laid_again():
+    game = operating("NYNH").phase("3")
+    for at in ("B12", "B14", "C9"):
+        game.tile(at, "7", 0)
+    game.tile("G3", "7", 0)
+    assert "lay.none_left" in game.refused(LayTile("NYNH", "E21", "7", 0))
+    game.tile("G3", "29", 0)
+    assert "lay.none_left" not in game.refused(LayTile("NYNH", "E21", "7", 0))
+
+
+def test_tile_that_is_not_in_the_game():
+    assert operating().refused(LayTile("PRR", "H14", "6", 1)) == {"lay.not_in_title"}
+    assert operating().refused(LayTile("PRR", "H14", "999", 1)) == {"lay.not_in_title"}
+    assert operating().refused(LayTile("PRR", "Z99", "9", 1)) == {"unknown.id"}
+
+
+def test_hex_of_a_private_that_a_player_owns_is_kept():
+    game = operating("NYC", MH="p2").tile("E19", "57", 2)
+    lay = LayTile("NYC", "D18", "8", 5)
+    assert game.refused(lay) == {"lay.blocked"}
+    assert game.privates(MH="PRR").allowed(lay)
+    assert game.privates(MH="gone").allowed(lay)
+
+
+def test_hexes_of_the_c_and_sl_and_the_d_and_h_are_for_their_company_only():
+    game = operating("CPR", CS="PRR")
+    lay = LayTile("CPR", "B20", "58", 2)
+    assert game.refused(lay) == {"lay.blocked"}
+    assert game.privates(CS="CPR").allowed(lay)
+
+
+def test_c_and_sl_gives_its_company_an_extra_tile_connected_or_not():
+    game = operating(CS="PRR")
+    extra = LayTile("PRR", "B20", "58", 2, "CS")
+    game.do(LayTile("PRR", "H14", "9", 1), extra)
+    assert set(game.state.board.laid) == {"H14", "B20"}
+    assert game.refused(LayTile("PRR", "B20", "4", 2, "CS")) == {"power.occupied"}
+
+
+def test_c_and_sl_is_for_its_company_its_hex_and_its_tiles():
+    game = operating(CS="p1")
+    assert game.refused(LayTile("PRR", "B20", "58", 2, "CS")) == {"power.not_owned"}
+    game = operating(CS="PRR")
+    assert game.refused(LayTile("PRR", "B18", "58", 2, "CS")) == {"lay.power"}
+    assert game.refused(LayTile("PRR", "B20", "9", 2, "CS")) == {"lay.power"}
+
+
+def test_d_and_h_lays_its_tile_unconnected_for_the_mountain_and_a_free_token():
+    game = operating(cash=130, DH="PRR")
+    game.do(LayTile("PRR", "F16", "57", 1, "DH"))
+    assert game.state.cash["PRR"] == 10
+    assert game.waiting() == "token"
+    game.do(PlaceToken("PRR", "F16.0", "DH"))
+    assert game.state.cash["PRR"] == 10
+    assert "F16.0" in game.state.board.token_stops("PRR")
+
+
+def test_d_and_h_tile_is_the_companys_tile_of_the_turn():
+    game = operating(DH="PRR").operating("PRR", laid=(("H14", "yellow"),))
+    assert game.refused(LayTile("PRR", "F16", "57", 1, "DH")) == {"lay.enough"}
+
+
+def test_d_and_h_token_goes_down_with_its_tile_or_never():
+    game = operating(DH="PRR").tile("F16", "57", 1).operating("PRR", "token")
+    assert game.refused(PlaceToken("PRR", "F16.0", "DH")) == {"token.too_late"}
+
+
+def test_d_and_h_wants_the_empty_hex_and_the_money():
+    game = operating(cash=119, DH="PRR")
+    assert game.refused(LayTile("PRR", "F16", "57", 1, "DH")) == {"lay.cost"}
+    game = operating(DH="PRR").tile("F16", "57", 0)
+    assert "power.occupied" in game.refused(LayTile("PRR", "F16", "57", 1, "DH"))
+
+
+def test_every_offered_lay_is_accepted_and_every_lit_hex_has_one():
+    game = operating().phase("5").tile("H14", "9", 1).tile("H16", "57", 1).tile("H10", "57", 1)
+    step = game.rules.waiting(game.state)
+    hexes = step.hexes(game.state)
+    assert {"H14", "H16", "H10"} <= set(hexes)
+    for at in hexes:
+        found = [lay for lay in step.lays_on(game.state, at) if not lay.refusals]
+        assert found
+        for lay in found:
+            assert game.allowed(LayTile("PRR", at, lay.tile, lay.rotation))
