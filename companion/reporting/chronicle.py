@@ -1,0 +1,215 @@
+"""The chronicle: the whole game round by round, gathered from its moments."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from companion.ledger.receipts import PayoutReceipt
+from companion.reporting.moments import Moment
+from companion.rules import holdings, market
+from companion.rules.change import Event
+from companion.rules.rules import Rules
+from companion.rules.state import State, Turn
+
+_PARTED = re.compile(r"(.*\d)\.(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Events of one action in one round; ``who`` a player or company, "" what came by itself."""
+
+    who: str
+    events: tuple[Event, ...]
+    ruling: str = ""
+
+
+@dataclass(slots=True)
+class Round:
+    """One round: what was done in it, and what everything was worth when it ended.
+
+    ``part`` is the operating round's place in its set ("1" of "OR 4.1"), "" for other rounds;
+    ``receipts`` the payouts by company; ``treasury`` what each company had after its turn;
+    ``phases`` those that began in it; ``cash`` and ``worth`` by player and ``prices`` by company
+    at its end.
+    """
+
+    name: str
+    set: str
+    part: str
+    deeds: list[Deed] = field(default_factory=list)
+    receipts: dict[str, PayoutReceipt] = field(default_factory=dict)
+    treasury: dict[str, int] = field(default_factory=dict)
+    phases: list[str] = field(default_factory=list)
+    cash: Mapping[str, int] = field(default_factory=dict)
+    worth: Mapping[str, int] = field(default_factory=dict)
+    prices: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def operating(self) -> bool:
+        """Is it an operating round?"""
+        return bool(self.part)
+
+
+@dataclass(slots=True)
+class Chronicle:
+    """A game as its report tells it. ``state`` is the last; ``over`` whether the game has ended."""
+
+    rules: Rules
+    state: State
+    rounds: list[Round]
+    began: datetime | None
+    last: datetime | None
+
+    @property
+    def over(self) -> bool:
+        """Has the game ended?"""
+        return bool(self.state.finished)
+
+
+def round_named(name: str) -> Round:
+    """A new round of that name."""
+    parted = _PARTED.fullmatch(name)
+    return Round(name, parted[1], parted[2]) if parted else Round(name, name, "")
+
+
+def gather(rules: Rules, moments: Iterable[Moment]) -> Chronicle:
+    """The chronicle of a game. Raises ValueError when there is no moment at all."""
+    rounds: list[Round] = []
+    before: State | None = None
+    began = last = None
+    for moment in moments:
+        operating = _operating(before)
+        _tell(rules, rounds, moment, operating)
+        if rounds and operating and _operating(moment.state) != operating:
+            ended = _ended_in(rounds, moment)
+            cash = _standing(rules, moment, *ended[1:])[0] if ended else moment.state.cash
+            (ended[0] if ended else rounds[-1]).treasury[operating] = cash[operating]
+        before = moment.state
+        began, last = began or moment.at, moment.at or last
+    if before is None:
+        raise ValueError("a game has at least its beginning")
+    if rounds:
+        _close(rules, rounds[-1], Moment(before, ()), 0, 0)
+        company = _operating(before)
+        if company:
+            rounds[-1].treasury[company] = before.cash[company]
+    return Chronicle(rules, before, rounds, began, last)
+
+
+def _operating(state: State | None) -> str:
+    """The company whose turn it is, "" outside operating turns."""
+    turn = getattr(state.round, "turn", None) if state else None
+    return turn.company if isinstance(turn, Turn) else ""
+
+
+def _tell(rules: Rules, rounds: list[Round], moment: Moment, operating: str) -> None:
+    """Share the events of a moment out over the rounds they fell in and those who did them."""
+    by_hand = moment.action is not None
+    doer = operating or _doer(moment)
+    events: list[tuple[str, Event]] = []
+    receipt: PayoutReceipt | None = None
+
+    def flush() -> None:
+        if not rounds:
+            return
+        while events:
+            who = events[0][0]
+            together = [event for owner, event in events if owner == who]
+            events[:] = [pair for pair in events if pair[0] != who]
+            rounds[-1].deeds.append(Deed(who, tuple(together), moment.ruling if by_hand else ""))
+
+    for index, event in enumerate(moment.events):
+        if event.kind == "round":
+            if rounds:
+                flush()
+                _close(rules, rounds[-1], moment, index, event.facts.get("entries_before", 0))
+            events.clear()
+            rounds.append(round_named(event.facts["name"]))
+            by_hand, doer = False, ""
+            continue
+        if not rounds:
+            continue
+        found = event.facts.get("receipt")
+        if isinstance(found, PayoutReceipt):
+            receipt = rounds[-1].receipts[found.company] = found
+        elif receipt and event.kind == "price" and event.facts["company"] == receipt.company:
+            receipt = None  # the receipt tells that move
+            continue
+        if event.kind == "phase":
+            rounds[-1].phases.append(event.facts["phase"])
+        events.append((_whose(rounds[-1], event, doer), event))
+    flush()
+
+
+def _doer(moment: Moment) -> str:
+    """Who acted: the first of the action's fields that names somebody."""
+    for name in ("player", "company", "who", "seller"):
+        if who := getattr(moment.action, name, ""):
+            return str(who)
+    return ""
+
+
+def _whose(round: Round, event: Event, doer: str) -> str:
+    """In whose row an event stands: a company's own doing in an operating round stands in its row,
+    a player's in a stock round in his; anything else with whoever acted.
+    """
+    facts = event.facts
+    if not round.operating:
+        return str(facts.get("player") or facts.get("buyer") or doer) if doer else ""
+    company = facts.get("company", "")
+    if company and event.kind != "price" and "player" not in facts:
+        return str(company)
+    return doer
+
+
+def _ended_in(rounds: list[Round], moment: Moment) -> tuple[Round, int, int] | None:
+    """The round this moment ended first, and where that is in its events and its entries."""
+    ends = [i for i, event in enumerate(moment.events) if event.kind == "round"]
+    if not ends or len(rounds) <= len(ends):
+        return None
+    return (
+        rounds[-1 - len(ends)],
+        ends[0],
+        moment.events[ends[0]].facts.get("entries_before", 0),
+    )
+
+
+def _standing(
+    rules: Rules, moment: Moment, event: int, entry: int
+) -> tuple[dict[str, int], dict[str, int]]:
+    """Cash by account and price by company before ``event`` and ``entry`` of the moment.
+
+    What follows the end of a round by itself (privates pay in the next one) does not count for it.
+    """
+    state = moment.state
+    cash = dict(state.cash)
+    for postings in moment.entries[entry:] if event < len(moment.events) else ():
+        for posting in postings:
+            cash[posting.account] -= posting.amount
+    prices = {}
+    for company in state.cells:
+        price = market.price(rules.data.chart, state, company)
+        if price is not None:
+            prices[company] = price
+    for told in reversed(moment.events[event:]):
+        if told.kind == "price":
+            prices[told.facts["company"]] = told.facts["before"]
+    return cash, prices
+
+
+def _close(rules: Rules, round: Round, moment: Moment, event: int, entry: int) -> None:
+    """Note what everything was worth when the round ended."""
+    state = moment.state
+    cash, prices = _standing(rules, moment, event, entry)
+    worth = {}
+    for seat in rules.seats:
+        total = rules.worth(state, seat) + cash[seat] - state.cash[seat]
+        for company, price in prices.items():
+            now = market.price(rules.data.chart, state, company) or 0
+            if price != now:
+                percent = holdings.percent(rules.data, state, company, seat)
+                total += percent * (price - now) // 10
+        worth[seat] = total
+    round.cash = {seat: cash[seat] for seat in rules.seats}
+    round.worth, round.prices = worth, prices

@@ -1,0 +1,253 @@
+"""The report as HTML: a chronicle poured into reports/report.html, ready to be printed."""
+
+from base64 import b64encode
+from calendar import month_name
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from companion.reporting import figures
+from companion.reporting.chronicle import Chronicle
+from companion.reporting.earnings import Earnings, earnings
+from companion.reporting.milestones import ending, milestones
+from companion.reporting.standings import Standing, holding_rows, private_stories, standings
+from companion.reporting.telling import Footnotes, tell_round
+from companion.rules import holdings
+from companion.rules.summary import CompanyRow, Table, summary
+from companion.web.drawing import edge_colour, text_on
+
+REPORTS = Path(__file__).resolve().parents[2] / "reports"
+MARGINS = 32.0  # mm, left and right together
+LEAST_CHART = 56.0  # mm
+MAP_HIGHEST = 205.0  # mm, with its heading on any page
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+MONTHS = tuple(month_name)[1:]
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A size of paper: its name in CSS, its width and its height in mm."""
+
+    size: str
+    width: float
+    height: float
+
+    @property
+    def block(self) -> float:
+        """Width of what is printed on it, in mm."""
+        return round(self.width - MARGINS, 1)
+
+    @property
+    def first(self) -> float:
+        """Height of what is printed on the first page, in mm."""
+        return self.height - 33.0
+
+
+PAPERS: Mapping[str, Paper] = {
+    "a4": Paper("A4", 210.0, 297.0),
+    "letter": Paper("letter", 215.9, 279.4),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place where shares lie that no player has: its id ("" the company's own) and its words."""
+
+    id: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyNow:
+    """A company as it stands: percents by place, its president's name, its tokens on the map."""
+
+    row: CompanyRow
+    president: str
+    places: tuple[int, ...]
+    tokens: int
+
+
+def figure(number: int | None) -> str:
+    """A number as columns show it: "1,000", a true minus below zero, "–" for none."""
+    if number is None:
+        return "–"
+    return f"{'−' if number < 0 else ''}{abs(number):,}"
+
+
+def some(number: int | None) -> str:
+    """The same, with "–" for nothing as well."""
+    return figure(number or None)
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number with its noun: small ones in words ("three seats", "19 operating rounds")."""
+    word = NUMBERS[number] if number < len(NUMBERS) else str(number)
+    return f"{word} {one if number == 1 else many or one + 's'}"
+
+
+def dated(moment: datetime | None) -> str:
+    """A day in words, "28 May 2025"."""
+    if moment is None:
+        return ""
+    here = moment.astimezone()
+    return f"{here.day} {MONTHS[here.month - 1]} {here.year}"
+
+
+def _image(svg: str) -> str:
+    """A drawing as the address of an image: quicker to read than as part of the page."""
+    return f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"
+
+
+@cache
+def _templates() -> Environment:
+    made = Environment(
+        loader=FileSystemLoader(REPORTS),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+    )
+    made.filters.update(n=figure, some=some, edge=edge_colour, text_on=text_on, svg=_image)
+    return made
+
+
+def report_html(chronicle: Chronicle, paper: str = "a4") -> str:
+    """The report of a game as HTML, for "a4" or "letter" paper. Raises KeyError for another."""
+    return _templates().get_template("report.html").render(_context(chronicle, PAPERS[paper]))
+
+
+def _context(chronicle: Chronicle, paper: Paper) -> dict[str, Any]:
+    """Everything the template names."""
+    rules, state = chronicle.rules, chronicle.state
+    table = summary(rules, state)
+    order = standings(table)
+    notes = Footnotes()
+    date = dated(chronicle.last)
+    seats = counted(len(rules.seats), "seat")
+    earned = earnings(chronicle)
+    several = len(chronicle.rounds) > 1
+    tokens = sum(sum(map(bool, slots)) for slots in state.board.tokens.values())
+    laid = len(state.board.laid)
+    held = holding_rows(table, order)
+    events = _columns(milestones(chronicle))
+    height = _chart_height(paper, order, len(held), len(events))
+    return {
+        "name": rules.data.name,
+        "paper": paper,
+        "players": rules.setup.players,
+        "names": dict(zip(rules.seats, rules.setup.players, strict=True)),
+        "seats": rules.seats,
+        "over": chronicle.over,
+        "heading": "Report of the game" if chronicle.over else "Standings so far",
+        "date": date,
+        "foot": ", ".join(filter(None, (rules.data.name, seats, date))),
+        "course": _course(chronicle, seats, date),
+        "ending": ending(chronicle),
+        "looks": figures.looks(rules),
+        "standings": order,
+        "holdings": held,
+        "worth_chart": figures.worth_chart(chronicle, order, paper.block, height)
+        if several
+        else "",
+        "milestones": events,
+        "price_chart": figures.price_chart(chronicle, paper.block)
+        if several and state.cells
+        else "",
+        "earnings": earned,
+        "column": earned.column(paper.block),
+        "unearned": _unearned(chronicle, earned),
+        "president_word": rules.data.words.get("president", "president"),
+        "places": _places(rules.data.words, table),
+        "companies": _companies(chronicle, table),
+        "unstarted": _unstarted(table),
+        "map": figures.final_map(rules, state, paper.block, MAP_HIGHEST),
+        "map_words": f"{counted(laid, 'tile')} laid, {counted(tokens, 'token')} placed",
+        "privates": private_stories(chronicle, table),
+        "rounds": [told for r in chronicle.rounds if (told := tell_round(rules, r, notes))],
+        "notes": notes.texts,
+    }
+
+
+def _course(chronicle: Chronicle, seats: str, date: str) -> str:
+    """The date, the seats and the rounds played."""
+    operating = sum(round.operating for round in chronicle.rounds)
+    stock = sum(bool(tick) for tick in figures.ticks(chronicle.rounds))
+    parts = [date, seats]
+    if stock:
+        parts.append(counted(stock, "stock round"))
+    if operating:
+        parts.append(counted(operating, "operating round"))
+    return ", ".join(filter(None, parts))
+
+
+def _chart_height(paper: Paper, order: list[Standing], companies: int, events: int) -> float:
+    """As high as leaves room on the first page for what stands around the chart; in mm."""
+    named = max(len(s.name) for s in order) * len(order)
+    wraps = max(0, -(-named // 60) - 1)
+    sums = 4 if any(s.privates for s in order) else 3
+    room = paper.first - 98 - 5.5 * wraps - 6.2 * (companies + sums) - 5.6 * events
+    return min(room, figures.CHART_HEIGHT) if room >= LEAST_CHART else figures.CHART_HEIGHT
+
+
+def _columns(items: list[tuple[str, str]]) -> list[tuple[Any, Any]]:
+    """Two columns of about equal length, as rows: down the left one first."""
+    half = -(-len(items) // 2)
+    return list(zip_longest(items[:half], items[half:]))
+
+
+def _listed(words: list[str]) -> str:
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1] if words else "")))
+
+
+def _unearned(chronicle: Chronicle, earned: Earnings) -> str:
+    """Who of the started companies never earned, and in which rounds nobody did."""
+    state = chronicle.state
+    parts = []
+    idle = [c for c in state.cells if c not in earned.totals]
+    if idle:
+        parts.append(f"{_listed(idle)} never earned.")
+    if earned.idle:
+        parts.append(f"No company earned in {_listed(list(earned.idle))}.")
+    return " ".join(parts)
+
+
+def _unstarted(table: Table) -> str:
+    names = [company.symbol for company in table.companies if company.status == "unstarted"]
+    if not names:
+        return ""
+    was = "was" if len(names) == 1 else "were"
+    return f"{_listed(names)} {was} not started."
+
+
+def _places(words: Mapping[str, str], table: Table) -> list[Place]:
+    """Where shares lie that no player has; places where none lies are left out."""
+    rows = table.companies
+    found = []
+    if any(company.initial and company.status != "unstarted" for company in rows):
+        found.append(Place(holdings.INITIAL, words.get(holdings.INITIAL, "initial offering")))
+    if any(company.treasury for company in rows):
+        found.append(Place("", words.get("treasury", "treasury")))
+    if any(company.pool for company in rows):
+        found.append(Place(holdings.POOL, words.get(holdings.POOL, "pool")))
+    return found
+
+
+def _companies(chronicle: Chronicle, table: Table) -> list[CompanyNow]:
+    """The companies that were started, in operating order."""
+    rules, state = chronicle.rules, chronicle.state
+    places = _places(rules.data.words, table)
+    found = []
+    for row in table.companies:
+        if row.status == "unstarted":
+            continue
+        percents = tuple(row.shares.get(place.id or row.symbol, 0) for place in places)
+        tokens = sum(slots.count(row.symbol) for slots in state.board.tokens.values())
+        president = rules.words.names.get(row.president, "–") if row.president else "–"
+        found.append(CompanyNow(row, president, percents, tokens))
+    return found

@@ -1,0 +1,79 @@
+"""The milestones: phases and what they brought, the breaking of the bank, bankruptcies, the end."""
+
+from companion.ledger.entries import BANK
+from companion.reporting.chronicle import Chronicle, Deed
+from companion.reporting.telling import sentence
+from companion.rules.rules import Rules
+
+
+def milestones(chronicle: Chronicle) -> list[tuple[str, str]]:
+    """What changed the game, as (round, sentences)."""
+    rules = chronicle.rules
+    found: list[tuple[str, str]] = []
+    buyers: dict[str, str] = {}
+    debt = owed(chronicle) if chronicle.over else 0
+    free = rules.data.phases[0].privates_for_companies
+    for round in chronicle.rounds:
+        for deed in round.deeds:
+            for event in deed.events:
+                if event.kind == "bought_train":
+                    buyers.setdefault(event.facts["type"], event.facts["company"])
+            told = _of(rules, deed, buyers)
+            for event in deed.events:
+                if event.kind == "phase":
+                    frees = rules.data.phase(event.facts["phase"]).privates_for_companies
+                    if frees and not free:
+                        told.append("Companies may buy privates.")
+                    free = frees
+            if debt and any(event.kind == "bank_broke" for event in deed.events):
+                told.append(f"{rules.data.money(debt)} owed at the end.")
+            if told:
+                found.append((round.name, " ".join(told)))
+    return found
+
+
+def _of(rules: Rules, deed: Deed, buyers: dict[str, str]) -> list[str]:
+    """The milestones in one deed."""
+    told = []
+    kinds = [event.kind for event in deed.events]
+    for event in deed.events:
+        if event.kind == "phase":
+            phase = event.facts["phase"]
+            bringers = [t.name for t in rules.data.train_types if phase in (t.phase, t.name)]
+            bringer = next((name for name in bringers if name in buyers), None)
+            if bringer:
+                told.append(f"{buyers[bringer]} buys the first {bringer}.")
+            else:
+                told.append(sentence(rules, event))
+        elif event.kind == "rusted":
+            told.append(f"The {event.facts['type']}s are scrapped.")
+        elif event.kind == "bank_broke":
+            told.append("The bank breaks.")
+        elif event.kind == "bankrupt":
+            told.append(sentence(rules, event))
+    if "phase" in kinds and kinds.count("closed") > 1:
+        told.append("The privates close.")
+    return told
+
+
+def ending(chronicle: Chronicle) -> str:
+    """How the game ended, or how far it has got, in one line."""
+    rules, state, rounds = chronicle.rules, chronicle.state, chronicle.rounds
+    last = rounds[-1].name if rounds else ""
+    if not chronicle.over:
+        actor = rules.actor(state)
+        who = rules.words.names.get(actor, actor) if actor else ""
+        return f"{last} is being played; {who} is to act" if who else f"{last} is being played"
+    why = rules.data.words.get(f"finish_{state.finished}", state.finished)
+    broke = next(
+        (r.name for r in rounds for d in r.deeds for e in d.events if e.kind == "bank_broke"), ""
+    )
+    if broke and broke != last:
+        return f"The bank broke in {broke}; the game ended with {last}"
+    return f"The game ended with {last}: {why}"
+
+
+def owed(chronicle: Chronicle) -> int:
+    """What the bank owes beyond its cash at the end."""
+    limited = bool(chronicle.rules.bank_size)
+    return max(0, -chronicle.state.cash[BANK]) if limited else 0

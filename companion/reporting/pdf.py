@@ -1,0 +1,50 @@
+"""Printing: the report's HTML as a PDF, with the fonts of the screens. Needs Pango.
+
+WeasyPrint is imported when the first report is printed: all else works without its libraries.
+"""
+
+import gc
+import threading
+from functools import cache
+from typing import Any, cast
+
+from companion.doctor import pdf_problem
+from companion.reporting.document import REPORTS
+
+_printing = threading.Lock()  # the style sheet with its fonts is shared by all reports
+
+
+class NoPango(Exception):
+    """No PDF can be made on this computer; the message says what is missing and how to get it."""
+
+
+@cache
+def _style() -> tuple[Any, Any]:
+    """The style sheet with its fonts, read once."""
+    if problem := pdf_problem():
+        raise NoPango(problem)
+    from weasyprint import CSS
+    from weasyprint.text.fonts import FontConfiguration
+
+    fonts = FontConfiguration()
+    return CSS(filename=REPORTS / "report.css", font_config=fonts), fonts
+
+
+def print_pdf(html: str) -> bytes:
+    """The PDF of a report's HTML. Raises NoPango.
+
+    Nothing is read from anywhere but the HTML itself and the style sheet.
+    """
+    with _printing:
+        sheet, fonts = _style()
+        from weasyprint import HTML
+        from weasyprint.urls import URLFetcher
+
+        pages = HTML(string=html, url_fetcher=URLFetcher(allowed_protocols={"data"}))
+        collects = gc.isenabled()
+        gc.disable()  # printing makes millions of boxes that all live until its end
+        try:
+            return cast(bytes, pages.write_pdf(stylesheets=[sheet], font_config=fonts))
+        finally:
+            if collects:
+                gc.enable()

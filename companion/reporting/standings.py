@@ -1,0 +1,129 @@
+"""Standings: who is worth what and why, what each company has, and what became of the privates."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from companion.reporting.chronicle import Chronicle
+from companion.rules.change import Event
+from companion.rules.rules import Rules
+from companion.rules.summary import CompanyRow, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player's place (ties share it), with his worth and what it is made of."""
+
+    rank: int
+    id: str
+    name: str
+    cash: int
+    shares: int
+    privates: int
+    worth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What a player has of a company; ``value`` None where the company has no price yet."""
+
+    percent: int
+    president: bool
+    value: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class HoldingRow:
+    """A company and what each player has of it, in the order of the standings (None: nothing)."""
+
+    company: CompanyRow
+    held: tuple[Holding | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateStory:
+    """A private and what became of it: owners with what they paid, and its end."""
+
+    symbol: str
+    name: str
+    price: int
+    revenue: int
+    story: tuple[str, ...]
+
+
+def value(percent: int, price: int | None) -> int | None:
+    """What a holding is worth at the price of a 10% share."""
+    return None if price is None else percent * price // 10
+
+
+def standings(table: Table) -> list[Standing]:
+    """The players, the richest first; those of equal worth share a rank, in the order of seats.
+
+    What a title counts beyond cash and shares is what its privates are worth.
+    """
+    prices = {company.symbol: company.price for company in table.companies}
+    ordered = sorted(table.players, key=lambda player: -player.worth)
+    found: list[Standing] = []
+    for place, player in enumerate(ordered, start=1):
+        parts = (value(percent, prices[symbol]) for symbol, percent in player.shares.items())
+        shares = sum(part or 0 for part in parts)
+        privates = player.worth - player.cash - shares
+        tied = found and found[-1].worth == player.worth
+        rank = found[-1].rank if tied else place
+        found.append(
+            Standing(rank, player.id, player.name, player.cash, shares, privates, player.worth)
+        )
+    return found
+
+
+def holding_rows(table: Table, order: Iterable[Standing]) -> list[HoldingRow]:
+    """Every company of which a player has something, in operating order."""
+    players = [table.player(standing.id) for standing in order]
+    rows = []
+    for company in table.companies:
+        held = tuple(
+            Holding(
+                player.shares[company.symbol],
+                company.symbol in player.presidencies,
+                value(player.shares[company.symbol], company.price),
+            )
+            if player.shares.get(company.symbol)
+            else None
+            for player in players
+        )
+        if any(held):
+            rows.append(HoldingRow(company, held))
+    return rows
+
+
+def private_stories(chronicle: Chronicle, table: Table) -> list[PrivateStory]:
+    """The privates of the game in printed order, each with its owners and its end."""
+
+    def swapped(story: list[str]) -> bool:
+        return bool(story) and story[-1].startswith("exchanged")
+
+    stories: dict[str, list[str]] = {private.symbol: [] for private in table.privates}
+    for round in chronicle.rounds:
+        for deed in round.deeds:
+            for event in deed.events:
+                private = event.facts.get("private", "")
+                told = _fate(chronicle.rules, event) if private in stories else ""
+                if told and not (told == "closed" and swapped(stories[private])):
+                    stories[private].append(f"{told}, {round.name}")
+    return [
+        PrivateStory(p.symbol, p.name, p.price, p.revenue, tuple(stories[p.symbol]))
+        for p in table.privates
+    ]
+
+
+def _fate(rules: Rules, event: Event) -> str:
+    """What an event means for its private: a new owner with the price, or its end."""
+    facts = event.facts
+    if event.kind == "closed":
+        return "closed"
+    if event.kind == "exchanged":
+        return f"exchanged for 10% {facts['company']}"
+    if "price" in facts and event.kind != "price_fell":
+        owner = facts.get("company") or facts.get("buyer") or facts.get("player", "")
+        if owner:
+            return f"{rules.words.names.get(owner, owner)} for {rules.data.money(facts['price'])}"
+    return ""
