@@ -30,7 +30,7 @@ MAY_IMPORT = {
         "exchange",
         "reporting",
     },
-    "simulate": {"store", "titles", "rules", "board", "ledger"},
+    "simulate": {"exchange", "store", "titles", "rules", "board", "ledger"},
     "bench": {"store", "titles", "rules", "board", "ledger", "exchange", "simulate", "web"},
     "doctor": {"store", "titles", "serving"},
     "serving": {"web", "doctor", "store"},
