@@ -29,7 +29,8 @@ from time import perf_counter
 from .board import Board
 from .clock import Clock, OutOfTime
 from .diagram import Builder, Diagram, Scoring
-from .network import Network, Place, network, route_path
+from .network import Network, network, route_path
+from .paths import links
 from .routes import Bonus, Route, TrainKind
 from .sweep import Sweep
 from .together import Run, Together
@@ -82,8 +83,31 @@ def best_run(
 
 def has_route(board: Board, company: str, kinds: Collection[TrainKind]) -> bool:
     """Whether a train of one of these kinds would have a route, however little it earns."""
+    kinds = set(kinds)
+    if _has_neighbour(board, company, kinds):
+        return True
     net = network(board, company)
-    return any(_runs(net, kind) for kind in set(kinds))
+    return any(_runs(net, kind) for kind in kinds)
+
+
+def _has_neighbour(board: Board, company: str, kinds: Collection[TrainKind]) -> bool:
+    """Whether track leads from a token's city straight to a stop that one of the kinds can run to.
+
+    It nearly always does, and is quickly seen.
+    """
+    for stop in board.token_stops(company):
+        for link in links(board, stop):
+            if board.station(stop) != board.station(link.stop):
+                ends = board.stop(stop).kind, board.stop(link.stop).kind
+                if any(_fits(kind, *ends) for kind in kinds):
+                    return True
+    return False
+
+
+def _fits(kind: TrainKind, *ends: str) -> bool:
+    """Whether a train of the kind may run between two stops of these sorts."""
+    counted = sum(end in kind.counts for end in ends)
+    return (kind.reach is None or counted <= kind.reach) and kind.ends.issuperset(ends)
 
 
 class _Search:
@@ -191,23 +215,10 @@ def _best_way(diagram: Diagram | None) -> tuple[int, int]:
 
 def _runs(net: Network, kind: TrainKind) -> bool:
     """Whether a train of this kind has a route in the network."""
-    reach = len(net.places) if kind.reach is None else kind.reach
-
-    def fits(a: Place, b: Place) -> bool:
-        ends = a.printed.kind, b.printed.kind
-        counted = sum(end in kind.counts for end in ends)
-        return a.station != b.station and counted <= reach and kind.ends.issuperset(ends)
-
-    places = net.places
-    for link in net.links:  # nearly always a token's city has such a neighbour
-        if link.b < len(places):
-            a, b = places[link.a], places[link.b]
-            if (a.own or b.own) and fits(a, b):
-                return True
     if not net.links:
         return False
-    visits = tuple(((int(place.printed.kind in kind.counts), 1),) for place in places)
-    ends = tuple(0 if place.printed.kind in kind.ends else None for place in places)
+    visits = tuple(((int(place.printed.kind in kind.counts), 1),) for place in net.places)
+    ends = tuple(0 if place.printed.kind in kind.ends else None for place in net.places)
     builder = Builder(Sweep(net), Scoring(kind.reach, visits, ends), Clock(None))
     return builder.build(0, _ROUGH) is not None or builder.build(0) is not None
 

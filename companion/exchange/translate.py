@@ -216,6 +216,8 @@ class Translator:
         copy = sent.text("tile")
         tile = self.dialect.tile(copy.rpartition("-")[0] or copy)
         at, rotation = sent.text("hex"), sent.number("rotation")
+        if not 0 <= rotation <= 5:
+            raise sent.bad(f"turns the tile by {rotation} sixths; 0 to 5 are needed")
         if sent.kind == PRIVATE:
             company, private = self._owner(sent, state)
             return LayTile(company, at, tile, rotation, private)
