@@ -1,0 +1,139 @@
+"""Tokens, 1830 §19."""
+
+import pytest
+
+from companion.rules.actions import LayTile, Pass, PlaceToken
+from tests.positions import Position
+
+
+def operating(company: str = "PRR", cash: int = 1000, home: bool = True, **options) -> Position:
+    """PRR with track from Altoona to Lancaster and Pittsburgh, at its token step."""
+    game = Position("1830", 3, **options).close_privates()
+    game.started(company, 67, "p1", p1=60).floated(company, cash, home)
+    game.tile("H14", "9", 1).tile("H16", "57", 1).tile("H10", "57", 1)
+    return game.operating(company, "token")
+
+
+def test_first_token_costs_40_and_the_others_100():
+    game = operating().do(PlaceToken("PRR", "H16.0"))
+    assert game.state.cash["PRR"] == 960
+    game.operating("PRR", "token").do(PlaceToken("PRR", "H10.0"))
+    assert game.state.cash["PRR"] == 860
+
+
+def test_token_needs_money():
+    game = operating(cash=39)
+    assert game.refused(PlaceToken("PRR", "H16.0")) == {"token.cost"}
+    assert game.cash(PRR=40).allowed(PlaceToken("PRR", "H16.0"))
+
+
+def test_one_token_a_turn():
+    game = operating().do(PlaceToken("PRR", "H16.0"))
+    game.operating("PRR", "token", tokens=1)
+    assert game.refused(PlaceToken("PRR", "H10.0")) == {"token.one"}
+
+
+def test_token_goes_where_the_company_can_reach():
+    game = operating().tile("H4", "57", 1)
+    assert game.refused(PlaceToken("PRR", "H4.0")) == {"token.unreached"}
+
+
+def test_city_full_of_others_tokens_is_reached_and_not_passed():
+    game = operating().tile("H8", "9", 1).tile("H6", "9", 1).tile("H4", "57", 1)
+    assert game.allowed(PlaceToken("PRR", "H4.0"))
+    game.token("H10.0", "NYC")
+    assert game.refused(PlaceToken("PRR", "H10.0")) == {"token.full"}
+    assert game.refused(PlaceToken("PRR", "H4.0")) == {"token.unreached"}
+
+
+def test_free_circle_beside_another_token_keeps_the_way_open():
+    game = operating().tile("H8", "9", 1).tile("H6", "9", 1).tile("H4", "57", 1)
+    game.tile("H10", "14", 0).token("H10.0", "NYC")
+    assert game.allowed(PlaceToken("PRR", "H4.0"))
+
+
+def test_company_has_one_token_in_a_hex():
+    game = operating().tile("H16", "14", 1).token("H16.0", "PRR")
+    assert "token.hex" in game.refused(PlaceToken("PRR", "H16.0"))
+
+
+def test_company_runs_out_of_tokens():
+    game = operating("NYNH").token("H16.0", "NYNH")
+    assert "token.none" in game.refused(PlaceToken("NYNH", "H10.0"))
+
+
+def new_haven() -> Position:
+    """NYNH with track from New York to Albany, home of the NYC, that has not begun."""
+    game = Position("1830", 3).close_privates()
+    game.started("NYNH", 67, "p1", p1=60).floated("NYNH", 500)
+    game.tile("F20", "69", 4).tile("E19", "57", 2)
+    return game.operating("NYNH", "token")
+
+
+def test_only_circle_of_anothers_home_is_kept_for_it():
+    game = new_haven()
+    assert game.refused(PlaceToken("NYNH", "E19.0")) == {"token.reserved"}
+
+
+def test_second_circle_of_anothers_home_is_free():
+    game = new_haven().phase("3").tile("E19", "14", 2)
+    assert game.allowed(PlaceToken("NYNH", "E19.0"))
+    game.do(PlaceToken("NYNH", "E19.0"))
+    game.started("NYC", 67, "p3", p3=60).floated("NYC", 500)
+    assert set(game.state.board.tokens["E19.0"]) == {"NYNH", "NYC"}
+
+
+def test_strict_reading_keeps_every_circle_of_anothers_home():
+    game = Position("1830", 3, strict_home_tokens=True).close_privates()
+    game.started("NYNH", 67, "p1", p1=60).floated("NYNH", 500)
+    game.tile("F20", "69", 4).tile("E19", "14", 2).phase("3").operating("NYNH", "token")
+    assert game.refused(PlaceToken("NYNH", "E19.0")) == {"token.reserved"}
+
+
+def test_home_token_is_placed_free_of_charge_at_the_first_turn():
+    game = Position("1830", 3).close_privates().started("PRR", 67, "p1", p1=60)
+    game.floated("PRR", 670, home=False).stock_round(2, "p1", passes=2)
+    game.do(Pass("p1"))
+    assert game.state.board.token_stops("PRR") == ("H12.0",)
+    assert game.state.cash["PRR"] == 670
+
+
+def erie() -> Position:
+    game = Position("1830", 3).close_privates().started("ERIE", 67, "p1", p1=60).phase("3")
+    game.floated("ERIE", 670, home=False).stock_round(2, "p1", passes=2)
+    return game.do(Pass("p1"))
+
+
+def test_erie_chooses_its_city_when_the_hex_has_track():
+    game = erie()
+    game.do(LayTile("ERIE", "E11", "59", 3))
+    assert game.waiting() == "home"
+    assert game.offered("home") == [PlaceToken("ERIE", "E11.0"), PlaceToken("ERIE", "E11.1")]
+    assert game.refused(PlaceToken("ERIE", "H12.0")) == {"token.home"}
+    game.do(PlaceToken("ERIE", "E11.1"))
+    assert game.state.board.token_stops("ERIE") == ("E11.1",)
+    assert game.waiting() != "home"
+
+
+def test_erie_need_not_lay_a_tile_at_home():
+    game = erie().do(Pass("ERIE"))
+    assert game.state.board.token_stops("ERIE") != ()
+
+
+@pytest.mark.parametrize("free_for", ["E11.0", "E11.1"])
+def test_nobody_takes_the_last_city_of_eries_home_before_erie_has_chosen(free_for):
+    game = Position("1830", 3).close_privates().phase("3")
+    game.started("C&O", 67, "p1", p1=60).floated("C&O", 1000)
+    # track from Cleveland that joins both cities of E11
+    game.tile("E11", "59", 0).token(free_for, "B&M")
+    other = "E11.1" if free_for == "E11.0" else "E11.0"
+    game.operating("C&O", "token")
+    assert "token.reserved" in game.refused(PlaceToken("C&O", other))
+
+
+def test_step_in_which_no_token_can_be_placed_is_not_waited_for():
+    game = Position("1830", 3).close_privates().started("PRR", 67, "p1", p1=60)
+    game.floated("PRR", 500).operating("PRR").do(LayTile("PRR", "H14", "9", 1))
+    assert game.waiting() != "token"
+    game.operating("PRR").do(LayTile("PRR", "H16", "57", 1))
+    assert game.waiting() == "token"
