@@ -79,14 +79,11 @@ class Position:
         return self
 
     def trains(self, owner: str, *types: str) -> "Position":
-        """Give trains of these types from the depot to a company, the pool, or out of the game."""
+        """Give trains of these types, from the depot or from out of the game, to an owner."""
         for name in types:
-            train = next(
-                t
-                for t, where in self.state.trains.items()
-                if where == "depot" and t.rpartition("-")[0] == name
-            )
-            self.state.trains[train] = owner
+            copies = [t for t in self.state.trains if t.rpartition("-")[0] == name]
+            free = [t for t in copies if self.state.trains[t] in ("depot", "gone")]
+            self.state.trains[free[0]] = owner
         return self
 
     def phase(self, name: str) -> "Position":

@@ -1,0 +1,349 @@
+"""Trains and phases, 1830 §20.2, §21-§24; privates for companies, §23."""
+
+import pytest
+
+from companion.rules.actions import (
+    BuyPrivateForCompany,
+    BuyTrain,
+    DeclareBankruptcy,
+    DiscardTrain,
+    Pass,
+    SellPrivate,
+    SellShares,
+)
+from tests.positions import Position
+
+
+def at_trains(cash: int = 2000, route: bool = False, phase: str = "2") -> Position:
+    """PRR of p1 (60%) at its train step; with a route from Altoona to Lancaster if asked."""
+    game = Position("1830", 3).close_privates().phase(phase)
+    game.started("PRR", 100, "p1", p1=60).floated("PRR", cash)
+    if route:
+        game.tile("H14", "9", 1).tile("H16", "57", 1)
+    return game.operating("PRR", "trains")
+
+
+# --- buying from the bank
+
+
+def test_trains_are_sold_in_order_at_their_price():
+    game = at_trains()
+    assert game.refused(BuyTrain("PRR", "3-0", 180)) == {"train.not_for_sale"}
+    assert game.refused(BuyTrain("PRR", "2-0", 79)) == {"train.price"}
+    game.do(BuyTrain("PRR", "2-0", 80))
+    assert game.state.cash["PRR"] == 1920
+    assert game.trains_of("PRR") == ["2"]
+
+
+def test_company_cannot_pay_more_than_it_has():
+    game = at_trains(cash=79).trains("PRR", "2")
+    assert game.refused(BuyTrain("PRR", "2-1", 80)) == {"train.cash"}
+    assert game.cash(PRR=80).allowed(BuyTrain("PRR", "2-1", 80))
+
+
+def test_four_trains_are_the_limit_at_first():
+    game = at_trains().trains("PRR", "2", "2", "2")
+    game.do(BuyTrain("PRR", "2-3", 80)).operating("PRR", "trains")
+    assert game.refused(BuyTrain("PRR", "2-4", 80)) == {"train.limit"}
+
+
+def test_discarded_train_is_sold_again_at_its_price():
+    game = at_trains(phase="3").trains("pool", "3")
+    assert game.allowed(BuyTrain("PRR", "3-0", 180))
+    game.do(BuyTrain("PRR", "3-0", 180))
+    assert game.state.trains["3-0"] == "PRR"
+
+
+def test_diesels_come_with_the_purchase_of_the_first_6():
+    game = at_trains(phase="6", cash=5000)
+    assert game.refused(BuyTrain("PRR", "D-0", 1100)) == {"train.not_for_sale"}
+    game.do(BuyTrain("PRR", "6-0", 630))
+    assert game.allowed(BuyTrain("PRR", "D-0", 1100))
+
+
+def test_diesel_costs_300_less_for_a_4_5_or_6():
+    game = at_trains(phase="6").trains("B&O", "6").trains("PRR", "6")
+    assert game.refused(BuyTrain("PRR", "D-0", 800)) == {"train.price"}
+    assert game.refused(BuyTrain("PRR", "D-0", 1100, "6-0")) == {"train.trade_in"}
+    game.do(BuyTrain("PRR", "D-0", 800, "6-1"))
+    assert game.trains_of("PRR") == ["D"]
+    assert game.state.trains["6-1"] == "pool"  # sold again at its value
+    assert game.state.cash["PRR"] == 1200
+
+
+def test_diesels_never_run_out_and_may_be_left_out():
+    game = at_trains(phase="D", cash=5000).trains("B&O", "6")
+    game.do(BuyTrain("PRR", "D-0", 1100), BuyTrain("PRR", "D-1", 1100))
+    assert game.trains_of("depot") == ["D"]
+    assert "D" not in Position("1830", 3, no_diesels=True).trains_of("depot")
+
+
+def test_third_6_train_is_an_option():
+    assert list(Position("1830", 3).trains_of("depot")).count("6") == 2
+    assert list(Position("1830", 3, third_6_train=True).trains_of("depot")).count("6") == 3
+
+
+# --- other companies
+
+
+def test_train_of_another_company_costs_any_agreed_price_from_1():
+    game = at_trains(cash=500).started("NYC", 67, "p2", p2=60).floated("NYC", 0)
+    game.trains("NYC", "2")
+    assert game.refused(BuyTrain("PRR", "2-0", 0)) == {"train.least"}
+    assert game.refused(BuyTrain("PRR", "2-0", 501)) == {"train.cash"}
+    game.do(BuyTrain("PRR", "2-0", 500))
+    assert game.state.cash["NYC"] == 500
+    assert game.trains_of("NYC") == []
+
+
+def test_own_train_is_not_bought():
+    assert at_trains().trains("PRR", "2").refused(BuyTrain("PRR", "2-0", 80)) == {"train.own"}
+
+
+# --- phases
+
+
+def first(train: str, **holders: str) -> Position:
+    """PRR buys the first train of a type."""
+    before = {"3": "2", "4": "3", "5": "4", "6": "5", "D": "6"}[train]
+    game = at_trains(cash=5000, phase=before)
+    game.started("NYC", 67, "p2", p2=60).floated("NYC", 0)
+    for name, owner in holders.items():
+        game.trains(owner, *name.strip("_").split("_"))
+    for t, where in game.state.trains.items():
+        if t[0] == before and where == "depot":
+            game.state.trains[t] = "gone"
+    if train == "D":
+        game.state.trains["6-0"] = "NYC"
+    return game
+
+
+def test_first_3_brings_green_tiles_and_privates_for_companies():
+    game = first("3").do(BuyTrain("PRR", "3-0", 180))
+    phase = game.rules.phase(game.state)
+    assert (phase.name, phase.tiles) == ("3", ("yellow", "green"))
+    assert phase.privates_for_companies
+    assert phase.operating_rounds == 2
+
+
+def test_first_4_rusts_the_2s_and_lowers_the_limit_to_three():
+    game = first("4", _3_3="NYC")
+    game.state.trains["2-0"] = "NYC"
+    game.do(BuyTrain("PRR", "4-0", 300))
+    assert game.trains_of("NYC") == ["3", "3"]
+    assert game.rules.phase(game.state).train_limit == 3
+
+
+def test_first_5_closes_privates_and_brings_brown_tiles_and_three_rounds():
+    game = first("5").privates(SV="p1", CA="PRR")
+    game.do(BuyTrain("PRR", "5-0", 450))
+    assert set(game.state.privates.values()) == {"gone"}
+    phase = game.rules.phase(game.state)
+    assert phase.tiles == ("yellow", "green", "brown")
+    assert (phase.train_limit, phase.operating_rounds) == (2, 3)
+
+
+def test_first_6_rusts_the_3s_and_the_first_diesel_the_4s():
+    game = first("6")
+    game.state.trains["3-0"] = "NYC"
+    assert game.do(BuyTrain("PRR", "6-0", 630)).trains_of("NYC") == []
+    game = first("D")
+    game.state.trains["4-0"] = "NYC"
+    game.do(BuyTrain("PRR", "D-0", 1100))
+    assert game.trains_of("NYC") == ["6"]
+
+
+def test_rule_book_example_of_a_5_bought_with_a_3_and_a_4():
+    """Three are allowed before the purchase, two after it: one is given up at once."""
+    game = first("5", _3_4="PRR")
+    game.do(BuyTrain("PRR", "5-0", 450))
+    assert game.waiting() == "discard"
+    assert game.refused(Pass("PRR")) == {"turn.not_now"}
+    game.do(DiscardTrain("PRR", "3-0"))
+    assert game.state.trains["3-0"] == "pool"
+    assert game.trains_of("PRR") == ["4", "5"]
+
+
+def test_others_over_the_limit_discard_too():
+    game = first("5", _3_3_3="NYC").do(BuyTrain("PRR", "5-0", 450))
+    assert game.rules.actor(game.state) == "p2"
+    assert game.refused(DiscardTrain("PRR", "5-0")) == {"train.not_over"}
+    assert game.refused(DiscardTrain("NYC", "5-0")) == {"run.train"}
+    game.do(DiscardTrain("NYC", "3-0"))
+    assert game.waiting() != "discard"
+
+
+# --- the obligation, forced purchase, bankruptcy
+
+
+def test_company_with_a_route_must_own_a_train():
+    game = at_trains(route=True)
+    assert game.refused(Pass("PRR")) == {"train.needed"}
+    game.do(BuyTrain("PRR", "2-0", 80)).operating("PRR", "trains")
+    assert game.allowed(Pass("PRR"))
+
+
+def test_company_without_a_route_need_not():
+    assert at_trains().allowed(Pass("PRR"))
+
+
+def test_president_adds_what_the_treasury_lacks():
+    game = at_trains(cash=30, route=True).cash(p1=100)
+    game.do(BuyTrain("PRR", "2-0", 80))
+    assert game.state.cash["PRR"] == 0
+    assert game.state.cash["p1"] == 50
+    assert "president_paid" in game.told()
+
+
+def test_president_does_not_help_where_the_treasury_suffices():
+    game = at_trains(cash=80, route=True).started("NYC", 67, "p2", p2=60).floated("NYC", 0)
+    game.trains("NYC", "2")
+    assert game.refused(BuyTrain("PRR", "2-0", 81)) == {"train.cash"}
+
+
+def test_president_does_not_help_with_extra_trains():
+    game = at_trains(cash=30, route=True).trains("PRR", "2")
+    assert game.refused(BuyTrain("PRR", "2-1", 80)) == {"train.cash"}
+
+
+def test_with_the_presidents_money_only_the_banks_cheapest_train():
+    game = at_trains(cash=0, route=True, phase="6").trains("B&O", "6").trains("pool", "5")
+    game.cash(p1=2000)
+    assert game.refused(BuyTrain("PRR", "6-1", 630)) == {"train.cheapest"}
+    assert game.allowed(BuyTrain("PRR", "5-0", 450))
+
+
+def test_with_the_presidents_money_at_most_face_value_to_another_company():
+    game = at_trains(cash=0, route=True).started("NYC", 67, "p2", p2=60).floated("NYC", 0)
+    game.trains("NYC", "2").cash(p1=500)
+    assert game.refused(BuyTrain("PRR", "2-0", 81)) == {"train.face"}
+    assert game.allowed(BuyTrain("PRR", "2-0", 80))
+
+
+def forced(cash: int = 0, own: int = 0, phase: str = "3") -> Position:
+    """PRR needs a 3-train for 180; p1 also holds 30% of the NYC at 67, led by p2."""
+    game = at_trains(cash=cash, route=True, phase=phase).cash(p1=own)
+    return game.started("NYC", 67, "p2", p2=40, p1=30).floated("NYC", 0)
+
+
+def test_president_sells_when_his_cash_does_not_do():
+    game = forced(own=120)
+    assert game.refused(BuyTrain("PRR", "3-0", 180)) == {"train.president"}
+    game.do(SellShares("p1", "NYC", 10))
+    assert game.refused(SellShares("p1", "NYC", 10)) == {"forced.not_short"}
+    game.do(BuyTrain("PRR", "3-0", 180))
+    assert game.state.cash["p1"] == 7
+
+
+def test_president_sells_no_more_than_needed():
+    game = forced(own=120)
+    assert game.refused(SellShares("p1", "NYC", 20)) == {"forced.too_much"}
+    assert forced(own=50).allowed(SellShares("p1", "NYC", 20))
+
+
+def test_president_with_cash_enough_sells_nothing():
+    assert forced(own=180).refused(SellShares("p1", "NYC", 10)) == {"forced.not_short"}
+
+
+def test_forced_sale_does_not_change_the_president_of_the_company_itself():
+    game = Position("1830", 3).close_privates().phase("3")
+    game.started("PRR", 67, "p1", p1=40, p2=30).floated("PRR", 0)
+    game.tile("H14", "9", 1).tile("H16", "57", 1).cash(p1=0).operating("PRR", "trains")
+    assert game.refused(SellShares("p1", "PRR", 20)) == {"forced.presidency"}
+    assert game.allowed(SellShares("p1", "PRR", 10))
+
+
+def test_forced_sale_may_change_the_president_of_another_company():
+    game = Position("1830", 3).close_privates().phase("3")
+    game.started("PRR", 67, "p1", p1=60).floated("PRR", 0)
+    game.started("NYC", 67, "p1", p1=40, p2=30).floated("NYC", 0)
+    game.tile("H14", "9", 1).tile("H16", "57", 1).cash(p1=0).operating("PRR", "trains")
+    game.do(SellShares("p1", "NYC", 20))
+    assert game.president("NYC") == "p2"
+
+
+def test_forced_sale_keeps_to_the_pools_limit():
+    game = Position("1830", 3).close_privates().phase("3")
+    game.started("PRR", 67, "p1", p1=60).floated("PRR", 0)
+    game.started("NYC", 67, "p2", p2=30, p1=20, pool=50).floated("NYC", 0)
+    game.tile("H14", "9", 1).tile("H16", "57", 1).cash(p1=0).operating("PRR", "trains")
+    assert game.refused(SellShares("p1", "NYC", 10)) == {"sell.pool"}
+
+
+def test_president_may_sell_his_privates_and_need_not():
+    game = forced(own=150).privates(SV="p1").cash(p2=100)
+    game.do(SellPrivate("p1", "p2", "SV", 60), BuyTrain("PRR", "3-0", 180))
+    assert game.state.privates["SV"] == "p2"
+    game = forced(own=180).privates(SV="p1")
+    assert game.refused(SellPrivate("p1", "p2", "SV", 60)) == {"forced.not_short"}
+
+
+def test_bankruptcy_only_when_everything_sold_would_not_do():
+    assert forced(own=120).refused(DeclareBankruptcy("p1")) == {"bankrupt.not"}
+    game = Position("1830", 3).close_privates().phase("5")
+    game.started("PRR", 67, "p1", p1=60).floated("PRR", 0).started("NYC", 67, "p2", p2=40, p1=10)
+    game.tile("H14", "9", 1).tile("H16", "57", 1).cash(p1=5).operating("PRR", "trains")
+    assert game.refused(DeclareBankruptcy("p2")) == {"turn.not_yours"}
+    game.do(DeclareBankruptcy("p1"))
+    assert game.state.finished == "bankruptcy"
+    assert game.state.cash["p1"] == 0
+    assert game.percent("PRR", "p1") == 20  # the president's certificate could not be sold
+    assert game.percent("NYC", "p1") == 0
+    worth = game.rules.worth(game.state, "p1")
+    assert worth == 2 * game.at("PRR")
+    assert game.refused(Pass("PRR")) == {"turn.over"}
+
+
+# --- privates for companies
+
+
+def buying(phase: str = "3", cash: int = 1000) -> Position:
+    game = at_trains(cash=cash, phase=phase)
+    return game.privates(CA="p1", SV="p2", BO="p3").operating("PRR", "track")
+
+
+def test_company_buys_a_private_at_half_to_twice_its_value():
+    game = buying()
+    assert game.refused(BuyPrivateForCompany("PRR", "CA", 79)) == {"private.range"}
+    assert game.refused(BuyPrivateForCompany("PRR", "CA", 321)) == {"private.range"}
+    cash = game.state.cash["p1"]
+    game.do(BuyPrivateForCompany("PRR", "CA", 320))
+    assert game.state.cash["p1"] == cash + 320
+    assert game.state.privates["CA"] == "PRR"
+
+
+def test_company_buys_privates_only_in_phases_3_and_4_and_from_players():
+    assert buying("2").refused(BuyPrivateForCompany("PRR", "CA", 160)) == {"private.phase"}
+    assert buying("4").allowed(BuyPrivateForCompany("PRR", "CA", 160))
+    game = buying().do(BuyPrivateForCompany("PRR", "SV", 20))
+    assert game.refused(BuyPrivateForCompany("PRR", "SV", 20)) == {"private.not_player"}
+
+
+def test_company_pays_privates_from_its_treasury():
+    assert buying(cash=79).refused(BuyPrivateForCompany("PRR", "CA", 80)) == {"private.treasury"}
+    assert buying(cash=80).allowed(BuyPrivateForCompany("PRR", "CA", 80))
+
+
+def test_b_and_o_private_is_not_for_companies_and_closes_with_its_companys_first_train():
+    assert buying().refused(BuyPrivateForCompany("PRR", "BO", 220)) == {"private.never"}
+    game = Position("1830", 3).privates(BO="p1").close_privates()
+    game.started("B&O", 100, "p1", p1=60).floated("B&O", 500).operating("B&O", "trains")
+    game.do(BuyTrain("B&O", "2-0", 80))
+    assert game.state.privates["BO"] == "gone"
+
+
+def test_rule_book_example_first_3_train_then_the_camden_and_amboy_for_320():
+    game = at_trains(cash=500).privates(CA="p1")
+    for train in list(game.state.trains):
+        if train.startswith("2-"):
+            game.state.trains[train] = "gone"
+    game.operating("PRR", "trains")
+    assert game.refused(BuyPrivateForCompany("PRR", "CA", 320)) == {"private.phase"}
+    game.do(BuyTrain("PRR", "3-0", 180), BuyPrivateForCompany("PRR", "CA", 320))
+    assert game.state.cash["PRR"] == 0
+
+
+@pytest.mark.parametrize("step", ["track", "token", "run", "dividend", "trains"])
+def test_privates_are_bought_at_any_time_of_the_turn(step):
+    game = buying().operating("PRR", step, revenue=30 if step == "dividend" else None)
+    assert game.allowed(BuyPrivateForCompany("PRR", "SV", 20))
