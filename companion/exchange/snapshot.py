@@ -14,18 +14,22 @@ from companion.rules.trains import DEPOT
 from companion.titles.dialect import Dialect
 
 UNORDERED = frozenset({"trains", "discarded"})  # cards: their order on the table means nothing
+Parts = Mapping[str, Mapping[str, int]]  # percent by company and owner or place
 NULLABLE = frozenset({"price", "at", "stack", "par", "president", "priority"})
 
 
 def snapshot(rules: Rules, dialect: Dialect, state: State) -> dict[str, Any]:
     """The state as the trace of a recorded game has it."""
+    parts = {symbol: holdings.shares(rules.data, state, symbol) for symbol in rules.data.companies}
     return {
         "round": rules.round_rules(state).name(state),
         "phase": state.phase,
         "bank": state.cash[BANK],
-        "players": {rules.words.names[seat]: _player(rules, state, seat) for seat in rules.seats},
+        "players": {
+            rules.words.names[seat]: _player(rules, state, seat, parts) for seat in rules.seats
+        },
         "companies": {
-            symbol: _company(rules, dialect, state, symbol) for symbol in rules.data.companies
+            symbol: _company(rules, dialect, state, symbol, own) for symbol, own in parts.items()
         },
         "tiles": {at: f"{laid.tile}/{laid.rotation}" for at, laid in state.board.laid.items()},
         "depot": _depot(state),
@@ -34,19 +38,19 @@ def snapshot(rules: Rules, dialect: Dialect, state: State) -> dict[str, Any]:
     }
 
 
-def _player(rules: Rules, state: State, seat: str) -> dict[str, Any]:
-    shares = {c: holdings.percent(rules.data, state, c, seat) for c in rules.data.companies}
+def _player(rules: Rules, state: State, seat: str, parts: Parts) -> dict[str, Any]:
     return {
         "cash": state.cash[seat],
         "certs": stock.certificate_count(rules, state, seat),
         "value": rules.worth(state, seat),
         "privates": sorted(p for p, owner in state.privates.items() if owner == seat),
-        "shares": {company: percent for company, percent in shares.items() if percent},
+        "shares": {company: own[seat] for company, own in parts.items() if seat in own},
     }
 
 
-def _company(rules: Rules, dialect: Dialect, state: State, symbol: str) -> dict[str, Any]:
-    parts = holdings.shares(rules.data, state, symbol)
+def _company(
+    rules: Rules, dialect: Dialect, state: State, symbol: str, parts: Mapping[str, int]
+) -> dict[str, Any]:
     cell = market.cell_of(rules.data.chart, state, symbol)
     president = holdings.president(rules.data, state, symbol)
     unsold, treasury = parts.get(INITIAL, 0), parts.get(symbol, 0)
