@@ -1,0 +1,116 @@
+"""Random legal play to the end of the game, for every title: nothing lost, no dead end."""
+
+import json
+from collections import Counter
+
+import pytest
+
+from companion.rules.actions import action_to_json, read_action
+from companion.rules.codec import from_json, to_json
+from companion.rules.rules import Rules
+from companion.rules.setup import Setup
+from companion.rules.state import State, state_from_json, state_to_json
+from companion.rules.summary import summary
+from companion.simulate import NAMES, play
+from companion.store.shelf import Shelf
+from companion.titles import load, rules_for, titles
+
+GAMES = 100
+CHUNK = 5
+
+
+def setup_for(title: str, seed: int) -> Setup:
+    """Every number of players in turn; from time to time an option."""
+    data = load(title).data
+    counts = sorted(data.cash)
+    players = NAMES[: counts[seed % len(counts)]]
+    flags = [option.key for option in data.options if option.kind == "flag"]
+    options = {flags[seed % len(flags)]: True} if seed % 3 == 2 and flags else {}
+    if data.bank and seed % 2:
+        options["bank"] = data.bank // 2  # so that more games end by the bank
+    return Setup(title, players, options, seed)
+
+
+def assert_nothing_lost(rules: Rules, state: State, started_with: dict[str, Counter[str]]) -> None:
+    """Counted here by other means than the rules' own check."""
+    assert sum(state.cash.values()) == 0
+    assert set(state.certificates) == set(rules.data.percents)
+    for company in rules.data.company_list:
+        by_owner: Counter[str] = Counter()
+        for certificate, percent in zip(company.certificates, company.shares, strict=True):
+            by_owner[state.certificates[certificate]] += percent
+        assert sum(by_owner.values()) == 100
+        president = state.certificates[company.certificates[0]]
+        if president in rules.seats:
+            assert by_owner[president] == max(by_owner[seat] for seat in rules.seats)
+    limited = {t.name for t in rules.data.train_types if t.count is not None}
+    trains = Counter(t.rpartition("-")[0] for t in state.trains)
+    assert {name: trains[name] for name in limited} == {
+        name: started_with["trains"][name] for name in limited
+    }
+    laid = Counter(tile.tile for tile in state.board.laid.values())
+    for tile, count in laid.items():
+        assert rules.data.tiles[tile] is None or count <= rules.data.tiles[tile]
+    on_map = Counter(c for slots in state.board.tokens.values() for c in slots if c)
+    for company, count in on_map.items():
+        assert count <= len(rules.data.companies[company].token_costs)
+    for account, balance in state.cash.items():
+        assert balance >= 0 or account in ("bank", "box")
+
+
+def seeds(chunk: int) -> range:
+    return range(chunk * CHUNK, (chunk + 1) * CHUNK)
+
+
+@pytest.mark.parametrize("chunk", range(GAMES // CHUNK))
+@pytest.mark.parametrize("title", sorted(titles()))
+def test_random_games_come_to_an_end_with_nothing_lost(title, chunk):
+    for seed in seeds(chunk):
+        setup = setup_for(title, seed)
+        print(f"{title}: seed {seed}, {len(setup.players)} players, {dict(setup.options)}")
+        rules = rules_for(setup)
+        start = rules.start().state
+        counts = {"trains": Counter(t.rpartition("-")[0] for t in start.trains)}
+        actions = []
+        state = start
+        for action, outcome in play(rules, seed):
+            actions.append(action)
+            state = outcome.state
+            assert all(sum(p.amount for p in entry.postings) == 0 for entry in outcome.entries)
+            for event in outcome.events:
+                assert rules.tell(event)
+            if len(actions) % 40 == 0:
+                assert_nothing_lost(rules, state, counts)
+                summary(rules, state)
+                assert from_json(json.loads(json.dumps(to_json(outcome.events)))) is not None
+                for offer in rules.offers(state):
+                    if offer.allowed:
+                        assert rules.refusals(state, offer.action) == [], offer
+                        assert rules.apply(state, offer.action).state is not state
+        assert state.finished, f"seed {seed} came to no end in {len(actions)} actions"
+        assert_nothing_lost(rules, state, counts)
+        assert rules.offers(state) == []
+        # the log is the game: undo of all leaves the start, redo of all the same end
+        again = rules.start().state
+        assert state_to_json(again) == state_to_json(start)
+        for action in actions:
+            again = rules.apply(again, read_action(action_to_json(action))).state
+        stored = json.loads(json.dumps(state_to_json(again)))
+        assert stored == json.loads(json.dumps(state_to_json(state)))
+        assert state_to_json(state_from_json(stored, rules.data.map)) == state_to_json(state)
+
+
+@pytest.mark.parametrize("title", sorted(titles()))
+def test_undo_of_all_and_redo_of_all_give_the_same_state(title, tmp_path):
+    setup = setup_for(title, 7)
+    rules = rules_for(setup)
+    actions = [action for action, _ in play(rules, 7)]
+    shelf = Shelf(tmp_path / "games.sqlite")
+    game = shelf.import_game(setup, actions)
+    end = state_to_json(shelf.open(game).state)
+    undone = shelf.undo(game, shelf.open(game).version, len(actions))
+    assert state_to_json(undone.state) == state_to_json(rules.start().state)
+    redone = shelf.redo(game, undone.version, len(actions))
+    assert state_to_json(redone.state) == end
+    assert len(shelf.rows(game)) == 1 + len(actions)  # the start and every action
+    shelf.close()
