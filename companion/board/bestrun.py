@@ -30,7 +30,6 @@ from .board import Board
 from .clock import Clock, OutOfTime
 from .diagram import Builder, Diagram, Scoring
 from .network import Network, network, route_path
-from .paths import links
 from .routes import Bonus, Route, TrainKind
 from .sweep import Sweep
 from .together import Run, Together
@@ -84,30 +83,26 @@ def best_run(
 def has_route(board: Board, company: str, kinds: Collection[TrainKind]) -> bool:
     """Whether a train of one of these kinds would have a route, however little it earns."""
     kinds = set(kinds)
-    if _has_neighbour(board, company, kinds):
+    if any(_surely_runs(board, company, kind) for kind in kinds):
         return True
     net = network(board, company)
     return any(_runs(net, kind) for kind in kinds)
 
 
-def _has_neighbour(board: Board, company: str, kinds: Collection[TrainKind]) -> bool:
-    """Whether track leads from a token's city straight to a stop that one of the kinds can run to.
+def _surely_runs(board: Board, company: str, kind: TrainKind) -> bool:
+    """Whether a route is certain from what the company reaches; quickly seen, and nearly always so.
 
-    It nearly always does, and is quickly seen.
+    On the way from a token to a stop where the train may end, there is a first such stop. As
+    far as that, the train need count two stops at most, if all it counts are stops it may end at.
     """
-    for stop in board.token_stops(company):
-        for link in links(board, stop):
-            if board.station(stop) != board.station(link.stop):
-                ends = board.stop(stop).kind, board.stop(link.stop).kind
-                if any(_fits(kind, *ends) for kind in kinds):
-                    return True
-    return False
-
-
-def _fits(kind: TrainKind, *ends: str) -> bool:
-    """Whether a train of the kind may run between two stops of these sorts."""
-    counted = sum(end in kind.counts for end in ends)
-    return (kind.reach is None or counted <= kind.reach) and kind.ends.issuperset(ends)
+    if kind.reach is not None and (kind.reach < 2 or not kind.counts <= kind.ends):
+        return False
+    own = board.token_stops(company)
+    tokens = [board.stop(stop) for stop in own]
+    if any(token.group or token.kind not in kind.ends for token in tokens):
+        return False
+    reached = board.reach(company).stops
+    return any(stop not in own and board.stop(stop).kind in kind.ends for stop in reached)
 
 
 class _Search:
@@ -136,16 +131,16 @@ class _Search:
         alone = [_best_way(diagram) for diagram in rough]
         self._take_turns(builders, alone)
         if not all(map(_whole, rough)):
+            several = len(self.kinds) > 1
             for kind, builder in enumerate(builders):
                 if not _whole(rough[kind]):
-                    rough[kind] = builder.build(-1, _FINER)
+                    rough[kind] = builder.build(-1 if several else alone[kind][0], _FINER)
                     alone[kind] = max(alone[kind], _best_way(rough[kind]))
-            if len(self.kinds) > 1:
+            if several:
                 self._combine(sweep, rough, complete=False)
             for kind, builder in enumerate(builders):
                 if not _whole(rough[kind]):
-                    better = builder.build(alone[kind][0])
-                    alone[kind] = max(alone[kind], _best_way(better))
+                    alone[kind] = max(alone[kind], _best_way(builder.build(alone[kind][0])))
             self._take_turns(builders, alone)
         self.bound = sum(alone[kind][0] for kind in self.kinds)
         if self.found >= self.bound:
