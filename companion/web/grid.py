@@ -27,12 +27,15 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """How to lay out the market: widths of the columns on tablet and phone, and its zones."""
+    """How to lay out the market: widths of the columns on tablet and phone, its zones, and
+    where in its empty corner events and legend find room (areas of a CSS grid; empty: nowhere)."""
 
     columns: str
     phone: str
     rows: int
     zones: tuple[Zone, ...]
+    corner: str
+    legend: str
 
     def dots(self, kind: str) -> int:
         """The dots of a cell in that zone."""
@@ -61,7 +64,29 @@ def grid(chart: Chart, table: Table) -> Grid:
         for i in range(width)
     ]
     phone = [f"{PAR_PHONE}px" if i == par else "minmax(46px,1fr)" for i in range(width)]
-    return Grid(" ".join(columns), " ".join(phone), len(chart.rows), _zones(chart))
+    corner, legend = _corner(chart)
+    return Grid(
+        " ".join(columns), " ".join(phone), len(chart.rows), _zones(chart), corner, legend
+    )
+
+
+def _corner(chart: Chart) -> tuple[str, str]:
+    """The largest empty corner below on the right, and what is left of it for the legend."""
+    rows, width = len(chart.rows), max(len(row) for row in chart.rows)
+    best = (0, 0, 0)
+    for top in range(1, rows):
+        left = max(len(row) for row in chart.rows[top:])
+        best = max(best, ((rows - top) * (width - left), top, left))
+    area, top, left = best
+    if area < 40:
+        return "", ""
+    above = min(3, rows - top)
+    free = max(len(row) for row in chart.rows[rows - above :])
+    left += 1
+    return (
+        f"{top + 1}/{left + 1}/{rows + 1}/{width + 1}",
+        f"{rows - above + 1}/{free + 1}/{rows + 1}/{left + 1}",
+    )
 
 
 def _zones(chart: Chart) -> tuple[Zone, ...]:

@@ -77,11 +77,14 @@ def _words(action: Action) -> tuple[str, str, str]:
     return spaced, spaced, spaced
 
 
-def row(rules: Rules, action: Action) -> tuple[str, str]:
-    """What the offer's row says, with room and without."""
-    facts = _facts(rules, action)
-    wide, narrow, _ = _words(action)
+def row(rules: Rules, offer: Offer) -> tuple[str, str]:
+    """What the offer's row says, with room and without: the number of shares where they are sold."""
+    facts = _facts(rules, offer.action)
+    wide, narrow, _ = _words(offer.action)
     text = wide.format(**facts)
+    if offer.kind == "sell" and offer.span:
+        least, most = offer.span.least // offer.span.step, offer.span.most // offer.span.step
+        narrow = f"{least}–{most}" if most > least else f"{least}"
     return text[:1].upper() + text[1:], narrow.format(**facts)
 
 
@@ -116,6 +119,12 @@ def note(rules: Rules, state: State, offer: Offer, actor: str) -> str:
     if kind == "SellShares" and offer.span and offer.allowed:
         least, most = offer.span.least, offer.span.most
         return f"{least} to {most}%" if most > least else f"{least}%"
+    if kind in ("BuyPrivate", "Bid"):
+        private = rules.data.privates[action.private]  # type: ignore[attr-defined]
+        bids_on = getattr(state.round, "bids_on", None)
+        bids = bids_on(private.symbol) if bids_on else ()
+        named = ", ".join(f"{rules.words.names[who]} {amount}" for who, amount in bids)
+        return f"{private.name}" + (f" · {named}" if named else f", pays {private.revenue}")
     if kind == "StartCompany":
         pars = [par for par, _ in dict(offer.facts).get("costs", ())]
         return f"par {min(pars)} to {max(pars)}" if pars else ""

@@ -20,6 +20,9 @@ from companion.web.drawing import CompanyLook, company_css, slug
 from companion.web.grid import colour, grid, miniature
 
 
+WHO = ("who", "player", "company")  # fields of an action that name who did it
+
+
 def on_map(table: Table) -> bool:
     """Does the turn that waits stand under "Map" in the strip?"""
     return table.operating is not None or table.step in ("home", "discard")
@@ -68,6 +71,7 @@ def game_screen(
         word=lambda key: view.rules.data.words.get(key, key),
         name=lambda id: name_of(view.rules, id),
         say=lambda event: say(view.rules, event),
+        told=lambda row: told(view.rules, row),
         looks={row.symbol: row for row in table.companies},
         style=_style(view.rules),
         section=section,
@@ -101,6 +105,16 @@ def say(rules: Rules, event: Event) -> Markup:
     return escape(text)
 
 
+def told(rules: Rules, row: LogRow) -> list[Markup]:
+    """What a row of the log has to tell, a sentence each; a pass that changed nothing is told too."""
+    if row.events or row.action_json is None:
+        return [say(rules, event) for event in row.events]
+    who = next((str(row.action_json[key]) for key in WHO if key in row.action_json), "")
+    if row.action_json.get("type") == "Pass":
+        return [Markup("<b>{}</b> passed.").format(name_of(rules, who))]
+    return [Markup("<b>{}</b>: {}").format(name_of(rules, who), row.action_json.get("type"))]
+
+
 def last_event(view: GameView) -> LogRow | None:
     """The last row that stands and was done by somebody."""
     row = view.tail[-1] if view.tail else None
@@ -131,8 +145,8 @@ def action_fields(action: Action) -> list[tuple[str, str]]:
 
 
 def section(rule: str) -> str:
-    """The place in the book alone: "1830 §12.0(2)" gives "§12.0(2)"."""
-    return rule[rule.index("§") :] if "§" in rule else ""
+    """The first place in the book alone: "§12.0(3)" out of the title, that and others."""
+    return rule[rule.index("§") :].split(",")[0] if "§" in rule else ""
 
 
 def install(app: Flask) -> None:

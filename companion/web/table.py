@@ -10,7 +10,7 @@ from companion.rules.refusals import Refusal, Refused
 from companion.rules.summary import summary
 from companion.store.records import GameView, NothingThere, StaleVersion
 from companion.web import acting, operating, turns
-from companion.web.screens import game_screen, is_part, last_event, shelf
+from companion.web.screens import game_screen, is_part, last_event, shelf, told
 
 blueprint = Blueprint("table", __name__)
 
@@ -28,7 +28,7 @@ def screen(
 ) -> Response:
     """The screen of the step the game waits for."""
     table = summary(view.rules, view.state)
-    if operating.draws(table):  # it asks its steps itself: the best run is searched for beside
+    if not table.finished and operating.draws(table):  # it asks its steps itself: the best run is searched for beside
         template, section = operating.TEMPLATE, "map"
         context = operating.context(view, table, request.values)
     else:
@@ -73,7 +73,7 @@ def moved_on(game: int) -> Response:
     """Somebody was quicker: the fresh screen, and what happened meanwhile."""
     view = shelf().open(game)
     last = last_event(view)
-    what = view.rules.tell(last.events[0]) if last and last.events else "something was taken back."
+    what = told(view.rules, last)[0].striptags() if last else "everything was taken back."
     return shown(view, 409, notice=f"The game has moved on: {what}")
 
 

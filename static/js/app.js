@@ -50,7 +50,7 @@
       else if (held) box.scrollLeft = Math.max(0, held.offsetLeft - 60);
       frame(box);
     }
-    document.querySelector(".value.chosen, .tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    for (const chosen of document.querySelectorAll(".value.chosen, .offer.chosen")) chosen.scrollIntoView({ block: "nearest", inline: "nearest" });
   };
   const frame = (box) => {
     const rect = document.querySelector(".small-market .frame");

@@ -1,0 +1,66 @@
+"""A real server with its own data folder, and Chromium as a phone and as a tablet."""
+
+import shutil
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import waitress
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from companion.store.shelf import Shelf
+from companion.web import create_app
+
+SIZES = {"phone": {"width": 360, "height": 640}, "tablet": {"width": 1024, "height": 768}}
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium, or the one that playwright brought."""
+    found = next(filter(None, map(shutil.which, NAMES)), None)
+    with sync_playwright() as playwright:
+        try:
+            opened = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        except Exception as fault:
+            if found is None and "Executable doesn't exist" in str(fault):
+                pytest.skip("no Chromium here: make test installs it")
+            raise
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Iterator[Shelf]:
+    """The games of this test."""
+    opened = Shelf(tmp_path / "companion.sqlite")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def address(shelf: Shelf) -> Iterator[str]:
+    """Where the companion is served for this test."""
+    app = create_app({"SHELF": shelf})
+    server = waitress.create_server(app, host="127.0.0.1", port=0, threads=4)
+    serving = threading.Thread(target=server.run, daemon=True)
+    serving.start()
+    yield f"http://127.0.0.1:{server.effective_port}"
+    server.close()
+    serving.join(timeout=5)
+
+
+@pytest.fixture(params=SIZES)
+def page(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iterator[Page]:
+    """A page at each size, with the address as its base. A fault in a script fails the test."""
+    size = SIZES[request.param]
+    context = browser.new_context(
+        viewport=size, base_url=address, has_touch=request.param == "phone"
+    )
+    opened = context.new_page()
+    faults: list[str] = []
+    opened.on("pageerror", lambda fault: faults.append(str(fault)))
+    yield opened
+    context.close()
+    assert faults == []
