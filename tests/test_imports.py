@@ -19,7 +19,16 @@ MAY_IMPORT = {
     "titles": {"rules", "board", "ledger"},
     "store": {"titles", "rules", "board", "ledger"},
     "exchange": {"store", "titles", "rules", "board", "ledger"},
-    "reporting": {"store", "titles", "rules", "board", "ledger", "doctor", "web.drawing"},
+    "reporting": {
+        "exchange",
+        "store",
+        "titles",
+        "rules",
+        "board",
+        "ledger",
+        "doctor",
+        "web.drawing",
+    },
     "web": {
         "store",
         "titles",

@@ -1,6 +1,7 @@
 """Rebuilding a moment of a game: the nearest snapshot before it, and the actions since."""
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sqlalchemy import select
@@ -8,11 +9,19 @@ from sqlmodel import Session, col
 
 from companion.rules import codec
 from companion.rules.actions import read_action
+from companion.rules.change import Event
 from companion.rules.refusals import Refused
 from companion.rules.rules import Rules
 from companion.rules.state import State, state_from_json
 from companion.store.records import DROPPED, CannotRebuild, LogRow
 from companion.store.tables import Row, Snapshot
+
+
+def _events(stored: list[Any]) -> Iterator[Event]:
+    """The events as they were told; one of a kind that these rules no longer know is left out."""
+    for event in stored:
+        with contextlib.suppress(ValueError, TypeError):
+            yield codec.from_json(event)
 
 
 def log_row(row: Row) -> LogRow:
@@ -25,7 +34,7 @@ def log_row(row: Row) -> LogRow:
         at=row.at,
         round=row.round,
         status=row.status,
-        events=codec.from_json(row.events),
+        events=tuple(_events(row.events)),
         undone_by=row.undone_by,
         undone_at=row.undone_at,
     )

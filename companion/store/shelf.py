@@ -151,6 +151,8 @@ class Shelf:
         """The whole log, undone and dropped rows included, from the beginning. Raises NoGame."""
         with self._database.read() as session:
             self._head(session, game)
+            title = session.scalars(select(col(Game.title)).where(col(Game.id) == game)).one()
+            titles.load(title).rules_class  # noqa: B018 - loading the rules makes their events known
             found = session.scalars(select(Row).where(col(Row.game) == game).order_by(col(Row.n)))
             return [log_row(row) for row in found]
 

@@ -2,11 +2,11 @@
 
 import random
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
-from companion import titles
+from companion import simulate, titles
 from companion.rules.actions import Action
-from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State, state_to_json
 from companion.store.records import GameView
@@ -17,25 +17,13 @@ SETUP = Setup("1830", ("Ann", "Bob", "Cleo"))
 
 def anything(view: GameView) -> Action:
     """Some action that is allowed now."""
-    return choose(view.rules, view.state, random.Random(7))
-
-
-def choose(rules: Rules, state: State, chance: random.Random) -> Action:
-    """One allowed action, at random."""
-    offers = [o for o in rules.offers(state) if o.allowed and not o.hexes]
-    chance.shuffle(offers)
-    return next(o.action for o in offers if not rules.refusals(state, o.action))
+    return simulate.choose(view.rules, view.state, random.Random(7))
 
 
 def actions(setup: Setup, count: int, seed: int = 1) -> Iterator[tuple[Action, State]]:
     """The first ``count`` actions of a random game, each with the state after it."""
-    chance = random.Random(seed)
-    rules = titles.rules_for(setup)
-    state = rules.start().state
-    for _ in range(count):
-        action = choose(rules, state, chance)
-        state = rules.apply(state, action).state
-        yield action, state
+    played = simulate.play(titles.rules_for(setup), seed)
+    return ((action, outcome.state) for action, outcome in islice(played, count))
 
 
 def played(shelf: Shelf, count: int, seed: int = 1) -> tuple[GameView, list[dict[str, Any]]]:

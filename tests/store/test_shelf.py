@@ -1,5 +1,7 @@
 """The log is the game: playing, undo and redo, versions, the books, imports."""
 
+import subprocess
+import sys
 import threading
 from collections import Counter
 from collections.abc import Iterator
@@ -334,6 +336,30 @@ def test_walking_a_game_shows_every_standing_row_with_its_state(shelf: Shelf) ->
     walked = list(shelf.walk(view.id))
     assert [row.n for row, _ in walked] == list(range(23))
     assert [plain(state) for _, state in walked] == states[:23]
+
+
+def test_a_log_with_dividends_can_be_read_by_a_program_that_has_just_started(
+    shelf: Shelf, tmp_path: Path
+) -> None:
+    game = shelf.import_game(SETUP, [action for action, _ in actions(SETUP, 250)])
+    events = [event for row in shelf.rows(game) for event in row.events]
+    assert any(event.kind == "paid" for event in events)
+    code = """
+import sys
+from pathlib import Path
+from companion.store.shelf import Shelf
+for row in Shelf(Path(sys.argv[1])).rows(int(sys.argv[2])):
+    for event in row.events:
+        print(event)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code, tmp_path / "companion.sqlite", str(game)],
+        cwd=Path(__file__).resolve().parents[2],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.splitlines() == [str(event) for event in events]
 
 
 def test_only_so_many_games_are_held_in_memory(shelf: Shelf) -> None:
