@@ -1,0 +1,127 @@
+"""Imported games and our own files: stored whole, or not at all."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+
+import pytest
+
+from companion.exchange import BadFile, import_file
+from companion.exchange.own import is_own, read_game, write_game
+from companion.exchange.storing import store_file
+from companion.store.shelf import Shelf
+from tests.exchange.exports import ANN, BOB, CIS, as_bytes, auction, bid, floated, no, undo
+
+
+@pytest.fixture
+def shelf(tmp_path):
+    found = Shelf(tmp_path / "games.db")
+    yield found
+    found.close()
+
+
+def test_a_stored_game_stands_where_the_export_left_it(shelf):
+    stored = store_file(shelf, as_bytes(floated()))
+    view = shelf.open(stored.game)
+    assert view.setup.players == ("Ann", "Bob", "Cis")
+    assert view.state.floated == {"PRR": True}
+    assert view.undoable == len(floated())
+    assert stored.notes == ()
+
+
+def test_a_stored_game_keeps_who_sent_an_action_and_when(shelf):
+    sent = {**bid(ANN, "SV", 20), "created_at": 1_700_000_000, "user": BOB}
+    rows = shelf.rows(store_file(shelf, as_bytes([sent, bid(BOB, "CS", 40)])).game)
+    assert (rows[1].by, rows[1].at) == ("Bob", datetime.fromtimestamp(1_700_000_000, UTC))
+    assert rows[2].by == "Bob"
+
+
+def test_what_was_undone_in_the_export_is_not_stored(shelf):
+    stored = store_file(shelf, as_bytes([bid(ANN, "SV", 20), no(BOB), undo(), no(BOB)]))
+    assert len(shelf.rows(stored.game)) == 3
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"hello",
+        as_bytes(auction(), title="1889"),
+        as_bytes(auction())[:-40],
+        as_bytes([*auction(), no(BOB)]),
+        as_bytes([*auction(), {"type": "lay_tile", "entity": "PRR"}]),
+    ],
+)
+def test_of_a_file_with_a_fault_nothing_is_stored(shelf, data):
+    with pytest.raises(BadFile):
+        store_file(shelf, data)
+    assert shelf.games() == []
+
+
+# --- our own files
+
+
+def test_our_own_file_gives_back_the_game(tmp_path):
+    setup, actions, _ = import_file(as_bytes(floated()))
+    file = tmp_path / "game.json"
+    write_game(file, setup, actions)
+    assert read_game(file) == (setup, actions)
+
+
+def test_our_own_file_can_be_stored_too(shelf, tmp_path):
+    setup, actions, _ = import_file(as_bytes(floated()))
+    file = tmp_path / "game.json"
+    write_game(file, setup, actions)
+    assert is_own(file.read_bytes())
+    game = store_file(shelf, file.read_bytes()).game
+    assert shelf.open(game).undoable == len(actions)
+
+
+def test_a_game_without_actions_can_be_written(tmp_path):
+    setup, actions, _ = import_file(as_bytes([]))
+    file = tmp_path / "game.json"
+    write_game(file, setup, actions)
+    assert read_game(file) == (setup, [])
+
+
+OWN = {
+    "format": "companion game",
+    "title": "1830",
+    "players": ["Ann", "Bob", "Cis"],
+    "options": {},
+    "seed": 0,
+    "actions": [],
+}
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"format": "other"}, "no game of the companion's own"),
+        ({"title": "1831"}, "There is no title '1831'"),
+        ({"players": ["Ann"]}, "2 to 6 players"),
+        ({"players": "Ann"}, "lacks a title, players"),
+        ({"options": []}, "lacks a title, players"),
+        ({"options": {"fog": True}}, "no option 'fog'"),
+        ({"actions": {}}, "no list of actions"),
+        ({"actions": [1]}, "Action 1 cannot be read"),
+        ({"actions": [{"type": "Fly"}]}, "Action 1 cannot be read: 'Fly' is no action"),
+        ({"actions": [{"type": "Pass"}]}, "Action 1 cannot be read: Pass lacks 'who'"),
+        ({"actions": [{"type": "Pass", "who": "p2"}]}, "Action 1 (Pass) is not allowed"),
+    ],
+)
+def test_what_is_wrong_with_our_own_file_is_told(changes, says):
+    with pytest.raises(BadFile) as caught:
+        read_game(json.dumps({**OWN, **changes}).encode())
+    assert says in str(caught.value)
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"\xff\xfe", b"[" * 100_000, b"[]"])
+def test_a_file_that_is_none_of_ours_is_refused(data):
+    with pytest.raises(BadFile):
+        read_game(data)
+
+
+def test_it_says_which_player_may_act(shelf):
+    with pytest.raises(BadFile, match="It is Ann's turn, not Cis's"):
+        store_file(shelf, as_bytes([no(CIS)]))

@@ -1,0 +1,289 @@
+"""Each kind of an export's actions becomes ours, as the state of the game asks."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.exchange import BadFile, ExportedGame, IllegalAction, import_file, read_export
+from companion.rules.actions import (
+    Bid,
+    BuyPrivate,
+    BuyShare,
+    BuyTrain,
+    DiscardTrain,
+    Dividend,
+    ExchangePrivate,
+    LayTile,
+    Pass,
+    PlaceToken,
+    RunTrains,
+    SellShares,
+    SetPar,
+    StartCompany,
+)
+from tests.exchange.exports import (
+    ANN,
+    BOB,
+    CIS,
+    as_bytes,
+    auction,
+    bid,
+    buy,
+    by,
+    by_private,
+    floated,
+    no,
+    par,
+    sell,
+)
+
+
+def read(*actions):
+    return import_file(as_bytes(actions)).actions
+
+
+def last(*actions):
+    return read(*actions)[-1]
+
+
+def state(*actions):
+    """The game after the actions."""
+    game = ExportedGame(read_export(as_bytes(actions)))
+    return list(game.play())[-1].state
+
+
+def fault(*actions) -> str:
+    with pytest.raises(BadFile) as caught:
+        read(*actions)
+    return str(caught.value)
+
+
+# --- the sale of privates
+
+
+def test_a_bid_at_its_price_buys_the_private_on_offer():
+    assert read(bid(ANN, "SV", 20), bid(BOB, "CS", 40)) == [
+        BuyPrivate("p1", "SV"),
+        BuyPrivate("p2", "CS"),
+    ]
+
+
+def test_a_bid_on_another_private_is_a_bid():
+    assert last(bid(ANN, "CA", 165)) == Bid("p1", "CA", 165)
+
+
+def test_a_bid_on_the_private_being_auctioned_is_a_bid():
+    game = [bid(ANN, "CS", 45), bid(BOB, "CS", 50), bid(CIS, "SV", 20), bid(ANN, "CS", 55)]
+    assert last(*game) == Bid("p1", "CS", 55)
+    assert state(*game, no(BOB)).privates["CS"] == "p1"
+
+
+def test_the_private_on_offer_costs_what_it_costs():
+    assert fault(bid(ANN, "SV", 25)) == ("Action 1 (bid by 11) pays 25 for SV, which costs $20.")
+    fallen = [no(ANN), no(BOB), no(CIS)]
+    assert last(*fallen, bid(ANN, "SV", 15)) == BuyPrivate("p1", "SV")
+
+
+def test_a_par_price_is_named_or_a_company_started():
+    assert last(*auction()) == SetPar("p3", "B&O", 100)
+    assert last(*auction(), par(ANN, "PRR", 67)) == StartCompany("p1", "PRR", 67)
+
+
+# --- shares
+
+
+def test_a_share_never_sold_is_bought_from_the_initial_offering():
+    assert last(*auction(), par(ANN, "PRR", 67), buy(BOB, "PRR_2")) == BuyShare(
+        "p2", "PRR", "initial"
+    )
+
+
+def test_nobody_is_waited_for_who_can_do_nothing():
+    """Bob has 20 left after the auction: the first turn to buy a share would be his."""
+    game = [
+        bid(ANN, "SV", 20),
+        bid(BOB, "BO", 780),
+        bid(CIS, "CS", 40),
+        bid(ANN, "DH", 70),
+        no(BOB),
+        bid(CIS, "MH", 110),
+        bid(ANN, "CA", 160),
+        par(BOB, "B&O", 67),
+    ]
+    assert last(*game, par(CIS, "NYC", 67)) == StartCompany("p3", "NYC", 67)
+    assert "It is Cis's turn, not Bob's" in fault(*game, no(BOB))
+
+
+FIRST_OPERATION = [
+    by("PRR", "lay_tile", hex="H10", tile="57-0", rotation=1),
+    by("PRR", "place_token", city="57-0-0", slot=0),
+    by("PRR", "buy_train", train="2-0", price=80, variant="2"),
+    by("PRR", "buy_train", train="2-1", price=80, variant="2"),
+    no("PRR"),
+]
+SECOND_ROUND = [*floated(), *FIRST_OPERATION]
+
+
+def test_a_share_that_was_sold_is_bought_from_the_pool():
+    game = [*SECOND_ROUND, sell(BOB, "PRR_2"), buy(BOB, "B&O_2"), no(BOB)]
+    assert read(*game)[-3:-1] == [SellShares("p2", "PRR", 10), BuyShare("p2", "B&O", "initial")]
+    assert last(*game, buy(CIS, "PRR_2")) == BuyShare("p3", "PRR", "pool")
+    assert last(*game, buy(CIS, "PRR_6")) == BuyShare("p3", "PRR", "initial")
+
+
+def test_a_share_that_came_with_a_private_is_not_of_the_initial_offering_any_more():
+    game = [*SECOND_ROUND, sell(BOB, "PRR_1"), buy(BOB, "B&O_2"), no(BOB)]
+    assert last(*game, buy(CIS, "PRR_1")) == BuyShare("p3", "PRR", "pool")
+
+
+def test_a_private_is_exchanged_by_its_owner():
+    game = [*SECOND_ROUND, by_private("MH", "buy_shares", shares=["NYC_1"], percent=10)]
+    assert last(*game) == ExchangePrivate("p1", "MH", "initial")
+    after = state(*game)
+    assert after.privates["MH"] == "gone"
+    assert "p1" in {after.certificates[f"NYC_{n}"] for n in range(1, 9)}
+
+
+def test_several_certificates_in_one_purchase_are_refused():
+    many = by(BOB, "buy_shares", shares=["PRR_2", "PRR_3"], percent=20)
+    assert "buys several certificates" in fault(*auction(), par(ANN, "PRR", 67), many)
+
+
+# --- the operating turn
+
+
+def test_a_company_lays_places_and_buys():
+    assert read(*SECOND_ROUND)[-5:] == [
+        LayTile("PRR", "H10", "57", 1),
+        PlaceToken("PRR", "H10.0"),
+        BuyTrain("PRR", "2-0", 80),
+        BuyTrain("PRR", "2-1", 80),
+        Pass("PRR"),
+    ]
+
+
+def test_a_token_goes_where_the_copy_of_the_tile_lies():
+    """The copy is named by the export; here the third copy is the first one laid."""
+    lay = by("PRR", "lay_tile", hex="H10", tile="57-2", rotation=1)
+    game = [*floated(), lay, by("PRR", "place_token", city="57-2-0", slot=0)]
+    assert last(*game) == PlaceToken("PRR", "H10.0")
+    lost = [*floated(), lay, by("PRR", "place_token", city="57-1-0", slot=0)]
+    assert "places a token in 57-1-0, which is not on the map" in fault(*lost)
+
+
+def test_a_token_may_name_a_printed_hex():
+    token = by("PRR", "place_token", city="H12-0-0", slot=0)
+    with pytest.raises(IllegalAction) as caught:
+        read(*floated(), FIRST_OPERATION[0], token)
+    assert "token.hex" in [refusal.code for refusal in caught.value.refusals]
+
+
+def test_a_city_that_a_tile_has_not_is_named():
+    token = by("PRR", "place_token", city="57-0-1", slot=0)
+    assert "H10 has 1 cities" in fault(*floated(), FIRST_OPERATION[0], token)
+
+
+SECOND_OPERATION = [*SECOND_ROUND, no(BOB), no(CIS), no(ANN)]
+RUN = by(
+    "PRR",
+    "run_routes",
+    routes=[
+        {
+            "train": "2-1",
+            "connections": [["H12", "H10"]],
+            "hexes": ["H12", "H10"],
+            "revenue": 999,
+        }
+    ],
+)
+
+
+def test_a_run_is_reckoned_from_the_map():
+    game = [*SECOND_OPERATION, no("PRR"), RUN, by("PRR", "dividend", kind="payout")]
+    run, dividend = read(*game)[-2:]
+    assert run == RunTrains("PRR", (("2-1", ("H12.0", "H10.0")),))
+    assert dividend == Dividend("PRR", "pay")
+    before, after = state(*game[:-1]), state(*game)
+    assert after.round.turn.revenue == 30
+    assert after.cash["p1"] - before.cash["p1"] == 12
+
+
+def test_withheld_revenue_is_withheld():
+    game = [*SECOND_OPERATION, no("PRR"), RUN, by("PRR", "dividend", kind="withhold")]
+    assert last(*game) == Dividend("PRR", "withhold")
+
+
+def test_a_route_of_hexes_without_track_is_refused():
+    route = {"train": "2-0", "connections": [["H12", "G11", "F10"]]}
+    run = by("PRR", "run_routes", routes=[route])
+    assert "run_routes by PRR" in fault(*SECOND_OPERATION, no("PRR"), run)
+
+
+def test_a_train_nobody_bought_cannot_run():
+    route = {"train": "2-5", "connections": [["H12", "H10"]]}
+    run = by("PRR", "run_routes", routes=[route])
+    assert "names the train 2-5, which nobody has bought" in fault(
+        *SECOND_OPERATION, no("PRR"), run
+    )
+
+
+def test_trains_are_known_by_type_and_owner_not_by_number():
+    """The export may number its trains otherwise: any number of a type is the next one for sale."""
+    game = [*floated(), no("PRR"), by("PRR", "buy_train", train="2-4", price=80, variant="2")]
+    assert last(*game) == BuyTrain("PRR", "2-0", 80)
+
+
+def test_what_only_asks_the_site_to_act_does_nothing_but_carries_what_it_did():
+    ask = by(ANN, "program_buy_shares", corporation="PRR")
+    game = [
+        *auction(),
+        {**ask, "auto_actions": [par(ANN, "PRR", 67), buy(BOB, "PRR_2")]},
+    ]
+    assert read(*game)[-2:] == [StartCompany("p1", "PRR", 67), BuyShare("p2", "PRR", "initial")]
+
+
+# --- what cannot be read
+
+
+@pytest.mark.parametrize(
+    ("action", "says"),
+    [
+        (by(99, "pass"), "the player 99, who is not in this game"),
+        (bid(ANN, "XX", 20), "the private XX, which is not in this game"),
+        (by("XYZ", "pass"), "the company XYZ, which is not in this game"),
+        (by(ANN, "par", corporation="XYZ", share_price="67,0,6"), "the company XYZ"),
+        (by(ANN, "par", corporation="PRR", share_price="much"), "no number"),
+        (by(ANN, "buy_shares", shares=[], percent=10), "certificates of one company"),
+        (by(ANN, "buy_shares", percent=10), "the field shares"),
+        (by(ANN, "bid", company="SV"), "the field price, a whole number"),
+        (by(ANN, "bid", company="SV", price=True), "the field price, a whole number"),
+        (by(ANN, "bid", price=20), "the field company"),
+        (by(ANN, "assign_hexes"), "of a kind that cannot be read"),
+        (by("PRR", "lay_tile", hex="H10", tile="57-0", rotation=7), "turns the tile by 7"),
+        (by("PRR", "lay_tile", hex="H10", tile="57-0"), "the field rotation"),
+        (by("PRR", "run_routes", routes="all"), "the field routes"),
+        (by("PRR", "run_routes", routes=[{"connections": 3}]), "connections"),
+        (by("PRR", "buy_train", train="9-0", price=80), "the bank has none left"),
+        (by("PRR", "bankrupt"), "it has none"),
+        (by_private("DH", "lay_tile", hex="F16", tile="57-0", rotation=1), "no company owns"),
+    ],
+)
+def test_an_action_that_names_what_is_not_there_is_refused_by_its_number(action, says):
+    found = fault(action)
+    assert found.startswith("Action 1 (")
+    assert says in found
+
+
+def test_an_illegal_action_is_named_with_every_reason():
+    with pytest.raises(IllegalAction) as caught:
+        read(*auction(), par(BOB, "PRR", 66))
+    assert str(caught.value).startswith("Action 8 (par by 12) is not allowed: It is Ann's turn")
+    assert caught.value.sent.id == 8
+
+
+def test_a_train_is_given_up_by_the_export_s_name():
+    action = by("PRR", "discard_train", train="2-1")
+    with pytest.raises(IllegalAction):
+        read(*SECOND_ROUND[:-1], action)
+    game = ExportedGame(read_export(as_bytes(SECOND_ROUND)))
+    assert DiscardTrain("PRR", "2-1").train in list(game.play())[-1].state.trains
