@@ -6,13 +6,12 @@ Nothing here decides anything: the answers come from the very functions that jud
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.board.lays import lays
+from companion.board.lays import faults, lays
 from companion.board.paths import join_stops, links
 from companion.board.routes import Path, Route, RouteReport, path_stops
 from companion.ledger.receipts import PayoutReceipt
 from companion.rules import holdings, track
 from companion.rules.actions import LayTile, RunTrains
-from companion.rules.market import price as price_of
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.running import kinds_of, report_run
@@ -47,23 +46,41 @@ def tiles_out(rules: Rules, state: State, at: str, company: str | None) -> list[
     ]
 
 
+# What makes a tile no choice for a hex: other stops or letters; not the colour that follows.
+OTHER_KIND = frozenset({"stops", "label", "fixed"})
+NO_FOLLOWER = "colour"
+
+
 def why_not_tiles(
     rules: Rules, state: State, company: str, at: str
 ) -> list[tuple[str, tuple[Refusal, ...]]]:
-    """The title's tiles that may not be laid on the hex, and what least speaks against each.
-
-    Tiles for other kinds of hex (their stops or letters differ) are left out.
-    """
+    """The tiles that could follow on the hex and may not be laid, and what speaks against each."""
     found = []
     for tile in rules.data.tiles:
-        tried = [
-            rules.refusals(state, LayTile(company, at, tile, rotation)) for rotation in range(6)
-        ]
-        least = min(tried, key=len)
-        codes = {refusal.code for refusal in least}
-        if least and not codes & {"lay.stops", "lay.label"}:
+        codes = {fault.code for fault in faults(state.board, at, tile, 0)}
+        if codes & OTHER_KIND or NO_FOLLOWER in codes:
+            continue
+        ways = (LayTile(company, at, tile, rotation) for rotation in range(6))
+        least = min((rules.refusals(state, way) for way in ways), key=len)
+        if least:
             found.append((tile, tuple(least)))
     return sorted(found, key=lambda item: len(item[1]))
+
+
+def why_nothing(rules: Rules, state: State, company: str, at: str) -> tuple[Refusal, ...]:
+    """Why nothing at all may be laid on the hex: what speaks against every tile, or the least."""
+    against = [refusals for _, refusals in why_not_tiles(rules, state, company, at)]
+    if against:
+        common = set.intersection(*({refusal.code for refusal in each} for each in against))
+        shortest = min(against, key=len)
+        return tuple(refusal for refusal in shortest if refusal.code in common) or shortest
+    for tile in rules.data.tiles:
+        found = faults(state.board, at, tile, 0)
+        codes = {fault.code for fault in found}
+        if (NO_FOLLOWER in codes and not codes & OTHER_KIND) or "fixed" in codes:
+            first = next(fault for fault in found if fault.code in (NO_FOLLOWER, "fixed"))
+            return (rules.refuse_fault("lay", first),)
+    return ()
 
 
 # --- runs drawn by hand
@@ -91,7 +108,8 @@ def judge_drawing(rules: Rules, state: State, company: str, drawn: Mapping[str, 
     """The runs drawn so far, train id -> path, judged and added up."""
     routes = tuple((train, path) for train, path in drawn.items() if path)
     report = report_run(rules, state, RunTrains(company, routes))
-    refusals, lacking = [], []
+    refusals: list[Refusal] = []
+    lacking: list[Refusal] = []
     for fault in (*report.faults, *(fault for route in report.routes for fault in route.faults)):
         side = lacking if fault.code in UNFINISHED else refusals
         side.append(rules.refuse_fault("run", fault))
@@ -203,11 +221,3 @@ def help_needed(rules: Rules, state: State) -> Help | None:
     ask = getattr(rules.waiting(state), "help_needed", None)
     found: Help | None = ask(state) if ask else None
     return found
-
-
-# --- shares
-
-
-def share_price(rules: Rules, state: State, company: str, percent: int) -> int:
-    """What ``percent`` of a company is worth on the market."""
-    return (price_of(rules.data.chart, state, company) or 0) * percent // 10

@@ -1,0 +1,98 @@
+"""The operating turn: the company's charter, its step, the map, runs, dividends and trains."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, abort, render_template
+from werkzeug.datastructures import CombinedMultiDict, MultiDict
+
+from companion.ledger.receipts import PayoutReceipt
+from companion.rules.summary import Table, summary
+from companion.store.records import GameView
+from companion.web.drawing import draw_tokens
+from companion.web.screens import game_screen, shelf
+from companion.web.stations import dividend, lists, rail, runs, tokens, track
+from companion.web.stations.asking import Asked, ask, pass_words
+from companion.web.stations.chart import look_of, minimap
+
+blueprint = Blueprint("operating", __name__)
+
+TEMPLATE = "operating/turn.html"
+LAYS, TOKENS = frozenset(("lay", "lay_power")), frozenset(("token", "home"))
+
+Args = MultiDict[str, str] | CombinedMultiDict[str, str]
+
+
+def draws(table: Table) -> bool:
+    """Is what the table waits for a step of a company's turn?"""
+    return table.operating is not None or table.step in ("home", "discard")
+
+
+def context(view: GameView, table: Table, args: Args) -> dict[str, Any]:
+    """What the operating screens show, for what has been tapped so far."""
+    asked = ask(view, table)
+    panel = _panel(asked, args)
+    look = look_of(view.rules, view.state)
+    return {
+        "asked": asked,
+        "charter": asked.row,
+        "panel": panel,
+        "passes": pass_words(asked),
+        "stations": rail.stations(asked),
+        "beside": rail.beside(asked),
+        "tokens": draw_tokens(look, asked.company, asked.row.tokens_left),
+        "minimap": minimap(view.state.board),
+    }
+
+
+def _panel(asked: Asked, args: Args) -> Any:
+    """The subject of the screen: the step's own, or what was chosen beside it."""
+    do = args.get("do", "")
+    kinds = {offer.kind for offer in asked.beside}
+    if do in kinds:
+        return track.panel(asked, args) if do in LAYS else lists.panel(asked, args, do)
+    own = {offer.kind for offer in asked.offers}
+    if asked.step.name == "run":
+        return runs.panel(asked, args)
+    if own & LAYS or asked.step.name == "track":
+        return track.panel(asked, args)
+    if own & TOKENS:
+        return tokens.panel(asked, args)
+    if "dividend" in own:
+        return dividend.panel(asked, args)
+    return lists.panel(asked, args)
+
+
+@blueprint.get("/game/<int:game>/receipt/<int:row>")
+def receipt(game: int, row: int) -> Response:
+    """The receipt of a payout, from the log."""
+    view = shelf().open(game)
+    line = next((line for line in shelf().rows(game) if line.n == row), None)
+    found = (
+        next((event.facts["receipt"] for event in line.events if "receipt" in event.facts), None)
+        if line
+        else None
+    )
+    if line is None or not isinstance(found, PayoutReceipt):
+        abort(404)
+    table = summary(view.rules, view.state)
+    slip = dividend.slip(view.rules, table.company(found.company), row, found)
+    undoes = bool(view.tail) and view.tail[-1].n == row
+    return game_screen(
+        view, "operating/receipt.html", "log", table=table, slip=slip, line=line, undoes=undoes
+    )
+
+
+@blueprint.get("/game/<int:game>/search")
+def search(game: int) -> str:
+    """The search for the best run to its end; answers whether the screen is out of date."""
+    view = shelf().open(game)
+    asked = ask(view, summary(view.rules, view.state))
+    if asked.step.name != "run":
+        return ""
+    before = runs.best_runs().find(view, asked.company, runs.QUICK)
+    after = runs.best_runs().find(view, asked.company, runs.LONG)
+    changed = (after.proved, after.revenue) != (before.proved, before.revenue)
+    seconds = f"{after.seconds:.1f}"
+    return render_template("operating/_searched.html", view=view, changed=changed, seconds=seconds)

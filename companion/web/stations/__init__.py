@@ -1,0 +1,1 @@
+"""The operating turn's subjects: what each step's screen shows, worked out for its template."""

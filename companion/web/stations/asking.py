@@ -1,0 +1,175 @@
+"""What the screens of a turn ask the judge: the step's offers, those beside it, and their words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.rules.actions import (
+    Action,
+    BuyOwnShares,
+    BuyPrivateForCompany,
+    BuyTrain,
+    DeclareBankruptcy,
+    DiscardTrain,
+    ExchangePrivate,
+    LayTile,
+    Pass,
+    PlaceToken,
+    SellOwnShares,
+    SellPrivate,
+    SellShares,
+)
+from companion.rules.offers import Offer
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Rules, Step
+from companion.rules.running import type_of
+from companion.rules.state import State
+from companion.rules.summary import CompanyRow, Table
+from companion.store.records import GameView
+
+SEARCHED = "run"  # its offer is the best run, which is searched for by itself (see runs.py)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question of a screen: the game, the company that acts, the step and what it offers.
+
+    ``beside`` are offers of other steps that take actions now (powers, privates).
+    """
+
+    view: GameView
+    table: Table
+    step: Step
+    company: str
+    offers: tuple[Offer, ...]
+    beside: tuple[Offer, ...]
+
+    @property
+    def rules(self) -> Rules:
+        """The judge."""
+        return self.view.rules
+
+    @property
+    def state(self) -> State:
+        """The state asked about."""
+        return self.view.state
+
+    @property
+    def row(self) -> CompanyRow:
+        """The company's charter."""
+        return self.table.company(self.company)
+
+    @property
+    def passing(self) -> Offer | None:
+        """The offer to end the step, where there is one."""
+        return next((offer for offer in self.offers if isinstance(offer.action, Pass)), None)
+
+    def of_kind(self, *kinds: str) -> list[Offer]:
+        """The offers of these kinds, the step's own first."""
+        return [offer for offer in (*self.offers, *self.beside) if offer.kind in kinds]
+
+
+def ask(view: GameView, table: Table) -> Asked:
+    """What may be done in the operating turn now. The search for the best run is left out."""
+    rules, state = view.rules, view.state
+    first, *others = rules.accepting(state)
+    offers = () if first.name == SEARCHED else tuple(first.offers(state))
+    beside = tuple(offer for step in others for offer in step.offers(state))
+    own = (getattr(offer.action, "company", None) for offer in offers)
+    company = next((symbol for symbol in own if symbol), None) if first.name in INTERRUPTS else None
+    company = company or table.operating or next((c for c in own if c), "")
+    return Asked(view, table, first, company, offers, beside)
+
+
+# steps that may concern another company than the operating one
+INTERRUPTS = frozenset(("home", "discard"))
+
+
+def deed_of(asked: Asked, action: Action) -> str:
+    """What the button of an action says; the price stands beside it."""
+    name = asked.rules.words.names.get
+    match action:
+        case LayTile():
+            return f"Lay {action.tile} on {action.hex}"
+        case PlaceToken():
+            return f"Token in {stop_name(asked, action.stop)}"
+        case BuyTrain():
+            given = f", giving a {type_of(action.trade_in)}" if action.trade_in else ""
+            place = asked.state.trains.get(action.train, "")
+            source = f" from {place}" if place in asked.rules.data.companies else ""
+            return f"Buy a {type_of(action.train)}{source}{given}"
+        case DiscardTrain():
+            return f"Give up a {type_of(action.train)}"
+        case SellShares():
+            return f"Sell {action.percent}% {action.company}"
+        case SellPrivate():
+            return f"Sell {name(action.private, action.private)}"
+        case BuyPrivateForCompany():
+            return f"Buy {name(action.private, action.private)}"
+        case SellOwnShares():
+            return f"Sell {action.percent}% {action.company} to the {name('pool', 'pool')}"
+        case BuyOwnShares():
+            return f"Buy {action.percent}% {action.company} back"
+        case ExchangePrivate():
+            return f"Exchange {name(action.private, action.private)}"
+        case DeclareBankruptcy():
+            return "Declare bankruptcy"
+        case Pass():
+            return pass_words(asked)
+    return spaced(type(action).__name__)
+
+
+def spaced(kind: str) -> str:
+    """ "ActivateShare" as words: "Activate share"."""
+    words = "".join(f" {c.lower()}" if c.isupper() else c for c in kind).strip()
+    return words[:1].upper() + words[1:]
+
+
+# step: what its end is called, untouched and after something was done
+PASSES: Mapping[str, tuple[str, str]] = {
+    "track": ("No track", "No more track"),
+    "token": ("No token", "No more tokens"),
+    "trains": ("No train", "No more trains"),
+    "privates": ("No private", "No more privates"),
+    "treasury": ("No shares", "No more shares"),
+}
+
+
+def pass_words(asked: Asked) -> str:
+    """What ending the step is called."""
+    untouched, touched = PASSES.get(asked.step.name, ("Go on", "Go on"))
+    turn = getattr(asked.state.round, "turn", None)
+    done = {
+        "track": bool(turn and turn.laid),
+        "token": bool(turn and turn.tokens),
+        "trains": bool(turn and turn.bought),
+    }
+    return touched if done.get(asked.step.name) else untouched
+
+
+def stop_name(asked: Asked, stop: str) -> str:
+    """A city by its name, with its hex where the name is the hex's or it has several."""
+    board = asked.state.board
+    at = stop.partition(".")[0]
+    name = board.stop_name(stop) if at in board.map.hexes else stop
+    return name if name != at else at
+
+
+def private_name(asked: Asked, symbol: str) -> str:
+    """A private by its full name."""
+    return asked.rules.data.privates[symbol].name
+
+
+def hex_name(asked: Asked, at: str) -> str:
+    """ "F22 Providence", or the hex alone."""
+    hex = asked.state.board.map.hexes.get(at)
+    return f"{at} {hex.name}" if hex and hex.name else at
+
+
+def same_refusal(offers: Sequence[Offer]) -> Refusal | None:
+    """The one reason that speaks against all of these offers, if it is the same for all."""
+    if not offers or any(offer.allowed for offer in offers):
+        return None
+    codes = {offer.refusals[0].code for offer in offers}
+    return offers[0].refusals[0] if len(codes) == 1 else None

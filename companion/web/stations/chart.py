@@ -1,0 +1,91 @@
+"""The map of the operating turn: how companies look on it, and its drawing."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Collection, Sequence
+from threading import Lock
+
+from markupsafe import Markup
+
+from companion.board.board import Board
+from companion.rules.rules import Rules
+from companion.rules.state import State
+from companion.web.drawing import CompanyLook, Look, Marks, Run, draw_map, draw_minimap, draw_tile
+from companion.web.stations.asking import Asked
+
+
+def look_of(rules: Rules, state: State) -> Look:
+    """How the companies look, and the homes still kept for them."""
+    listed = rules.data.company_list
+    companies = {c.symbol: CompanyLook(c.symbol, c.short, c.colour) for c in listed}
+    homes: dict[str, tuple[str, ...]] = {}
+    for symbol, stops in state.memory["homes"].items():
+        for stop in stops:
+            homes[stop] = (*homes.get(stop, ()), symbol)
+    return Look(companies, homes)
+
+
+def blocked(rules: Rules, state: State) -> dict[str, str]:
+    """Hexes that an open private keeps, with its short name."""
+    return {
+        at: private.symbol
+        for private in rules.data.private_list
+        for at in private.blocks
+        if state.privates.get(private.symbol, "gone") != "gone" and at not in state.board.laid
+    }
+
+
+def chart(
+    asked: Asked,
+    marks: Marks,
+    runs: Sequence[Run] = (),
+    board: Board | None = None,
+    view: Collection[str] | None = None,
+    label: str = "Map",
+) -> Markup:
+    """The map, opened on the company's network unless ``view`` names other hexes."""
+    state = asked.state
+    shown = view or network(asked)
+    drawn = draw_map(
+        board or state.board,
+        look_of(asked.rules, state),
+        asked.table.colours,
+        runs=runs,
+        marks=marks,
+        view=shown,
+        label=label,
+    )
+    return Markup(drawn)
+
+
+def network(asked: Asked) -> Collection[str]:
+    """The hexes the company reaches, its homes before it has a token."""
+    reached = asked.state.board.reach(asked.company).hexes if asked.company else ()
+    if reached:
+        return reached
+    homes = asked.state.memory["homes"].get(asked.company, ())
+    return {stop.partition(".")[0] for stop in homes}
+
+
+def minimap(board: Board, runs: Sequence[Run] = ()) -> Markup:
+    """The small map beside it."""
+    return Markup(draw_minimap(board, runs))
+
+
+_tiles: OrderedDict[tuple[str, int], Markup] = OrderedDict()
+_guard = Lock()
+
+
+def tile_picture(rules: Rules, number: str, rotation: int) -> Markup:
+    """A tile by itself; drawn once for each way it lies."""
+    key = (number, rotation)
+    with _guard:
+        found = _tiles.get(key)
+    if found is None:
+        found = Markup(draw_tile(rules.tile(number), rotation))
+        with _guard:
+            _tiles[key] = found
+            while len(_tiles) > 600:
+                _tiles.popitem(last=False)
+    return found

@@ -1,0 +1,202 @@
+"""Dividends: what each choice gives everybody, side by side; and the receipt of one made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from companion.ledger.receipts import PayoutReceipt
+from companion.rules import outlook
+from companion.rules.actions import Dividend
+from companion.rules.data import Cell
+from companion.rules.holdings import is_player
+from companion.rules.rules import Rules
+from companion.rules.running import payout_preview, type_of
+from companion.rules.summary import CompanyRow
+from companion.web.drawing import Marks, Run
+from companion.web.stations.asking import Asked
+from companion.web.stations.chart import chart
+from companion.web.stations.runs import Column, columns_of
+
+NAMES = {"pay": "Pay out", "withhold": "Withhold", "half": "Half"}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What can be done with the revenue: the receipt, and what it adds to the president's worth."""
+
+    kind: str
+    name: str
+    receipt: PayoutReceipt
+    out: int
+    worth: int
+    action: Dividend
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An owner's line: his percent, and what each choice gives him (None: nothing, 0: not paid)."""
+
+    owner: str
+    name: str
+    percent: int
+    amounts: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DividendPanel:
+    """The screen of the dividend: the choices as columns, the owners as lines."""
+
+    revenue: int
+    columns: tuple[Column, ...]
+    choices: tuple[Choice, ...]
+    lines: tuple[Line, ...]
+    treasury: int
+    map: Markup
+    shows_runs: bool
+    kind: str = "dividend"
+
+    @property
+    def subject(self) -> str:
+        """What a phone's head says."""
+        return "Dividend"
+
+    @property
+    def near(self) -> str:
+        """No hex is chosen."""
+        return ""
+
+    @property
+    def chosen(self) -> Choice:
+        """The choice that is marked."""
+        return next(choice for choice in self.choices if choice.chosen)
+
+
+def panel(asked: Asked, args: Mapping[str, str]) -> DividendPanel:
+    """The dividend screen with the choice that has been tapped."""
+    rules, state, company = asked.rules, asked.state, asked.company
+    actions = [offer.action for offer in asked.offers if isinstance(offer.action, Dividend)]
+    wanted = args.get("choice", "")
+    if wanted not in {action.kind for action in actions}:
+        wanted = actions[0].kind
+    president = asked.row.president or ""
+    choices = []
+    for action in actions:
+        receipt = payout_preview(rules, state, company, action.kind)
+        choices.append(
+            Choice(
+                action.kind,
+                NAMES.get(action.kind, action.kind.capitalize()),
+                receipt,
+                outlook.paid_out(receipt),
+                outlook.worth_change(rules, state, receipt, president),
+                action,
+                action.kind == wanted,
+            )
+        )
+    shown = choices[0].receipt
+    runs = [Run(line.path, type_of(line.train), i) for i, line in enumerate(shown.runs, 1)]
+    return DividendPanel(
+        revenue=shown.revenue,
+        columns=columns_of(shown.runs),
+        choices=tuple(choices),
+        lines=tuple(_lines(rules, company, choices)),
+        treasury=asked.row.cash,
+        map=chart(asked, Marks(), runs, label=f"Map with the run of {company}"),
+        shows_runs=bool(args.get("runs")),
+    )
+
+
+def _lines(rules: Rules, company: str, choices: list[Choice]) -> list[Line]:
+    """Everybody who holds shares, players first, then where shares lie."""
+    percents: dict[str, int] = {}
+    for choice in choices:
+        for line in (*choice.receipt.payees, *choice.receipt.unpaid):
+            percents.setdefault(line.place or line.owner, line.percent)
+    found = []
+    for place in sorted(percents, key=lambda place: (not is_player(place), -percents[place])):
+        amounts: list[int | None] = []
+        for choice in choices:
+            lines = (*choice.receipt.payees, *choice.receipt.unpaid)
+            mine = [line.amount for line in lines if (line.place or line.owner) == place]
+            amounts.append(mine[0] if mine else None)
+        name = "treasury shares" if place == company else rules.words.names.get(place, place)
+        found.append(Line(place, name, percents[place], tuple(amounts)))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A receipt as it is shown: timetable, payees, bank, and the cells the price passed."""
+
+    number: int
+    receipt: PayoutReceipt
+    row: CompanyRow
+    columns: tuple[Column, ...]
+    payees: tuple[Line, ...]
+    unpaid: tuple[Line, ...]
+    out: int
+    move: str
+    cells: tuple[Cell, ...]
+
+
+def slip(rules: Rules, row: CompanyRow, number: int, receipt: PayoutReceipt) -> Slip:
+    """The receipt of row ``number`` of the log."""
+    name = rules.words.names.get
+
+    def line(owner: str, place: str, percent: int, amount: int) -> Line:
+        words = name(owner, owner)
+        if place and place != owner:
+            words = f"{words}, from {name(place, place)}"
+        elif owner == receipt.company:
+            words = f"{owner}, own shares"
+        return Line(place or owner, words[:1].upper() + words[1:], percent, (amount,))
+
+    payees = tuple(line(p.owner, p.place, p.percent, p.amount) for p in receipt.payees)
+    unpaid = tuple(line(p.owner, "", p.percent, 0) for p in receipt.unpaid)
+    return Slip(
+        number,
+        receipt,
+        row,
+        columns_of(receipt.runs),
+        payees,
+        unpaid,
+        outlook.paid_out(receipt),
+        move_words(receipt.cell_before, receipt.cell_after),
+        cells_shown(rules, receipt.cell_before, receipt.cell_after),
+    )
+
+
+COUNTS = ("", "one", "two", "three", "four", "five")
+
+
+def move_words(before: str, after: str) -> str:
+    """How the price moved on the market: "one to the right"."""
+    (r0, c0), (r1, c1) = _place(before), _place(after)
+    rows, columns = r1 - r0, c1 - c0
+    if columns:
+        side = "right" if columns > 0 else "left"
+        return f"{COUNTS[min(abs(columns), 5)]} to the {side}"
+    if rows:
+        return f"{COUNTS[min(abs(rows), 5)]} {'down' if rows > 0 else 'up'}"
+    return "stays"
+
+
+def cells_shown(rules: Rules, before: str, after: str) -> tuple[Cell, ...]:
+    """Cells of the market to show the move in: at most three, in the order of the market."""
+    market = rules.data.chart
+    (r0, c0), (r1, c1) = _place(before), _place(after)
+    if r0 == r1:
+        first = max(0, min(min(c0, c1), max(c0, c1) - 1) - (1 if abs(c0 - c1) <= 1 else 0))
+        wanted = [(r0, column) for column in range(first, max(c0, c1) + 1)][-4:]
+    else:
+        wanted = [(row, c0) for row in range(min(r0, r1), max(r0, r1) + 1)]
+    return tuple(cell for row, column in wanted if (cell := market.cell(row, column)))
+
+
+def _place(cell: str) -> tuple[int, int]:
+    row, _, column = cell.partition(",")
+    return int(row), int(column)

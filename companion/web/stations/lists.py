@@ -1,0 +1,217 @@
+"""Choosing from a list: trains, discards, privates, shares; and a forced purchase worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from markupsafe import Markup
+
+from companion.rules import outlook
+from companion.rules.actions import (
+    BuyOwnShares,
+    BuyPrivateForCompany,
+    BuyTrain,
+    DiscardTrain,
+    ExchangePrivate,
+    Pass,
+    SellOwnShares,
+    SellShares,
+)
+from companion.rules.offers import Offer, Span
+from companion.rules.outlook import Help
+from companion.rules.refusals import Refusal
+from companion.rules.running import type_of
+from companion.web.choices import key_of
+from companion.web.drawing import Marks
+from companion.web.stations.asking import Asked, deed_of, private_name, same_refusal
+from companion.web.stations.chart import chart
+
+MOST_ROWS = 9  # numbers of a span shown as rows of their own
+HEADS = {
+    "buy_train": "From the bank",
+    "buy_pool": "From the pool",
+    "trade_in": "In exchange",
+    "buy_from": "From other companies",
+    "sell": "What may be sold",
+    "bankrupt": "Or",
+    "discard": "Over the limit: give one up",
+    "buy_private": "From players",
+    "exchange": "Exchange",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One offer as a row: ``key`` is sent by choosing it; ``chip`` a company, ``card`` a train."""
+
+    key: str
+    words: str
+    note: str
+    price: int | None
+    offer: Offer
+    chosen: bool
+    chip: str = ""
+    card: str = ""
+
+    @property
+    def span(self) -> Span | None:
+        """The number to choose with a stepper."""
+        return self.offer.span
+
+    @property
+    def refusal(self) -> Refusal | None:
+        """The first reason against it."""
+        return self.offer.refusals[0] if self.offer.refusals else None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Rows of one kind. ``refusal`` speaks against all of them alike."""
+
+    kind: str
+    head: str
+    rows: tuple[Row, ...]
+    refusal: Refusal | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChoicePanel:
+    """The screen of a list of offers. ``help`` is the forced purchase, worked out."""
+
+    subject: str
+    groups: tuple[Group, ...]
+    chosen: Row | None
+    deed: str
+    passing: Offer | None
+    help: Help | None
+    map: Markup
+    beside: str = ""
+    amount: int = 0
+    kind: str = "choices"
+
+    @property
+    def near(self) -> str:
+        """No hex is chosen."""
+        return ""
+
+
+SUBJECTS = {
+    "trains": "Buy trains",
+    "discard": "Too many trains",
+    "privates": "Buy privates",
+    "treasury": "Own shares",
+    "buy_private": "Buy a private",
+    "exchange": "Exchange a private",
+}
+
+
+def panel(asked: Asked, args: Mapping[str, str], kind: str = "") -> ChoicePanel:
+    """The list of the step's offers, or of those ``kind`` of offers that stand beside it."""
+    offers = asked.of_kind(kind) if kind else list(asked.offers)
+    listed = [o for o in offers if not isinstance(o.action, Pass)]
+    wanted = args.get("pick", "")
+    rows: dict[str, list[Row]] = {}
+    for offer in _spread(asked, listed):
+        row = _row(asked, offer, wanted)
+        rows.setdefault(_group_of(asked, offer), []).append(row)
+    open_rows = [row for group in rows.values() for row in group if not row.refusal]
+    chosen = next((row for row in open_rows if row.chosen), None)
+    if chosen is None and len(open_rows) == 1 and asked.passing is None and not kind:
+        chosen = replace(open_rows[0], chosen=True)
+        rows = {
+            name: [chosen if row.key == chosen.key else row for row in group]
+            for name, group in rows.items()
+        }
+    groups = tuple(
+        Group(name, HEADS.get(name, ""), tuple(group), same_refusal([row.offer for row in group]))
+        for name, group in rows.items()
+    )
+    return ChoicePanel(
+        subject=SUBJECTS.get(kind or asked.step.name, asked.table.step_words.capitalize()),
+        groups=groups,
+        chosen=chosen,
+        deed=deed_of(asked, chosen.offer.action) if chosen else "",
+        passing=None if kind else asked.passing,
+        help=None if kind else outlook.help_needed(asked.rules, asked.state),
+        map=chart(asked, Marks()),
+        beside=kind,
+        amount=_amount(chosen, args) if chosen else 0,
+    )
+
+
+def _amount(row: Row, args: Mapping[str, str]) -> int:
+    """The number set at the stepper: what was entered, or what the offer proposes."""
+    if row.span is None:
+        return 0
+    entered = args.get(row.span.field, "")
+    if entered.isdecimal() and len(entered) < 9:
+        return int(entered)
+    return int(getattr(row.offer.action, row.span.field))
+
+
+def _spread(asked: Asked, offers: Sequence[Offer]) -> list[Offer]:
+    """Offers of a few numbers as one offer for each number, judged by itself."""
+    found: list[Offer] = []
+    for offer in offers:
+        span = offer.span
+        if span is None or span.step == 1 or (span.most - span.least) // span.step >= MOST_ROWS:
+            found.append(offer)
+            continue
+        for value in range(span.least, span.most + 1, span.step):
+            action = replace(offer.action, **{span.field: value})
+            refusals = tuple(asked.rules.refusals(asked.state, action))
+            price = offer.total(value)
+            found.append(replace(offer, action=action, span=None, refusals=refusals, price=price))
+    return found
+
+
+def _group_of(asked: Asked, offer: Offer) -> str:
+    if offer.kind == "buy_train" and isinstance(offer.action, BuyTrain):
+        return "buy_pool" if asked.state.trains.get(offer.action.train) == "pool" else offer.kind
+    return offer.kind
+
+
+def _row(asked: Asked, offer: Offer, wanted: str) -> Row:
+    """An offer as a row."""
+    key = key_of(offer)
+    chosen = key == wanted and offer.allowed
+    name = asked.rules.words.names.get
+    action = offer.action
+    money = asked.rules.data.money
+    words, note, chip, card = deed_of(asked, action), "", "", ""
+    match action:
+        case BuyTrain():
+            card = type_of(action.train)
+            place = asked.state.trains.get(action.train, "")
+            if action.trade_in:
+                words = f"for a {type_of(action.trade_in)}"
+            elif place in asked.rules.data.companies:
+                chip = place
+                words = name(asked.table.company(place).president or "", "")
+            else:
+                words = _stock_words(asked, card, place)
+        case DiscardTrain():
+            card, words = type_of(action.train), "give this one up"
+        case BuyPrivateForCompany():
+            words = private_name(asked, action.private)
+            face = asked.rules.data.privates[action.private].price
+            owner = asked.state.privates[action.private]
+            note = f"{name(owner, owner)} has it, face value {money(face)}"
+        case SellShares() | SellOwnShares() | BuyOwnShares():
+            chip, words = action.company, f"{action.percent}%"
+            note = "" if isinstance(action, SellShares) else deed_of(asked, action)
+        case ExchangePrivate():
+            words = private_name(asked, action.private)
+            note = f"for a share from the {name(action.source, action.source)}"
+    return Row(key, words, note, offer.price, offer, chosen, chip, card)
+
+
+def _stock_words(asked: Asked, type: str, place: str) -> str:
+    """How many of a type are left."""
+    row = next((row for row in asked.table.trains if row.name == type), None)
+    if row is None:
+        return ""
+    if place == "pool":
+        return f"{row.pool} in the pool"
+    return "without limit" if row.left is None else f"{row.left} left"

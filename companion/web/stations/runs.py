@@ -1,0 +1,270 @@
+"""Running trains: the best run proposed, runs drawn by hand and checked, and the challenge."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from threading import Lock
+
+from flask import current_app
+from markupsafe import Markup
+from werkzeug.datastructures import MultiDict
+
+from companion.board.bestrun import BestRun
+from companion.board.routes import Path, RouteReport, path_stops
+from companion.ledger.receipts import RunLine
+from companion.rules import outlook, running
+from companion.rules.actions import RunTrains
+from companion.rules.refusals import Refusal
+from companion.rules.running import trains_of, type_of
+from companion.store.records import GameView
+from companion.web.drawing import Marks, Run
+from companion.web.stations.asking import Asked
+from companion.web.stations.chart import chart
+
+QUICK = 0.04  # seconds a screen waits for the search
+LONG = 5.0  # seconds the search by itself may take
+KEPT = 64
+STYLES = "abcd"  # the lines runs are drawn with, in the order of the trains
+
+
+class BestRuns:
+    """The best runs found, by game, version and company, so that each is searched for once."""
+
+    def __init__(self) -> None:
+        self._guard = Lock()
+        self._found: OrderedDict[tuple[int, int, str], tuple[BestRun, float]] = OrderedDict()
+
+    def find(self, view: GameView, company: str, seconds: float) -> BestRun:
+        """The best run; searched for unless it is known or was looked for as long before."""
+        key = (view.id, view.version, company)
+        with self._guard:
+            known = self._found.get(key)
+        if known and (known[0].proved or known[1] >= seconds):
+            return known[0]
+        found = running.find_best(view.rules, view.state, company, seconds)
+        if known and known[0].revenue > found.revenue:
+            found = known[0]
+        with self._guard:
+            self._found[key] = (found, seconds)
+            while len(self._found) > KEPT:
+                self._found.popitem(last=False)
+        return found
+
+
+def best_runs() -> BestRuns:
+    """The application's best runs."""
+    found: BestRuns = current_app.extensions.setdefault("best_runs", BestRuns())
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A train's run as a column of the timetable: ``style`` "a" to "d", stops (name, value)."""
+
+    train: str
+    type: str
+    style: str
+    stops: tuple[tuple[str, int | None], ...]
+    bonuses: tuple[tuple[str, int], ...]
+    multiplier: int
+    revenue: int
+    active: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A train while runs are drawn: its run so far, as the screen sends it."""
+
+    train: str
+    type: str
+    style: str
+    sent: str
+    active: bool
+    revenue: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class RunPanel:
+    """The screen of running trains.
+
+    ``mode`` is "best" (the proposal), "draw" (by hand) or "challenge" (a better run exists).
+    """
+
+    mode: str
+    columns: tuple[Column, ...]
+    revenue: int
+    action: RunTrains | None
+    best: BestRun
+    map: Markup
+    hands: tuple[Hand, ...] = ()
+    active: str = ""
+    stops: tuple[tuple[str, str], ...] = ()
+    refusals: tuple[Refusal, ...] = ()
+    lacking: tuple[Refusal, ...] = ()
+    better: RunTrains | None = None
+    kind: str = "run"
+
+    @property
+    def subject(self) -> str:
+        """What a phone's head says."""
+        return {"best": "Run trains", "draw": "Draw the runs"}.get(self.mode, "A better run")
+
+    @property
+    def near(self) -> str:
+        """Runs are looked at as a whole."""
+        return ""
+
+    @property
+    def started(self) -> bool:
+        """Has the train being drawn a stop?"""
+        return any(hand.active and hand.count for hand in self.hands)
+
+    @property
+    def seconds(self) -> str:
+        """How long the search has looked."""
+        return f"{max(self.best.seconds, 0.1):.1f}"
+
+
+def panel(asked: Asked, args: MultiDict[str, str]) -> RunPanel:
+    """The screen of running trains for what has been tapped so far."""
+    company = asked.company
+    challenged = bool(args.get("challenge"))
+    seconds = LONG if challenged or args.get("search") else QUICK
+    best = best_runs().find(asked.view, company, seconds)
+    proposed = RunTrains(company, tuple((route.train, route.path) for route in best.routes))
+    if args.get("draw") or challenged:
+        return _drawn(asked, args, best, proposed, challenged)
+    report = running.report_run(asked.rules, asked.state, proposed)
+    columns = columns_of(report.routes)
+    runs = [Run(route.path, type_of(route.train), i) for i, route in enumerate(report.routes, 1)]
+    label = f"Map with the best run of {company}"
+    shown = chart(asked, Marks(), runs, label=label)
+    return RunPanel("best", columns, report.revenue, proposed, best, shown)
+
+
+def columns_of(routes: Iterable[RouteReport | RunLine]) -> tuple[Column, ...]:
+    """Routes, drawn or on a receipt, as columns of the timetable."""
+    return tuple(_column(route, number) for number, route in enumerate(routes))
+
+
+def _column(route: RouteReport | RunLine, number: int, active: str = "") -> Column:
+    return Column(
+        route.train,
+        type_of(route.train),
+        STYLES[number % len(STYLES)],
+        tuple((s.name, s.value if getattr(s, "counted", True) else None) for s in route.stops),
+        tuple(route.bonuses),
+        route.multiplier,
+        route.revenue,
+        route.train == active,
+    )
+
+
+def read_routes(asked: Asked, args: MultiDict[str, str]) -> dict[str, Path]:
+    """The runs drawn so far, as the screen sent them: "5-0:H12.0,H14,H16.0" each."""
+    own = trains_of(asked.state, asked.company)
+    found: dict[str, Path] = dict.fromkeys(own, ())
+    for text in args.getlist("r"):
+        train, _, nodes = text.partition(":")
+        path = tuple(node for node in nodes.split(",") if node)
+        if train in found and len(path) <= 200 and all(_exists(asked, node) for node in path):
+            found[train] = path
+    return found
+
+
+def _exists(asked: Asked, node: str) -> bool:
+    board = asked.state.board
+    if "." not in node:
+        return node in board.map.hexes
+    try:
+        board.stop(node)
+    except KeyError:
+        return False
+    return True
+
+
+def _drawn(
+    asked: Asked,
+    args: MultiDict[str, str],
+    best: BestRun,
+    proposed: RunTrains,
+    challenged: bool,
+) -> RunPanel:
+    """Runs drawn by hand: what is there so far, what the last tap did, and how it compares."""
+    rules, state, company = asked.rules, asked.state, asked.company
+    drawn = read_routes(asked, args)
+    own = list(drawn)
+    active = args.get("train", "")
+    active = active if active in drawn else next((t for t in own if not drawn[t]), own[0])
+    drawn, refused = _tapped(asked, args, drawn, active)
+    paths = {train: drawn.get(train, ()) for train in own}
+    judged = outlook.judge_drawing(rules, state, company, paths)
+    routes = {route.train: route for route in judged.routes}
+    hands = tuple(
+        Hand(
+            train,
+            type_of(train),
+            STYLES[number % len(STYLES)],
+            ",".join(paths[train]),
+            train == active,
+            routes[train].revenue if train in routes else 0,
+            len(path_stops(paths[train])),
+        )
+        for number, train in enumerate(own)
+    )
+    columns = tuple(
+        _column(routes[train], number, active)
+        for number, train in enumerate(own)
+        if train in routes
+    )
+    runs = [
+        Run(paths[train], type_of(train), number)
+        for number, train in enumerate(own, 1)
+        if len(path_stops(paths[train])) > 1
+    ]
+    network = state.board.reach(company).stops
+    reached = sorted(stop for stop in state.board.stops() if stop in network)
+    picked = path_stops(paths[active])
+    marks = Marks(stops=[stop for stop in reached if stop not in picked], picked=picked)
+    action = RunTrains(company, tuple((t, p) for t, p in paths.items() if p))
+    legal = judged.legal and not judged.refusals
+    better = proposed if best.revenue > judged.revenue else None
+    label = f"Map, drawing the run of {company}'s {type_of(active)}"
+    names = tuple((stop, state.board.stop_name(stop)) for stop in reached)
+    return RunPanel(
+        "challenge" if challenged and legal else "draw",
+        columns,
+        judged.revenue,
+        action if legal else None,
+        best,
+        chart(asked, marks, runs, label=label),
+        hands,
+        active,
+        names,
+        (*refused, *judged.refusals),
+        judged.lacking,
+        better,
+    )
+
+
+def _tapped(
+    asked: Asked, args: MultiDict[str, str], drawn: Mapping[str, Path], active: str
+) -> tuple[dict[str, Path], tuple[Refusal, ...]]:
+    """The drawing after what was tapped last: a stop, a hex the run shall pass, or "take back"."""
+    rules, state, company = asked.rules, asked.state, asked.company
+    if args.get("back"):
+        return outlook.without_last(drawn, active), ()
+    if args.get("clear"):
+        return {**drawn, active: ()}, ()
+    stop, at = args.get("stop", ""), args.get("hex", "")
+    if not stop and at in state.board.map.hexes:
+        here = [f"{at}.{i}" for i in range(len(state.board.at(at).stops))]
+        if len(here) != 1:
+            return outlook.by_way_of(rules, state, company, drawn, active, at)
+        stop = here[0]
+    if stop and _exists(asked, stop):
+        return outlook.with_stop(rules, state, company, drawn, active, stop)
+    return dict(drawn), ()

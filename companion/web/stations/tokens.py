@@ -1,0 +1,119 @@
+"""Placing tokens: the cities lit, the one chosen and its cost; the home token likewise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from companion.rules.actions import PlaceToken
+from companion.rules.offers import Offer
+from companion.rules.refusals import Refusal
+from companion.web.drawing import Marks
+from companion.web.stations.asking import Asked, hex_name, stop_name
+from companion.web.stations.chart import chart
+
+
+@dataclass(frozen=True, slots=True)
+class City:
+    """A city the token may go to."""
+
+    stop: str
+    name: str
+    cost: int
+    private: str
+    chosen: bool
+    refusal: Refusal | None
+    action: PlaceToken
+
+
+@dataclass(frozen=True, slots=True)
+class TokenPanel:
+    """The screen of placing a token; ``tapped``, ``refusals`` tell of a city that is not open."""
+
+    cities: tuple[City, ...]
+    chosen: City | None
+    passing: Offer | None
+    map: Markup
+    home: bool
+    tapped: str = ""
+    refusals: tuple[Refusal, ...] = ()
+    kind: str = "token"
+
+    @property
+    def subject(self) -> str:
+        """What a phone's head says."""
+        return "Choose the home" if self.home else "Place a token"
+
+    @property
+    def near(self) -> str:
+        """The hex a small screen moves to."""
+        return self.chosen.stop.partition(".")[0] if self.chosen else ""
+
+
+def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
+    """The token screen for what has been tapped so far."""
+    offers = asked.of_kind("token", "home")
+    board = asked.state.board
+    stop, at = args.get("stop", ""), args.get("hex", "")
+    open_stops = {
+        offer.action.stop
+        for offer in offers
+        if isinstance(offer.action, PlaceToken) and offer.allowed
+    }
+    if not stop and at:
+        here = sorted(s for s in open_stops if s.partition(".")[0] == at)
+        stop = here[0] if len(here) == 1 else f"{at}.0"
+    if not stop and len(open_stops) == 1:
+        (stop,) = open_stops
+    private = args.get("private", "")
+    cities: list[City] = []
+    for offer in offers:
+        action = offer.action
+        if not isinstance(action, PlaceToken):
+            continue
+        mine = action.private or ""
+        chosen = action.stop == stop and (not private or private == mine)
+        chosen = chosen and offer.allowed and not any(city.chosen for city in cities)
+        name = stop_name(asked, action.stop)
+        twins = sum(stop_name(asked, s) == name for s in open_stops)
+        if twins > 1:
+            name = f"{name}, {_side(asked, action.stop)}"
+        refusal = offer.refusals[0] if offer.refusals else None
+        cities.append(City(action.stop, name, -(offer.price or 0), mine, chosen, refusal, action))
+    found = next((city for city in cities if city.chosen), None)
+    refusals: tuple[Refusal, ...] = ()
+    tapped = ""
+    if stop and found is None:
+        at = stop.partition(".")[0]
+        tapped = hex_name(asked, at)
+        if stop in board.tokens:
+            refusals = tuple(asked.rules.refusals(asked.state, PlaceToken(asked.company, stop)))
+    preview = board
+    if found and board.free_slot(found.stop) is not None:
+        preview = board.with_token(found.stop, asked.company)
+    marks = Marks(stops=sorted(open_stops), chosen=found.stop.partition(".")[0] if found else None)
+    view = {s.partition(".")[0] for s in open_stops} if asked.step.name == "home" else None
+    label = f"Map, {len(open_stops)} cities where {asked.company} may place a token"
+    return TokenPanel(
+        cities=tuple(cities),
+        chosen=found,
+        passing=asked.passing,
+        map=chart(asked, marks, board=preview, view=view, label=label),
+        home=asked.step.name == "home",
+        tapped=tapped,
+        refusals=refusals,
+    )
+
+
+SIDES = ("lower left", "left", "upper left", "upper right", "right", "lower right")
+
+
+def _side(asked: Asked, stop: str) -> str:
+    """Which of several cities of a hex: by where its track leads."""
+    at, _, index = stop.partition(".")
+    exits = [edge for edge, _ in asked.state.board.shape(at).stop_exits[int(index)]]
+    if not exits:
+        return f"city {int(index) + 1}"
+    return f"track {' and '.join(SIDES[edge] for edge in sorted(exits))}"

@@ -1,0 +1,228 @@
+"""Laying track: the hexes lit, the tiles that fit, the ways they turn, and why not another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from companion.board.board import Board
+from companion.rules import outlook, track
+from companion.rules.actions import LayTile
+from companion.rules.offers import Offer
+from companion.rules.refusals import Refusal
+from companion.web.drawing import Marks
+from companion.web.stations.asking import Asked, hex_name, private_name
+from companion.web.stations.chart import blocked, chart, tile_picture
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A tile, turned so, that fits: what it costs and what still speaks against it."""
+
+    tile: str
+    rotation: int
+    cost: int
+    refusals: tuple[Refusal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A tile in the picker. ``left`` None: without limit; ``where`` lists the hexes of one out."""
+
+    tile: str
+    rotation: int
+    picture: Markup
+    left: int | None
+    chosen: bool = False
+    refusal: Refusal | None = None
+    where: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """A private that lets its company lay on ``hex``."""
+
+    private: str
+    name: str
+    hex: str
+    refusal: Refusal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TrackPanel:
+    """The screen of laying track. Without a hex only ``lit``, ``powers`` and ``passing`` matter."""
+
+    lit: tuple[tuple[str, str], ...]
+    powers: tuple[Power, ...]
+    passing: Offer | None
+    map: Markup
+    hex: str = ""
+    hex_name: str = ""
+    private: str = ""
+    private_name: str = ""
+    replaces: str = ""
+    picks: tuple[Pick, ...] = ()
+    out: tuple[Pick, ...] = ()
+    action: LayTile | None = None
+    cost: int = 0
+    way: int = 0
+    ways: int = 0
+    before: int = 0
+    after: int = 0
+    refusals: tuple[Refusal, ...] = ()
+    why: tuple[Pick, ...] = ()
+    asked_why: bool = False
+    kind: str = "track"
+
+    @property
+    def subject(self) -> str:
+        """What a phone's head says."""
+        return f"Track on {self.hex}" if self.hex else "Lay track"
+
+    @property
+    def near(self) -> str:
+        """The hex a small screen moves to."""
+        return self.hex
+
+
+def panel(asked: Asked, args: Mapping[str, str]) -> TrackPanel:
+    """The track screen for what has been tapped so far."""
+    state = asked.state
+    powers = tuple(_powers(asked))
+    private = args.get("private", "")
+    lit = [offer.hexes[0] for offer in asked.of_kind("lay") if offer.allowed and offer.hexes]
+    at = args.get("hex", "")
+    if private:
+        at = next((power.hex for power in powers if power.private == private), "")
+        private = private if at else ""
+    if at not in state.board.map.hexes:
+        at = ""
+    base: dict[str, Any] = {
+        "lit": tuple((hex, hex_name(asked, hex)) for hex in lit),
+        "powers": powers,
+        "passing": asked.passing,
+    }
+    label = f"Map, {len(lit)} hexes where {asked.company} may lay track"
+    if not at:
+        marks = Marks(lit=lit, blocked=blocked(asked.rules, state))
+        return TrackPanel(**base, map=chart(asked, marks, label=label))
+    fits = _fits(asked, at, private)
+    shown, board, action = _chosen(asked, at, private, fits, args)
+    why = tuple(_why_not(asked, at)) if args.get("why") else ()
+    marks = Marks(lit=lit, chosen=at, blocked=blocked(asked.rules, state))
+    return TrackPanel(
+        **base,
+        map=chart(asked, marks, board=board, label=label),
+        hex=at,
+        hex_name=hex_name(asked, at),
+        private=private,
+        private_name=private_name(asked, private) if private else "",
+        replaces=state.board.laid[at].tile if at in state.board.laid else "",
+        out=tuple(_out(asked, at, private)),
+        action=action,
+        why=why,
+        asked_why=bool(args.get("why")),
+        **shown,
+    )
+
+
+def _powers(asked: Asked) -> list[Power]:
+    """The privates whose power to lay may be used now, or why not."""
+    found: dict[str, Power] = {}
+    for offer in asked.of_kind("lay_power"):
+        action = offer.action
+        assert isinstance(action, LayTile) and action.private is not None
+        known = found.get(action.private)
+        if known is None or known.refusal:
+            name = private_name(asked, action.private)
+            refusal = offer.refusals[0] if offer.refusals else None
+            found[action.private] = Power(action.private, name, action.hex, refusal)
+    return list(found.values())
+
+
+def _fits(asked: Asked, at: str, private: str) -> list[Fit]:
+    """What fits on the hex: by the step, or by the private's offers."""
+    if not private:
+        lays_on = getattr(asked.step, "lays_on", None)
+        lays = lays_on(asked.state, at) if lays_on else ()
+        return [Fit(lay.tile, lay.rotation, lay.cost, tuple(lay.refusals)) for lay in lays]
+    found = []
+    for offer in asked.of_kind("lay_power"):
+        action = offer.action
+        if isinstance(action, LayTile) and action.private == private and action.hex == at:
+            found.append(Fit(action.tile, action.rotation, -(offer.price or 0), offer.refusals))
+    return found
+
+
+def _chosen(
+    asked: Asked, at: str, private: str, fits: list[Fit], args: Mapping[str, str]
+) -> tuple[dict[str, Any], Board, LayTile | None]:
+    """The tiles to pick from, with the chosen one and its way; the board with it in place."""
+    board = asked.state.board
+    tiles: dict[str, list[Fit]] = {}
+    for fit in fits:
+        tiles.setdefault(fit.tile, []).append(fit)
+    open_to = [tile for tile, ways in tiles.items() if any(not fit.refusals for fit in ways)]
+    wanted = args.get("tile", "")
+    tile = wanted if wanted in tiles else next(iter(open_to), next(iter(tiles), ""))
+    picks = tuple(
+        Pick(
+            name,
+            ways[0].rotation,
+            tile_picture(asked.rules, name, ways[0].rotation),
+            track.tiles_left(asked.rules, asked.state, name),
+            name == tile,
+            ways[0].refusals[0] if name not in open_to else None,
+        )
+        for name, ways in tiles.items()
+    )
+    if not tile:
+        return (
+            {"refusals": outlook.why_nothing(asked.rules, asked.state, asked.company, at)},
+            board,
+            None,
+        )
+    ways = tiles[tile]
+    turned = args.get("rotation", "")
+    now = next((i for i, fit in enumerate(ways) if str(fit.rotation) == turned), 0)
+    if not turned:
+        now = next((i for i, fit in enumerate(ways) if not fit.refusals), 0)
+    fit = ways[now]
+    shown = {
+        "picks": picks,
+        "cost": fit.cost,
+        "way": now + 1,
+        "ways": len(ways),
+        "before": ways[now - 1].rotation,
+        "after": ways[(now + 1) % len(ways)].rotation,
+        "refusals": fit.refusals,
+    }
+    action = LayTile(asked.company, at, tile, fit.rotation, private or None)
+    return shown, board.with_tile(at, tile, fit.rotation), action
+
+
+def _out(asked: Asked, at: str, private: str) -> list[Pick]:
+    """Tiles that would fit, if one were left."""
+    if private:
+        return []
+    return [
+        Pick(
+            out.tile,
+            out.rotation,
+            tile_picture(asked.rules, out.tile, out.rotation),
+            0,
+            where=out.where,
+        )
+        for out in outlook.tiles_out(asked.rules, asked.state, at, asked.company)
+    ]
+
+
+def _why_not(asked: Asked, at: str) -> list[Pick]:
+    """The other tiles of the title, each with the first reason against it."""
+    return [
+        Pick(tile, 0, tile_picture(asked.rules, tile, 0), None, refusal=refusals[0])
+        for tile, refusals in outlook.why_not_tiles(asked.rules, asked.state, asked.company, at)
+    ]
