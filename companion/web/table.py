@@ -28,7 +28,9 @@ def screen(
 ) -> Response:
     """The screen of the step the game waits for."""
     table = summary(view.rules, view.state)
-    if not table.finished and operating.draws(table):  # it asks its steps itself: the best run is searched for beside
+    if not table.finished and operating.draws(
+        table
+    ):  # it asks its steps itself: the best run is searched for beside
         template, section = operating.TEMPLATE, "map"
         context = operating.context(view, table, request.values)
     else:

@@ -23,6 +23,7 @@ from companion.rules.actions import (
 from companion.rules.change import Change
 from companion.rules.offers import Offer, Span
 from companion.rules.operating import OperatingRound, TurnStep, turn_of, with_turn
+from companion.rules.outlook import Help
 from companion.rules.refusals import Refusal
 from companion.rules.running import trains_of, type_of
 from companion.rules.state import State
@@ -369,6 +370,25 @@ class BuyTrains(TurnStep):
             most = stock.most_sellable(self.rules, state, player, other, (company,))
             total += most * (market.price(self.data.chart, state, other) or 0) // 10
         return total
+
+    def help_needed(self, state: State) -> Help | None:
+        """The purchase the president must help with, worked out before anything is done (§24.0)."""
+        cheapest = trains.cheapest(self.rules, state)
+        if cheapest is None or not self.is_forced(state):
+            return None
+        company, president = self.company(state), self.actor(state)
+        treasury, lacking = state.cash[company], self.shortfall(state)
+        return Help(
+            type=cheapest.type.name,
+            price=cheapest.type.price,
+            company=company,
+            president=president,
+            treasury=treasury,
+            cash=state.cash[president],
+            adds=cheapest.type.price - treasury - lacking,
+            lacking=lacking,
+            can_raise=self.can_raise(state),
+        )
 
     def offers(self, state: State) -> list[Offer]:
         company, cash = self.company(state), state.cash[self.company(state)]
