@@ -406,9 +406,9 @@ class Rules:
         change.tell("round", name=name, entries_before=len(change.entries))
 
     def finish(self, change: Change, why: str) -> None:
-        """End the game."""
+        """End the game; the title's words have a sentence for ``finish_`` and why."""
         change.state.finished = why
-        change.tell("finished", why=why)
+        change.tell("finished", why=f"finish_{why}")
 
     # --- what must always hold
 

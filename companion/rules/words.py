@@ -41,7 +41,6 @@ REFUSALS: dict[str, tuple[str, bool]] = {
     "turn.not_now": ("That is not to be done now: {step} comes first.", False),
     "turn.over": ("The game is over.", False),
     "unknown.id": ("There is no {kind} {id}.", False),
-    "unknown.span": ("{field} is {value}; it must be {least} to {most}.", False),
     # privates and their auction
     "private.not_offered": ("{private:who} is not the private on offer; {offered:who} is.", False),
     "private.gone": ("{private:who} belongs to {owner:who}.", False),
@@ -154,10 +153,6 @@ REFUSALS: dict[str, tuple[str, bool]] = {
         False,
     ),
     "train.needed": ("{company:who} has a route and needs a train.", True),
-    "train.discard": (
-        "{company:who} owns {count} trains, {limit} are allowed: it gives one up first.",
-        False,
-    ),
     "train.not_over": ("{company:who} is not over its train limit.", False),
     "forced.not_short": ("{player:who} needs no more money for the train.", True),
     "forced.too_much": ("{percent}% of {company:who} is more than the train needs.", True),
@@ -227,5 +222,5 @@ EVENTS: dict[str, str] = {
     "company_bought_private": "{company} bought {private:who} from {player:who} for {price:$}.",
     "bankrupt": "{player:who} is bankrupt.",
     "bank_broke": "The bank has run out of money; what it owes is kept on account.",
-    "finished": "The game is over: {why}.",
+    "finished": "The game is over: {why:who}.",
 }
