@@ -32,7 +32,7 @@ class Position:
     # --- setting up
 
     def cash(self, **amounts: int) -> "Position":
-        """Give players (p1=...) and companies (by symbol, & as _and_) so much cash, from the bank."""
+        """Give players (p1=...) and companies (& as _and_) so much cash, from the bank."""
         for name, amount in amounts.items():
             account = name.replace("_and_", "&")
             self.state.cash[BANK] += self.state.cash[account] - amount
@@ -52,7 +52,7 @@ class Position:
         return self
 
     def started(self, company: str, par: int, president: str, **percents: int) -> "Position":
-        """Start a company at par; ``percents`` by owner, the president's among them (at least 20)."""
+        """Start a company at par; ``percents`` by owner, with the president's of 20 or more."""
         own = self.data.companies[company]
         self.state.certificates[own.certificates[0]] = president
         self.state.par[company] = par

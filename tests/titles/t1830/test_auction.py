@@ -2,7 +2,15 @@
 
 import pytest
 
-from companion.rules.actions import Bid, BuyPrivate, BuyShare, Pass, SellShares, SetPar, StartCompany
+from companion.rules.actions import (
+    Bid,
+    BuyPrivate,
+    BuyShare,
+    Pass,
+    SellShares,
+    SetPar,
+    StartCompany,
+)
 from tests.positions import Position
 
 
