@@ -143,15 +143,14 @@ class Builder:
         self.straight = self._straight()
         self.tables = [self._table(i) for i in range(len(sweep.steps))]
 
-    def build(
-        self, floor: float, width: int | None = None, without: int = 0, whole: bool = True
-    ) -> Diagram | None:
+    def build(self, floor: float, width: int | None = None, without: int = 0) -> Diagram | None:
         """The diagram of all routes that gain more than ``floor``; None when there is none.
 
         ``width``: keep only so many states in a layer, the most promising ones. ``without``:
         bits that must not be used. Raises OutOfTime.
         """
         layers: list[list[list[Arc]]] = []
+        whole = True
         current: dict[State, float] = {START: 0.0}
         last = len(self.sweep.steps) - 1
         for turn, step in enumerate(self.sweep.steps):
@@ -164,9 +163,8 @@ class Builder:
                 if count % _OFTEN == 0:
                     self.clock.check()
                 arcs: list[Arc] = []
-                for mask, gain, after in (
-                    choices(step, state) if state is not DONE else ((0, 0, DONE),)
-                ):
+                ahead = [(0, 0, DONE)] if state is DONE else choices(step, state)
+                for mask, gain, after in ahead:
                     if mask & without:
                         continue
                     found = value + gain
