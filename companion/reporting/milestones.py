@@ -63,7 +63,7 @@ def ending(chronicle: Chronicle) -> str:
     if not chronicle.over:
         actor = rules.actor(state)
         who = rules.words.names.get(actor, actor) if actor else ""
-        return f"{last} is being played; {who} is to act" if who else f"{last} is being played"
+        return f"{last}; {who} is to act" if who else last
     why = rules.data.words.get(f"finish_{state.finished}", state.finished)
     broke = next(
         (r.name for r in rounds for d in r.deeds for e in d.events if e.kind == "bank_broke"), ""

@@ -7,15 +7,18 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from companion import titles
 from companion.ledger.entries import Posting
 from companion.rules.actions import Action
 from companion.rules.change import Event
-from companion.rules.rules import Rules
+from companion.rules.rules import Outcome, Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State
-from companion.store.shelf import Shelf
+
+if TYPE_CHECKING:
+    from companion.store.shelf import Shelf
 
 Postings = tuple[Posting, ...]
 
@@ -36,26 +39,31 @@ class Moment:
     ruling: str = ""
 
 
-def played(setup: Setup, actions: Iterable[Action]) -> tuple[Rules, Iterator[Moment]]:
-    """The moments of a game known by its actions. Raises BadSetup, and Refused on the way."""
+def played(
+    setup: Setup, actions: Iterable[tuple[Action, datetime | None]]
+) -> tuple[Rules, Iterator[Moment]]:
+    """The moments of a game known by its actions, each with when it was done if that is known.
+
+    Raises BadSetup, and Refused on the way.
+    """
     rules = titles.load(setup.title).rules(setup)
 
     def moments() -> Iterator[Moment]:
         outcome = rules.start()
-        action: Action | None = None
-        rest = iter(actions)
-        while True:
-            entries = tuple(entry.postings for entry in outcome.entries)
-            yield Moment(outcome.state, outcome.events, entries, action)
-            action = next(rest, None)
-            if action is None:
-                return
+        yield _moment(outcome, None, None)
+        for action, at in actions:
             outcome = rules.apply(outcome.state, action)
+            yield _moment(outcome, action, at)
 
     return rules, moments()
 
 
-def stored(shelf: Shelf, game: int) -> tuple[Rules, Iterator[Moment]]:
+def _moment(outcome: Outcome, action: Action | None, at: datetime | None) -> Moment:
+    entries = tuple(entry.postings for entry in outcome.entries)
+    return Moment(outcome.state, outcome.events, entries, action, at)
+
+
+def stored(shelf: "Shelf", game: int) -> tuple[Rules, Iterator[Moment]]:
     """The moments of a stored game, as far as it has got. Raises NoGame, CannotRebuild."""
     rules = shelf.open(game).rules
 

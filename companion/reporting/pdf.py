@@ -3,6 +3,7 @@
 WeasyPrint is imported when the first report is printed: all else works without its libraries.
 """
 
+import atexit
 import gc
 import threading
 from functools import cache
@@ -26,6 +27,7 @@ def _style() -> tuple[Any, Any]:
     from weasyprint import CSS
     from weasyprint.text.fonts import FontConfiguration
 
+    atexit.register(_style.cache_clear)  # fonts cannot be let go of once Python is half gone
     fonts = FontConfiguration()
     return CSS(filename=REPORTS / "report.css", font_config=fonts), fonts
 

@@ -1,0 +1,69 @@
+"""The subcommand `companion report`: the report of a stored game, or of a game in a file."""
+
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from companion.exchange.export import BadFile, Sent, read_export
+from companion.exchange.own import is_own, read_game
+from companion.exchange.playing import ExportedGame
+from companion.reporting import moments, report_pdf
+from companion.reporting.pdf import NoPango
+from companion.reporting.printing import printed
+from companion.rules.actions import Action
+from companion.rules.setup import Setup
+from companion.store.place import database_file
+from companion.store.records import CannotRebuild, NoGame
+
+
+def write_report(game: str, out: Path, paper: str) -> int:
+    """Write the report of a game to ``out``. 0 when written, 1 when not, saying why."""
+    try:
+        body = _of_stored(int(game), paper) if game.isdecimal() else _of_file(Path(game), paper)
+        out.write_bytes(body)
+    except (NoGame, CannotRebuild, BadFile, NoPango) as fault:
+        print(fault, file=sys.stderr)
+        return 1
+    except OSError as fault:
+        print(f"{out} cannot be written: {fault.strerror or fault}.", file=sys.stderr)
+        return 1
+    print(f"{out}: {len(body) // 1000} kB")
+    return 0
+
+
+def _of_stored(game: int, paper: str) -> bytes:
+    database = database_file()
+    if not database.exists():
+        raise NoGame(f"There is no game {game}: no game has been stored yet.")
+    from companion.store.shelf import Shelf  # a file needs no database, and its report comes sooner
+
+    shelf = Shelf(database)
+    try:
+        return report_pdf(shelf, game, paper)
+    finally:
+        shelf.close()
+
+
+def _of_file(file: Path, paper: str) -> bytes:
+    setup, actions = read_file(file)
+    return printed(*moments.played(setup, actions), paper)
+
+
+def read_file(file: Path) -> tuple[Setup, list[tuple[Action, datetime | None]]]:
+    """The game in a file of the companion's own or in an export. Raises BadFile."""
+    try:
+        raw = file.read_bytes()
+    except OSError as problem:
+        raise BadFile(f"{file} cannot be read: {problem.strerror or problem}.") from None
+    if is_own(raw):
+        setup, actions = read_game(raw)
+        return setup, [(action, None) for action in actions]
+    game = ExportedGame(read_export(raw))
+    found = [(p.action, sent_at(p.sent)) for p in game.play() if p.action is not None]
+    return game.setup, found
+
+
+def sent_at(sent: Sent) -> datetime | None:
+    """When an exported action was sent, where the file says it."""
+    at = sent.body.get("created_at")
+    return datetime.fromtimestamp(at, UTC) if isinstance(at, int) and 0 < at < 4e9 else None

@@ -1,0 +1,61 @@
+"""Games for the tests of the report: played at random, or recorded by people at a table."""
+
+from collections.abc import Iterable
+from functools import cache
+from io import BytesIO
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from companion import simulate
+from companion.reporting.chronicle import Chronicle, gather
+from companion.reporting.moments import Moment, played
+from companion.rules.actions import Action
+from companion.rules.setup import Setup
+from companion.titles import load, rules_for
+
+RECORDED = Path(__file__).resolve().parents[3] / "shared" / "conformance"
+NAMES = ("Jörg", "Daniël van der Meulen", "Anneke", "Bartholomäus-Maximilian", "Zoë", "Wim")
+WHOLE = 6000
+
+
+def recorded(name: str) -> Path:
+    """A recorded game; the test is skipped where there are none."""
+    file = RECORDED / name
+    if not file.exists():
+        pytest.skip(f"the recorded games are not beside the project ({file.name})")
+    return file
+
+
+def setup_of(title: str, players: int, seed: int = 4) -> Setup:
+    """A game of so many, of the most the title takes if those are fewer."""
+    return Setup(title, NAMES[: min(players, max(load(title).data.cash))], {}, seed)
+
+
+def actions_of(setup: Setup, count: int = WHOLE) -> list[Action]:
+    """The first actions of a game played at random."""
+    return [action for action, _ in islice(simulate.play(rules_for(setup), setup.seed), count)]
+
+
+def moments_of(setup: Setup, actions: Iterable[Action]) -> list[Moment]:
+    return list(played(setup, [(action, None) for action in actions])[1])
+
+
+@cache
+def chronicle_of(title: str, players: int, count: int = WHOLE, seed: int = 4) -> Chronicle:
+    """The chronicle of a game played at random, whole or its first actions."""
+    setup = setup_of(title, players, seed)
+    return gather(rules_for(setup), moments_of(setup, actions_of(setup, count)))
+
+
+def texts(pdf: bytes) -> list[str]:
+    """The words of each page, with single spaces."""
+    return [" ".join(page.extract_text().split()) for page in PdfReader(BytesIO(pdf)).pages]
+
+
+def sizes(pdf: bytes) -> set[tuple[int, int]]:
+    """The sizes of the pages in millimetres."""
+    boxes = [page.mediabox for page in PdfReader(BytesIO(pdf)).pages]
+    return {(round(float(b.width) / 72 * 25.4), round(float(b.height) / 72 * 25.4)) for b in boxes}

@@ -1,0 +1,114 @@
+"""`companion report`, and the report's address on the screens."""
+
+from pathlib import Path
+
+import pytest
+
+from companion import doctor
+from companion.cli import main
+from companion.exchange.own import write_game
+from companion.store.place import database_file
+from companion.store.shelf import Shelf
+from companion.web import create_app
+from tests.reporting.games import actions_of, recorded, setup_of, sizes, texts
+
+needs_pango = pytest.mark.skipif(
+    doctor.pdf_problem() is not None, reason="Pango is not on this computer"
+)
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    return tmp_path
+
+
+def stored(count: int) -> int:
+    """A game among the user's own; its number."""
+    setup = setup_of("1830", 3)
+    shelf = Shelf(database_file())
+    try:
+        return shelf.import_game(setup, actions_of(setup, count))
+    finally:
+        shelf.close()
+
+
+@needs_pango
+def test_a_stored_game_is_reported_by_its_number(data: Path) -> None:
+    game, out = stored(100), data / "out.pdf"
+    assert main(["report", str(game), "-o", str(out), "--paper", "letter"]) == 0
+    assert "Standings so far" in texts(out.read_bytes())[0]
+    assert sizes(out.read_bytes()) == {(216, 279)}
+
+
+@needs_pango
+def test_a_file_of_our_own_is_reported(data: Path) -> None:
+    setup = setup_of("1830", 3)
+    write_game(data / "game.json", setup, actions_of(setup))
+    assert main(["report", str(data / "game.json"), "-o", str(data / "out.pdf")]) == 0
+    assert "Report of the game" in texts((data / "out.pdf").read_bytes())[0]
+    assert not database_file().exists()
+
+
+@needs_pango
+def test_an_export_is_reported_with_its_day(data: Path) -> None:
+    file, out = recorded("1830-bankruptcy.json"), data / "out.pdf"
+    assert main(["report", str(file), "-o", str(out)]) == 0
+    assert "February 2021, four seats" in texts(out.read_bytes())[0]
+
+
+@pytest.mark.parametrize(
+    ("game", "says"),
+    [("7", "There is no game 7"), ("nowhere.json", "nowhere.json cannot be read")],
+)
+def test_what_cannot_be_found_is_said(
+    data: Path, capsys: pytest.CaptureFixture[str], game: str, says: str
+) -> None:
+    for _ in range(2):
+        assert main(["report", game, "-o", str(data / "out.pdf")]) == 1
+        assert says in capsys.readouterr().err
+        assert not (data / "out.pdf").exists()
+        stored(0)  # with games there, 7 still is none of them
+
+
+def test_a_file_that_is_no_game_is_refused(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (data / "list.json").write_text("[]", encoding="utf-8")
+    assert main(["report", str(data / "list.json"), "-o", str(data / "out.pdf")]) == 1
+    assert capsys.readouterr().err
+
+
+@needs_pango
+def test_a_place_that_cannot_be_written_is_said(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = data / "no such folder" / "out.pdf"
+    assert main(["report", str(stored(10)), "-o", str(out)]) == 1
+    assert f"{out} cannot be written" in capsys.readouterr().err
+
+
+@needs_pango
+@pytest.mark.parametrize(
+    ("asked", "size"), [("", (210, 297)), ("?paper=letter", (216, 279)), ("?paper=x", (210, 297))]
+)
+def test_the_screens_give_the_report_on_either_paper(
+    data: Path, asked: str, size: tuple[int, int]
+) -> None:
+    game = stored(60)
+    answer = create_app().test_client().get(f"/game/{game}/report.pdf{asked}")
+    assert answer.status_code == 200
+    assert answer.mimetype == "application/pdf"
+    assert sizes(answer.data) == {size}
+
+
+def test_without_pango_the_screen_says_how_to_get_it(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor, "missing_libraries", lambda: ["Pango"])
+    answer = create_app().test_client().get(f"/game/{stored(10)}/report.pdf")
+    assert answer.status_code == 503
+    assert "The PDF needs Pango" in answer.text
+    assert doctor.pdf_command() in answer.text
+
+
+def test_an_unknown_game_has_no_report(data: Path) -> None:
+    assert create_app().test_client().get("/game/99/report.pdf").status_code == 404

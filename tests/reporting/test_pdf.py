@@ -1,0 +1,173 @@
+"""The PDF itself, made for real and read back."""
+
+import pytest
+
+from companion import doctor
+from companion.reporting import pdf
+from companion.reporting.chronicle import Chronicle, gather
+from companion.reporting.command import read_file
+from companion.reporting.document import figure, report_html
+from companion.reporting.moments import played
+from companion.reporting.pdf import NoPango, print_pdf
+from companion.reporting.printing import printed
+from companion.reporting.standings import standings
+from companion.rules.setup import Setup
+from companion.rules.summary import summary
+from companion.titles import load, titles
+from tests.reporting.games import (
+    NAMES,
+    actions_of,
+    chronicle_of,
+    moments_of,
+    recorded,
+    sizes,
+    texts,
+)
+
+pytestmark = pytest.mark.skipif(
+    doctor.pdf_problem() is not None, reason="Pango is not on this computer"
+)
+TITLES = list(titles())
+A4, LETTER = (210, 297), (216, 279)
+
+
+def report(chronicle: Chronicle, paper: str = "a4") -> bytes:
+    return print_pdf(report_html(chronicle, paper))
+
+
+def assert_complete(chronicle: Chronicle, pages: list[str]) -> None:
+    """Everybody and everything is on paper, on numbered pages with a running foot."""
+    whole = " ".join(pages)
+    together = whole.replace(" ", "")  # long words may be broken over two lines
+    rules = chronicle.rules
+    for number, page in enumerate(pages, start=1):
+        assert f"{number} of {len(pages)}" in page
+        assert f"{rules.data.name}, {seats(len(rules.seats))}" in page
+    for name in rules.setup.players:
+        assert name.replace(" ", "").replace("-", "") in together.replace("-", "")
+    for standing in standings(summary(rules, chronicle.state)):
+        assert figure(standing.worth) in pages[0]
+    for round in chronicle.rounds:
+        assert round.name in whole
+        for seat in rules.seats:
+            assert figure(round.worth[seat]) in whole
+    for receipt in (r for round in chronicle.rounds for r in round.receipts.values()):
+        assert figure(receipt.revenue or None) in whole
+    for heading in ("How the worth is made up", "The map", "Rounds and who did what"):
+        assert heading in whole
+
+
+def seats(count: int) -> str:
+    return {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}[count] + " seats"
+
+
+def test_the_recorded_game_is_told_on_nine_pages() -> None:
+    setup, actions = read_file(recorded("1830-bank-breaks.json"))
+    rules, moments = played(setup, actions)
+    chronicle = gather(rules, moments)
+    body = report(chronicle)
+    pages = texts(body)
+    assert len(pages) == 9
+    assert sizes(body) == {A4}
+    assert_complete(chronicle, pages)
+    first = pages[0]
+    for words in (
+        "Report of the game",
+        "three seats, nine stock rounds, 19 operating rounds",
+        "The bank broke in OR 9.1; the game ended with OR 9.3",
+        "1 2 3 Player 2 Player 3 Player 1 13,048 12,109 12,025",
+        "Shares 7,300 6,500 6,400",
+        "Cash 5,748 5,609 5,625",
+        "Worth 13,048 12,109 12,025",
+        "OR 3.1 B&O buys the first 3. Companies may buy privates.",
+        "The bank breaks. $5,122 owed at the end.",
+    ):
+        assert words in first
+    assert "23,660" in pages[1]  # all that the companies earned
+    assert "No company earned in OR 1.1." in pages[1]
+    assert "CPR was not started." in pages[1]
+    assert "32 tiles laid, 15 tokens placed" in pages[2]
+    assert "Standings so far" not in " ".join(pages)
+
+
+@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize(("players", "paper"), [(2, "letter"), (6, "a4")])
+def test_a_finished_game_is_all_there(title: str, players: int, paper: str) -> None:
+    chronicle = chronicle_of(title, players)
+    assert chronicle.over
+    body = report(chronicle, paper)
+    assert sizes(body) == {A4 if paper == "a4" else LETTER}
+    pages = texts(body)
+    assert_complete(chronicle, pages)
+    assert "Report of the game" in pages[0]
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_running_game_of_six_gives_the_standings_so_far(title: str) -> None:
+    chronicle = chronicle_of(title, 6, 160)
+    assert not chronicle.over
+    pages = texts(report(chronicle, "letter"))
+    assert_complete(chronicle, pages)
+    assert "Standings so far" in pages[0]
+    assert "is to act" in pages[0]
+    assert "at the end" not in " ".join(pages)
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_game_just_begun_has_a_report(title: str) -> None:
+    chronicle = chronicle_of(title, 5, 0)
+    pages = texts(report(chronicle))
+    assert "Standings so far" in pages[0]
+    assert_complete(chronicle, pages)
+
+
+def test_a_head_comes_again_on_each_page_its_table_runs_over() -> None:
+    setup, actions = read_file(recorded("1830-bank-breaks.json"))
+    chronicle = gather(*played(setup, actions))
+    pages = texts(report(chronicle))
+    heads = sum(page.count("trains earned a share price treasury") for page in pages)
+    operating = sum(round.operating for round in chronicle.rounds)
+    assert heads > operating
+    bottoms = [page.rsplit("treasury", 1)[-1] for page in pages]
+    assert all(len(bottom.split()) > 8 for bottom in bottoms)  # no head alone at a page's foot
+
+
+def test_longest_names_stay_whole() -> None:
+    names = tuple(f"{'Wolfeschlegelsteinhausen'[:23]}{n}" for n in range(1, 7))
+    setup = Setup("1830", names, {}, 4)
+    chronicle = gather(*played(setup, [(a, None) for a in actions_of(setup, 200)]))
+    together = "".join(texts(report(chronicle))).replace(" ", "").replace("-", "")
+    for name in names:
+        assert together.count(name) >= 3
+
+
+def test_names_are_words_and_never_markup() -> None:
+    names = ('<img src="x">', "A&B", "{{ 7*7 }}")
+    setup = Setup("1830", names, {}, 4)
+    moments = moments_of(setup, actions_of(setup, 60))
+    whole = " ".join(texts(printed(load("1830").rules(setup), moments)))
+    for name in names:
+        assert name in whole
+
+
+def test_without_pango_the_fault_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdf, "pdf_problem", lambda: "The PDF needs Pango. Get it: this way")
+    pdf._style.cache_clear()
+    with pytest.raises(NoPango, match="Get it: this way"):
+        print_pdf("<p>words</p>")
+    pdf._style.cache_clear()
+
+
+def test_the_file_is_named_with_its_game_and_players() -> None:
+    from io import BytesIO
+
+    from pypdf import PdfReader
+
+    facts = PdfReader(BytesIO(report(chronicle_of("1830", 3)))).metadata
+    assert facts is not None
+    assert facts.title == "1830: report of the game"
+    assert facts.author == ", ".join(NAMES[:3])
+
+
+def test_a_report_is_small_enough_to_be_sent_around() -> None:
+    assert len(report(chronicle_of("1830", 6))) < 400_000
