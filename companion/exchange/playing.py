@@ -39,6 +39,11 @@ class Played:
     state: State
     last: bool
 
+    @property
+    def idle(self) -> bool:
+        """Is it a run of no train that the rules do not wait for?"""
+        return self.action is None and self.sent.type == "run_routes"
+
 
 class ExportedGame:
     """An exported game, ready to be played through the rules."""

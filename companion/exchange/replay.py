@@ -1,7 +1,7 @@
 """`companion replay`: play an export through the rules, compare with its result and its trace."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
@@ -73,13 +73,33 @@ def compare(game: ExportedGame, trace: Trace | None) -> Iterator[tuple[Played, F
         found = _first(trace, snapshot(game.rules, game.dialect, start), "The start")
         if found:
             raise _Stop(found)
-    for played in game.play():
+    for played, following in _with_next(game.play()):
         found = None
         if trace and played.last:
             line = trace.step(played)
-            ours = snapshot(game.rules, game.dialect, played.state)
-            found = _first(trace, ours, played.sent.label) or _run_difference(game, played, line)
+            # What the site does at a run of no train has happened here already.
+            if following is None or not following.idle:
+                ours = snapshot(game.rules, game.dialect, played.state)
+                found = _first(trace, ours, played.sent.label)
+            found = found or _run_difference(game, played, line)
         yield played, found
+
+
+def _with_next(plays: Iterable[Played]) -> Iterator[tuple[Played, Played | None]]:
+    """Each action with the one after it; what stops the game is raised after the last."""
+    held: Played | None = None
+    problem: BadFile | None = None
+    try:
+        for played in plays:
+            if held:
+                yield held, played
+            held = played
+    except BadFile as stopped:
+        problem = stopped
+    if held:
+        yield held, None
+    if problem:
+        raise problem
 
 
 class _Stop(Exception):

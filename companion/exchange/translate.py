@@ -74,12 +74,21 @@ class Translator:
 
         Raises BadFile when it names what this game has not.
         """
-        if sent.type.startswith(NOTHING):
+        if sent.type.startswith(NOTHING) or self.is_idle(sent, state):
             return None
         make = self._kinds.get(sent.type)
         if make is None:
             raise sent.bad("is of a kind that cannot be read")
         return make(sent, state)
+
+    def is_idle(self, sent: Sent, state: State) -> bool:
+        """Is it a run of no train at all, by a company that has no route by the rules?
+
+        The site asks for it where track joins two stops, though no train may run there.
+        """
+        if sent.type != "run_routes" or sent.lists("routes") or self._waiting(state) == "run":
+            return False
+        return bool(self._company(sent))
 
     def done(self, sent: Sent, action: Action, before: State, after: State) -> None:
         """Remember what an action did to copies of tiles, trains and certificates."""
@@ -97,8 +106,8 @@ class Translator:
                 self._sold.update(named)
         elif before.certificates != after.certificates:
             # Certificates that come with a private or with the start of a company.
-            for certificate, place in before.certificates.items():
-                if place != after.certificates[certificate]:
+            for certificate, place in after.certificates.items():
+                if place != before.certificates[certificate] and holdings.is_player(place):
                     self._sold.add(certificate)
 
     # --- who and what
