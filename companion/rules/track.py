@@ -2,13 +2,18 @@
 along.
 """
 
+from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from companion.board.board import stop_map
 from companion.board.lays import faults, lays
-from companion.rules.actions import LayTile
+from companion.ledger.entries import BANK
+from companion.rules.actions import LayTile, Pass
 from companion.rules.change import Change
 from companion.rules.holdings import is_player
+from companion.rules.offers import Offer
+from companion.rules.operating import TurnStep, turn_of, with_turn
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import State
@@ -72,7 +77,9 @@ def legal_lays(
     """What fits on a hex, of tiles that are left, as (tile, rotation); ``company`` None: unreached
     too.
     """
-    left = [tile for tile in tiles if tiles_left(rules, state, tile) != 0]
+    used = Counter(laid.tile for laid in state.board.laid.values())
+    counts = rules.data.tiles
+    left = [tile for tile in tiles if (n := counts.get(tile, 0)) is None or n > used[tile]]
     return list(lays(state.board, at, left, company))
 
 
@@ -99,3 +106,137 @@ def _moved(stop: str, at: str, moved: tuple[int | None, ...]) -> str:
     if where != at or (to := moved[int(index)]) is None:
         return stop
     return f"{at}.{to}"
+
+
+def lay_and_pay(change: Change, rules: Rules, action: LayTile, cost: int) -> None:
+    """Pay for the ground, lay the tile, and tell it."""
+    change.pay(action.company, BANK, cost, "terrain", action.company, action.hex)
+    lay(change, rules, action)
+    name = rules.data.map.hexes[action.hex].name
+    facts = {"company": action.company, "hex": action.hex, "tile": action.tile, "cost": cost}
+    hex_name = f"{action.hex} {name}" if name else action.hex
+    change.tell(
+        "laid_paid" if cost else "laid", hex_name=hex_name, rotation=action.rotation, **facts
+    )
+
+
+def kind_of_lay(rules: Rules, action: LayTile) -> str:
+    """How a lay counts in the turn: "yellow" for new track, "upgrade" for a tile that replaces
+    another.
+    """
+    return "yellow" if rules.tile(action.tile).colour == "yellow" else "upgrade"
+
+
+def note_lay(change: Change, rules: Rules, action: LayTile) -> None:
+    """Count a lay in the turn."""
+    laid = (action.hex, kind_of_lay(rules, action))
+    with_turn(change, laid=(*turn_of(change.state).laid, laid))
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """A tile that fits on a hex, turned so: what it costs and what else speaks against it."""
+
+    tile: str
+    rotation: int
+    cost: int
+    refusals: tuple[Refusal, ...]
+
+
+class LayTrack(TurnStep):
+    """Lay and upgrade tiles. A title says what each costs, how many there are in a turn, and which
+    privates help.
+    """
+
+    name = "track"
+    accepts = (LayTile, Pass)
+
+    def waits(self, state: State) -> bool:
+        return bool(self.allowance(state))
+
+    def allowance(self, state: State) -> frozenset[str]:
+        """Kinds of lay the company may still do in this turn: "yellow", "upgrade"."""
+        raise NotImplementedError
+
+    def cost(self, state: State, action: LayTile) -> int:
+        """What the company pays for this lay."""
+        raise NotImplementedError
+
+    def enough(self, state: State, action: LayTile) -> list[Refusal]:
+        """Against a lay beyond what the turn allows."""
+        if kind_of_lay(self.rules, action) in self.allowance(state):
+            return []
+        return [self.rules.refuse("lay.enough", company=action.company)]
+
+    def against(self, state: State, action: LayTile) -> list[Refusal]:
+        """What speaks against a tile that fits: the turn's number, kept hexes, money."""
+        company, at = action.company, action.hex
+        found = self.enough(state, action)
+        found += blocking_refusals(self.rules, state, at, company)
+        cost, cash = self.cost(state, action), state.cash[company]
+        if cost > cash:
+            facts = {"hex": at, "cost": cost, "company": company, "cash": cash}
+            found.append(self.rules.refuse("lay.cost", **facts))
+        return found
+
+    def lays_on(self, state: State, at: str, private: str | None = None) -> list[Lay]:
+        """Everything that fits on the hex and is reached, in the colours of the phase."""
+        company = self.company(state)
+        found = []
+        for tile, rotation in legal_lays(
+            self.rules, state, at, company, allowed_tiles(self.rules, state)
+        ):
+            action = LayTile(company, at, tile, rotation, private)
+            against = self.against(state, action)
+            found.append(Lay(tile, rotation, self.cost(state, action), tuple(against)))
+        return found
+
+    def hexes(self, state: State) -> list[str]:
+        """The hexes where the company may lay something now."""
+        reached = state.board.reach(self.company(state)).hexes
+        return [
+            at
+            for at in self.data.map.places
+            if at in reached and any(not lay.refusals for lay in self.lays_on(state, at))
+        ]
+
+    def offers(self, state: State) -> list[Offer]:
+        company = self.company(state)
+        found = []
+        for at in self.hexes(state):
+            lay = next(lay for lay in self.lays_on(state, at) if not lay.refusals)
+            action = LayTile(company, at, lay.tile, lay.rotation)
+            found.append(Offer("lay", action, -lay.cost, hexes=(at,)))
+        return [*found, *self.power_offers(state), self.pass_offer(state, weight=0.3)]
+
+    def power_offers(self, state: State) -> list[Offer]:
+        """Lays with the power of a private."""
+        return []
+
+    def refusals(self, state: State, action: LayTile | Pass) -> list[Refusal]:
+        found = self.not_its_turn(state, action)
+        if found or isinstance(action, Pass):
+            return found
+        found = supply_refusals(self.rules, state, action.tile)
+        if found:
+            return found
+        found += colour_refusals(self.rules, state, action.tile)
+        found += geometry_refusals(self.rules, state, action, self.must_reach(action))
+        return found + self.against(state, action)
+
+    def must_reach(self, action: LayTile) -> bool:
+        """Has the tile to join the company's network?"""
+        return True
+
+    def apply(self, change: Change, action: LayTile | Pass) -> None:
+        if isinstance(action, Pass):
+            self.end(change)
+            return
+        self.put(change, action)
+        if not self.waits(change.state):
+            self.end(change)
+
+    def put(self, change: Change, action: LayTile) -> None:
+        """Lay the tile, pay for it, and count it."""
+        lay_and_pay(change, self.rules, action, self.cost(change.state, action))
+        note_lay(change, self.rules, action)

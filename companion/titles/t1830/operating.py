@@ -3,7 +3,6 @@ time.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from companion.board.board import split_stop
@@ -28,25 +27,13 @@ from companion.rules.refusals import Refusal
 from companion.rules.running import trains_of, type_of
 from companion.rules.state import State
 from companion.rules.tokens import PlaceTokens
+from companion.rules.track import LayTrack
 from companion.rules.trains import ForSale
 from companion.titles.t1830.stock import trade, trade_refusals
 
 
-@dataclass(frozen=True, slots=True)
-class Lay:
-    """A tile that fits on a hex, turned so: what it costs and what else speaks against it."""
-
-    tile: str
-    rotation: int
-    cost: int
-    refusals: tuple[Refusal, ...]
-
-
-class LayTrack(TurnStep):
+class Track(LayTrack):
     """Lay or upgrade one tile (§18); the owner of a private may use its power to lay."""
-
-    name = "track"
-    accepts = (LayTile, Pass)
 
     def takes(self, state: State, action: Action) -> bool:
         if isinstance(action, LayTile) and action.private is not None:
@@ -56,115 +43,63 @@ class LayTrack(TurnStep):
     def _powers(self, private: str) -> Mapping[str, Any]:
         return self.data.privates[private].powers or {}
 
-    def waits(self, state: State) -> bool:
-        return not turn_of(state).laid
+    def allowance(self, state: State) -> frozenset[str]:
+        """One tile a turn (§18.0)."""
+        return frozenset() if turn_of(state).laid else frozenset(("yellow", "upgrade"))
 
-    def cost(self, state: State, at: str) -> int:
-        """What a tile on the hex costs now: its terrain, for the first tile only (§18.0)."""
-        if at in state.board.laid:
+    def cost(self, state: State, action: LayTile) -> int:
+        """The terrain of the hex, for the first tile only (§18.0)."""
+        if action.hex in state.board.laid:
             return 0
-        return sum(terrain.cost for terrain in self.data.map.hexes[at].terrain)
+        return sum(terrain.cost for terrain in self.data.map.hexes[action.hex].terrain)
 
-    def lays_on(self, state: State, at: str) -> list[Lay]:
-        """Everything that fits on the hex and is reached, in the colours of the phase."""
-        company = self.company(state)
-        tiles = track.allowed_tiles(self.rules, state)
-        found = []
-        for tile, rotation in track.legal_lays(self.rules, state, at, company, tiles):
-            against = self._against(state, LayTile(company, at, tile, rotation))
-            found.append(Lay(tile, rotation, self.cost(state, at), tuple(against)))
-        return found
-
-    def hexes(self, state: State) -> list[str]:
-        """The hexes where the company may lay something now."""
-        reached = state.board.reach(self.company(state)).hexes
-        return [
-            at
-            for at in self.data.map.places
-            if at in reached and any(not lay.refusals for lay in self.lays_on(state, at))
-        ]
-
-    def offers(self, state: State) -> list[Offer]:
+    def power_offers(self, state: State) -> list[Offer]:
         company = self.company(state)
         found = []
-        for at in self.hexes(state):
-            lay = next(lay for lay in self.lays_on(state, at) if not lay.refusals)
-            action = LayTile(company, at, lay.tile, lay.rotation)
-            found.append(Offer("lay", action, -lay.cost, hexes=(at,)))
         for private in state.privates:
             if state.privates[private] == company and (
                 power := self._powers(private).get("teleport")
             ):
                 for rotation in range(3):
                     action = LayTile(company, power["hex"], power["tile"], rotation, private)
-                    cost = self.cost(state, power["hex"])
-                    found.append(
-                        self.judged(state, Offer("lay_power", action, -cost, hexes=(power["hex"],)))
-                    )
-        return [*found, self.pass_offer(state, weight=0.3)]
-
-    def refusals(self, state: State, action: LayTile | Pass) -> list[Refusal]:
-        found = self.not_its_turn(state, action)
-        if found or isinstance(action, Pass):
-            return found
-        found = track.supply_refusals(self.rules, state, action.tile)
-        if found:
-            return found
-        found += track.colour_refusals(self.rules, state, action.tile)
-        found += track.geometry_refusals(self.rules, state, action, reach=action.private is None)
-        return found + self._against(state, action)
-
-    def _against(self, state: State, action: LayTile) -> list[Refusal]:
-        """What speaks against a tile that fits: one a turn, kept hexes, money, the limits of a
-        power.
-        """
-        refuse = self.rules.refuse
-        company, at = action.company, action.hex
-        found = []
-        if turn_of(state).laid:
-            found.append(refuse("lay.enough", company=company))
-        if action.private is not None:
-            power = self._powers(action.private)["teleport"]
-            if state.privates[action.private] != company:
-                found.append(refuse("power.not_owned", company=company, private=action.private))
-            if (action.hex, action.tile) != (power["hex"], power["tile"]):
-                found.append(refuse("lay.power", private=action.private))
-            elif at in state.board.laid:
-                found.append(refuse("power.occupied", hex=at, private=action.private))
-        found += track.blocking_refusals(self.rules, state, at, company)
-        cost, cash = self.cost(state, at), state.cash[company]
-        if cost > cash:
-            found.append(refuse("lay.cost", hex=at, cost=cost, company=company, cash=cash))
+                    cost = self.cost(state, action)
+                    offer = Offer("lay_power", action, -cost, hexes=(power["hex"],))
+                    found.append(self.judged(state, offer))
         return found
 
-    def apply(self, change: Change, action: LayTile | Pass) -> None:
-        if isinstance(action, LayTile):
-            lay_and_pay(change, self.rules, action, self.cost(change.state, action.hex))
-            upgrade = self.rules.tile(action.tile).colour != "yellow"
-            laid = (action.hex, "upgrade" if upgrade else "yellow")
-            with_turn(change, laid=(*turn_of(change.state).laid, laid))
-            if action.private is not None:
-                with_turn(change, flags=(*turn_of(change.state).flags, f"{action.private} token"))
-        self.end(change)
+    def must_reach(self, action: LayTile) -> bool:
+        """The power of a private asks for no connection (table 1)."""
+        return action.private is None
+
+    def against(self, state: State, action: LayTile) -> list[Refusal]:
+        found = super().against(state, action)
+        if action.private is None:
+            return found
+        refuse = self.rules.refuse
+        power = self._powers(action.private)["teleport"]
+        if state.privates[action.private] != action.company:
+            found.append(refuse("power.not_owned", company=action.company, private=action.private))
+        if (action.hex, action.tile) != (power["hex"], power["tile"]):
+            found.append(refuse("lay.power", private=action.private))
+        elif action.hex in state.board.laid:
+            found.append(refuse("power.occupied", hex=action.hex, private=action.private))
+        return found
+
+    def put(self, change: Change, action: LayTile) -> None:
+        super().put(change, action)
+        if action.private is not None:
+            with_turn(change, flags=(*turn_of(change.state).flags, f"{action.private} token"))
+        reopen_homes(change, action.hex)
 
 
-def lay_and_pay(change: Change, rules: Any, action: LayTile, cost: int) -> None:
-    """Pay for the ground, lay the tile, and ask for an open home anew."""
-    state = change.state
-    change.pay(action.company, BANK, cost, "terrain", action.company, action.hex)
-    track.lay(change, rules, action)
-    name = rules.data.map.hexes[action.hex].name
-    facts = {"company": action.company, "hex": action.hex, "tile": action.tile, "cost": cost}
-    hex_name = f"{action.hex} {name}" if name else action.hex
-    change.tell(
-        "laid_paid" if cost else "laid", hex_name=hex_name, rotation=action.rotation, **facts
-    )
-    for company, at in dict(state.memory.get("open_homes", {})).items():
-        if at == action.hex:
-            reopen_home(change, rules, company, at)
+def reopen_homes(change: Change, at: str) -> None:
+    """Ask for the homes anew that wait for track on the hex (§19.1)."""
+    for company, where in dict(change.state.memory.get("open_homes", {})).items():
+        if where == at:
+            reopen_home(change, company, at)
 
 
-def reopen_home(change: Change, rules: Any, company: str, at: str) -> None:
+def reopen_home(change: Change, company: str, at: str) -> None:
     """The home hex has track now: the company chooses which of its cities is its home (§19.1)."""
     state = change.state
     others = [stop for stop in state.board.token_stops(company) if split_stop(stop)[0] != at]
@@ -226,7 +161,8 @@ class ExtraTile(TurnStep):
         return found or track.geometry_refusals(self.rules, state, action, reach=False)
 
     def apply(self, change: Change, action: LayTile) -> None:
-        lay_and_pay(change, self.rules, action, 0)
+        track.lay_and_pay(change, self.rules, action, 0)
+        reopen_homes(change, action.hex)
 
 
 class Tokens(PlaceTokens):

@@ -14,7 +14,7 @@ from companion.rules.state import State
 from companion.rules.stock import StockRound
 from companion.rules.tokens import HomeToken
 from companion.rules.trains import Discard, rust
-from companion.titles.t1830.operating import BuyPrivates, BuyTrains, ExtraTile, LayTrack, Tokens
+from companion.titles.t1830.operating import BuyPrivates, BuyTrains, ExtraTile, Tokens, Track
 from companion.titles.t1830.stock import Exchange, StockRules
 
 
@@ -25,7 +25,7 @@ class Rules1830(Rules):
         super().__init__(data, setup)
         buy_privates = BuyPrivates(self)
         turn = (
-            LayTrack(self),
+            Track(self),
             Tokens(self),
             Run(self),
             PayDividend(self),
