@@ -31,7 +31,6 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         shelf = Shelf(where)
     app.extensions["shelf"] = shelf
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_options = {**app.jinja_options, "autoescape": True}
     for part in (wire, screens, faults):
         part.install(app)
     for blueprint in (games.blueprint, table.blueprint, looking.blueprint, operating.blueprint):

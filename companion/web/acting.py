@@ -14,7 +14,7 @@ BESIDE = frozenset(("version", "then_pass", "back"))  # fields of the form that 
 
 
 def posted() -> tuple[dict[str, Any], int, bool]:
-    """The action's fields, the version the form was drawn from, and whether to end the turn as well.
+    """The action's fields, the version the form was drawn from, whether to end the turn as well.
 
     Raises BadAction with a sentence when it is not readable.
     """

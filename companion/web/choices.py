@@ -16,7 +16,7 @@ from companion.web import phrases
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An offer as a row. ``chip`` is a company or private, ``sum`` what it costs or brings, as shown;
+    """An offer as a row. ``chip`` is a company or private, ``sum`` what it costs or brings;
     ``short`` and ``reason`` say why not; ``who`` names another player whose offer it is.
     """
 
@@ -51,9 +51,9 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """The chosen action, complete: its words, its sum, and what speaks against it as it stands now.
+    """The chosen action, complete: its words, its sum, and what speaks against it now.
 
-    ``free`` is the number that may be typed, with its span; ``then_pass`` whether it ends the turn too.
+    ``free`` is the number that may be typed, with its span; ``then_pass``: it ends the turn too.
     """
 
     action: Action
@@ -66,7 +66,7 @@ class Deed:
 
 
 def key_of(offer: Offer) -> str:
-    """A name for the offer that stays while it is offered: its kind and ids, without its numbers."""
+    """A name for the offer that stays while it is offered: its kind and ids, no numbers."""
     action = offer.action
     ids = [
         str(value)

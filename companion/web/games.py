@@ -7,6 +7,7 @@ from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion import titles
+from companion.exchange.storing import store_file
 from companion.rules.data import Option
 from companion.rules.setup import BadSetup, Setup
 from companion.rules.summary import summary
@@ -105,9 +106,7 @@ def _form(
 
 @blueprint.post("/import")
 def take_in() -> AnyResponse:
-    """Store a game from a file of another program, or say which action is wrong and store nothing."""
-    from companion.exchange.storing import store_file
-
+    """Store a game from a file, or say which action is wrong and store nothing."""
     upload = request.files.get("file")
     if upload is None or not upload.filename:
         return _refused_import("Choose a file first: an exported game, ending in .json.")

@@ -1,11 +1,18 @@
-"""Looking: holdings, market, map, companies, players, privates, trains, ledger, log, standings, report."""
+"""Looking: holdings, market, map, companies, players, books, log, standings, report."""
 
+from collections.abc import Callable
 from typing import Any
 
 from flask import Blueprint, Response, abort, request
 
+from companion.doctor import pdf_problem
+from companion.reporting import report_pdf
+from companion.rules.rules import Rules
 from companion.rules.summary import summary
-from companion.web.screens import game_screen, shelf
+from companion.store.records import LedgerLine
+from companion.web.drawing import draw_map, draw_minimap
+from companion.web.screens import game_screen, name_of, shelf
+from companion.web.stations.chart import look_of
 
 blueprint = Blueprint("looking", __name__)
 
@@ -48,22 +55,13 @@ def market(game: int) -> Response:
 @blueprint.get("/game/<int:game>/map")
 def map(game: int) -> Response:
     """The map as it lies."""
-    from companion.web.drawing import CompanyLook, Look, draw_map, draw_minimap
-
     view = shelf().open(game)
-    data, board = view.rules.data, view.state.board
-    looks = {c.symbol: CompanyLook(c.symbol, c.short, c.colour) for c in data.company_list}
-    homes = {c.symbol: c.home for c in data.company_list}
-    reversed_homes: dict[str, tuple[str, ...]] = {}
-    for symbol, stops in homes.items():
-        for stop in stops:
-            reversed_homes[stop] = (*reversed_homes.get(stop, ()), symbol)
-    colours = view.rules.phase(view.state).tiles
+    board, colours = view.state.board, view.rules.phase(view.state).tiles
     return game_screen(
         view,
         "map.html",
         "map",
-        svg=draw_map(board, Look(looks, reversed_homes), colours, numbers=True),
+        svg=draw_map(board, look_of(view.rules, view.state), colours, numbers=True),
         small=draw_minimap(board),
     )
 
@@ -89,6 +87,7 @@ def company(game: int, symbol: str) -> Response:
         row=table.company(symbol),
         lines=list(reversed(shelf().entries(game, account=symbol))),
         memo=memo,
+        about=about(view.rules),
     )
 
 
@@ -107,6 +106,7 @@ def player(game: int, seat: str) -> Response:
         row=table.player(seat),
         lines=list(reversed(shelf().entries(game, account=seat))),
         memo=memo,
+        about=about(view.rules),
     )
 
 
@@ -143,7 +143,20 @@ def ledger(game: int) -> Response:
         chosen_round=round,
         lines=list(reversed(lines)),
         memo=memo,
+        about=about(view.rules),
     )
+
+
+def about(rules: Rules) -> Callable[[LedgerLine, str], str]:
+    """What an entry was for, in words; a company or player on whose page it stands is left out."""
+
+    def word(id: str) -> str:
+        kind, dash, _ = id.rpartition("-")
+        if dash and kind in rules.data.trains:
+            return f"{kind}-train"
+        return name_of(rules, id.split(".")[0])
+
+    return lambda line, but: ", ".join(word(id) for id in line.about if id != but)
 
 
 def memo(key: str) -> str:
@@ -167,13 +180,9 @@ def standings(game: int) -> Response:
 @blueprint.get("/game/<int:game>/report.pdf")
 def report(game: int) -> Response:
     """The report as a PDF."""
-    from companion.doctor import pdf_problem
-
     view = shelf().open(game)
     if problem := pdf_problem():
         return game_screen(view, "standings.html", "standings", 503, notice=problem)
-    from companion.reporting import report_pdf
-
     paper = "letter" if request.args.get("paper") == "letter" else "a4"
     body = report_pdf(shelf(), game, paper)
     response = Response(body, mimetype="application/pdf")

@@ -6,7 +6,8 @@ from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import State
 
-# action -> (row, the same where there is little room, deed). Facts are the action's fields, named at the table.
+# action -> (row, the same where there is little room, deed).
+# Facts are the action's fields, named at the table.
 WORDS: dict[str, tuple[str, str, str]] = {
     "Pass": ("Pass", "Pass", "Pass"),
     "BuyPrivate": ("Buy", "Buy", "Buy {private}"),
@@ -78,7 +79,7 @@ def _words(action: Action) -> tuple[str, str, str]:
 
 
 def row(rules: Rules, offer: Offer) -> tuple[str, str]:
-    """What the offer's row says, with room and without: the number of shares where they are sold."""
+    """What the offer's row says, with room and without (how many shares may be sold)."""
     facts = _facts(rules, offer.action)
     wide, narrow, _ = _words(offer.action)
     text = wide.format(**facts)

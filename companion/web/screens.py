@@ -19,7 +19,6 @@ from companion.store.shelf import Shelf
 from companion.web.drawing import CompanyLook, company_css, slug
 from companion.web.grid import colour, grid, miniature
 
-
 WHO = ("who", "player", "company")  # fields of an action that name who did it
 
 
@@ -59,7 +58,7 @@ def game_screen(
     table: Table | None = None,
     **context: Any,
 ) -> Response:
-    """A screen of one game. ``section`` is marked in the navigation; ``notice`` and ``refusals`` are shown."""
+    """A screen of one game. ``section`` is marked in the navigation; ``notice`` is shown."""
     table = table or summary(view.rules, view.state)
     return draw(
         template,
@@ -106,7 +105,7 @@ def say(rules: Rules, event: Event) -> Markup:
 
 
 def told(rules: Rules, row: LogRow) -> list[Markup]:
-    """What a row of the log has to tell, a sentence each; a pass that changed nothing is told too."""
+    """What a row of the log has to tell, a sentence each; a mere pass is told too."""
     if row.events or row.action_json is None:
         return [say(rules, event) for event in row.events]
     who = next((str(row.action_json[key]) for key in WHO if key in row.action_json), "")

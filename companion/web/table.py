@@ -110,7 +110,7 @@ def _move(game: int, way: str) -> AnyResponse:
 
 @blueprint.get("/game/<int:game>/pulse")
 def pulse(game: int) -> Response:
-    """Has the game moved on since version ``v``? 204 when not, else 200 with an event for the page."""
+    """Has the game moved on since version ``v``? 204, or 200 with an event for the page."""
     response = Response(status=204)
     if request.args.get("v") != str(shelf().version(game)):
         response.status_code = 200

@@ -1,4 +1,4 @@
-"""Turns away from the map: the sale of privates, par prices, the stock round, and any plain list of offers."""
+"""Turns away from the map: the sale of privates, par prices, the stock round, any plain offers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -59,5 +59,5 @@ def _send(response: Response) -> Response:
     response.set_data(_squeezed(body) if static else gzip.compress(body, 5, mtime=0))
     response.headers["Content-Encoding"] = "gzip"
     if etag := response.get_etag()[0]:
-        response.set_etag(f"{etag}-gzip", weak=True)
+        response.set_etag(etag, weak=True)  # the same content, in other bytes
     return response

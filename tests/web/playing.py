@@ -1,0 +1,50 @@
+"""Games at every stage of their life, for the screens to show."""
+
+from collections.abc import Callable
+from functools import cache
+
+from companion.rules.actions import Action
+from companion.rules.rules import Rules
+from companion.rules.setup import Setup
+from companion.rules.state import State
+from companion.simulate import play
+from companion.store.shelf import Shelf
+from companion.titles import rules_for
+
+NAMES = ("Anneke", "Jörg", "Daniël")
+Until = Callable[[Rules, State], bool]
+
+
+def begun(shelf: Shelf, title: str = "1830", names: tuple[str, ...] = NAMES) -> int:
+    """A game that has just begun."""
+    return shelf.new_game(Setup(title, names))
+
+
+def played(
+    shelf: Shelf, until: Until, title: str = "1830", seed: int = 5, names: tuple[str, ...] = NAMES
+) -> int:
+    """A game played at random until something holds, or to its end."""
+    setup = Setup(title, names, seed=seed)
+    return shelf.import_game(setup, _actions(until, title, seed, names))
+
+
+@cache
+def _actions(until: Until, title: str, seed: int, names: tuple[str, ...]) -> list[Action]:
+    rules = rules_for(Setup(title, names, seed=seed))
+    actions: list[Action] = []
+    for action, outcome in play(rules, seed):
+        actions.append(action)
+        if until(rules, outcome.state):
+            break
+    return actions
+
+
+@cache
+def in_round(name: str) -> Until:
+    """Until the round of that name begins."""
+    return lambda rules, state: rules.round_rules(state).name(state) == name
+
+
+def never(rules: Rules, state: State) -> bool:
+    """To the end of the game."""
+    return False

@@ -1,0 +1,140 @@
+"""Every screen answers, whatever stage the game is at; whole or in part, in words for people."""
+
+import re
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.store.shelf import Shelf
+from tests.web.playing import begun, in_round, never, played
+
+SCREENS = (
+    "",
+    "/shares",
+    "/market",
+    "/map",
+    "/companies",
+    "/company/B%26O",
+    "/player/p2",
+    "/privates",
+    "/trains",
+    "/ledger",
+    "/ledger?account=bank",
+    "/ledger?account=p1&round=SR+1",
+    "/log",
+    "/standings",
+)
+STAGES = {
+    "fresh": lambda rules, state: True,
+    "shares": in_round("SR 2"),
+    "operating": in_round("OR 2.1"),
+    "finished": never,
+}
+
+
+def words(page: str) -> str:
+    """What a page says to a reader."""
+    body = re.sub(r"<(style|script|svg|title)\b.*?</\1>", " ", page, flags=re.S)
+    return unescape(re.sub(r"<[^>]+>", " ", body))
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_every_screen_answers_at_every_stage(client: FlaskClient, shelf: Shelf, stage: str) -> None:
+    game = begun(shelf) if stage == "fresh" else played(shelf, STAGES[stage])
+    for screen in SCREENS:
+        answer = client.get(f"/game/{game}{screen}")
+        assert answer.status_code == 200, screen
+        said = words(answer.text)
+        assert not re.search(r"\bNone\b|\bnan\b|p[1-6]\b|Traceback|\berror\b|!", said), screen
+        assert '<main id="screen"' in answer.text
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_htmx_gets_the_part_and_a_restored_page_the_whole(
+    client: FlaskClient, shelf: Shelf, screen: str
+) -> None:
+    game = begun(shelf)
+    part = client.get(f"/game/{game}{screen}", headers={"HX-Request": "true"})
+    assert "<html" not in part.text
+    assert part.text.startswith("<title>")
+    headers = {"HX-Request": "true", "HX-History-Restore-Request": "true"}
+    whole = client.get(f"/game/{game}{screen}", headers=headers)
+    assert whole.text.startswith("<!doctype html>")
+    assert {"HX-Request", "HX-History-Restore-Request"} <= set(whole.vary)
+
+
+def test_who_acts_is_on_every_screen_of_a_running_game(client: FlaskClient, shelf: Shelf) -> None:
+    game = played(shelf, in_round("SR 2"))
+    view = shelf.open(game)
+    name = view.rules.words.names[view.rules.actor(view.state) or ""]
+    for screen in SCREENS:
+        said = " ".join(words(client.get(f"/game/{game}{screen}").text).split())
+        assert f"{name} to act" in said, screen
+
+
+def test_a_finished_game_shows_its_final_standings(client: FlaskClient, shelf: Shelf) -> None:
+    game = played(shelf, never)
+    view = shelf.open(game)
+    said = words(client.get(f"/game/{game}").text)
+    assert "Final standings" in said
+    for seat in view.rules.seats:
+        assert f"{view.rules.worth(view.state, seat):,}" in said
+
+
+def test_the_home_screen_lists_running_and_finished_games(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    assert "No game yet" in client.get("/").text
+    finished, running = played(shelf, never), begun(shelf)
+    page = client.get("/").text
+    assert f'href="/game/{finished}"' in page
+    assert f'href="/game/{running}"' in page
+    assert re.search(r"(Anneke|Jörg|Daniël)( and \w+)* won", page)
+
+
+@pytest.mark.parametrize(
+    "address", ["/game/99", "/game/99/log", "/game/1/company/XYZ", "/game/1/player/p9", "/nowhere"]
+)
+def test_what_is_not_there_is_said_in_a_sentence(
+    client: FlaskClient, shelf: Shelf, address: str
+) -> None:
+    begun(shelf)
+    answer = client.get(address)
+    assert answer.status_code == 404
+    assert re.search(r"There is no(thing here| game 99)\.", answer.text)
+
+
+def test_a_name_is_shown_as_typed_and_never_as_markup(client: FlaskClient, shelf: Shelf) -> None:
+    game = begun(shelf, names=("<b>Ann</b>", "O'Neil & Co", "Ça"))
+    for screen in SCREENS:
+        page = client.get(f"/game/{game}{screen}").text
+        assert "<b>Ann</b>" not in page
+    assert "&lt;b&gt;Ann&lt;/b&gt;" in client.get(f"/game/{game}").text
+
+
+def test_refused_offers_stay_visible_with_their_reason(client: FlaskClient, shelf: Shelf) -> None:
+    game = played(shelf, in_round("SR 2"))
+    view = shelf.open(game)
+    refused = [offer for offer in view.rules.offers(view.state) if offer.refusals]
+    said = " ".join(words(client.get(f"/game/{game}").text).split())
+    assert refused
+    assert all(offer.refusals[0].says in said for offer in refused)
+
+
+def test_the_market_shows_every_token(client: FlaskClient, shelf: Shelf) -> None:
+    game = played(shelf, in_round("SR 2"))
+    page = client.get(f"/game/{game}/market").text
+    for company in shelf.open(game).state.cells:
+        name = company.replace("&", "&amp;")
+        assert f'<span class="full">{name}</span>' in page
+
+
+def test_the_ledger_can_be_asked_for_one_account(client: FlaskClient, shelf: Shelf) -> None:
+    game = begun(shelf)
+    everything = words(client.get(f"/game/{game}/ledger").text)
+    one = words(client.get(f"/game/{game}/ledger?account=p1").text)
+    assert everything.count("starting money") == 3
+    assert one.count("starting money") == 1
+    nonsense = client.get(f"/game/{game}/ledger?account=zz&round=%00")
+    assert nonsense.status_code == 200

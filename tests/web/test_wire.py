@@ -1,0 +1,64 @@
+"""What goes over the wire: little, compressed, and kept by the browser while it is unchanged."""
+
+import gzip
+import re
+
+from flask.testing import FlaskClient
+
+from companion.store.shelf import Shelf
+from tests.web.playing import in_round, played
+
+GZIP = {"Accept-Encoding": "gzip, deflate, br"}
+LIMIT = 200_000
+
+
+def first_load(client: FlaskClient, address: str) -> dict[str, int]:
+    """Bytes of the page and of everything it loads, as a browser gets them."""
+    page = client.get(address, headers=GZIP)
+    sizes = {address: len(page.data)}
+    text = gzip.decompress(page.data).decode()
+    found = re.findall(r'(?:href|src)="(/static/[^"]+)"', text)
+    for name in dict.fromkeys(found):
+        answer = client.get(name, headers=GZIP)
+        assert answer.status_code == 200, name
+        sizes[name.split("?")[0]] = len(answer.data)
+        if ".css" in name:
+            style = gzip.decompress(answer.data).decode()
+            for font in re.findall(r"url\(\.\./(fonts/[^)]+\.woff2)\)", style):
+                sizes[f"/static/{font}"] = len(client.get(f"/static/{font}").data)
+    return sizes
+
+
+def test_the_first_load_of_the_table_stays_under_200_kilobytes(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    for name in ("SR 2", "OR 2.1"):
+        game = played(shelf, in_round(name))
+        sizes = first_load(client, f"/game/{game}")
+        assert sum(sizes.values()) < LIMIT, sizes
+
+
+def test_text_is_compressed_only_for_those_who_take_it(client: FlaskClient) -> None:
+    plain, small = client.get("/"), client.get("/", headers=GZIP)
+    assert "Content-Encoding" not in plain.headers
+    assert small.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(small.data) == plain.data
+    assert "Accept-Encoding" in plain.vary
+
+
+def test_static_files_named_by_their_content_are_kept_for_good(client: FlaskClient) -> None:
+    name = next(iter(re.findall(r'href="(/static/css/app[^"]+)"', client.get("/").text)))
+    answer = client.get(name, headers=GZIP)
+    assert "immutable" in answer.headers["Cache-Control"]
+    bare = client.get(name.split("?")[0], headers=GZIP)
+    assert "immutable" not in bare.headers["Cache-Control"]
+
+
+def test_screens_are_never_kept(client: FlaskClient) -> None:
+    assert client.get("/").headers["Cache-Control"] == "no-store"
+
+
+def test_a_static_file_that_has_not_changed_is_not_sent_again(client: FlaskClient) -> None:
+    first = client.get("/static/css/app.css", headers=GZIP)
+    headers = {**GZIP, "If-None-Match": first.headers["ETag"]}
+    assert client.get("/static/css/app.css", headers=headers).status_code == 304
