@@ -121,7 +121,7 @@ def read_export(source: Path | str | bytes) -> Export:
         seed=seed if isinstance(seed, int) and not isinstance(seed, bool) else 0,
         optional_rules=tuple(rules),
         actions=_read_actions(raw),
-        result=_read_result(data.get("result"), {id for id, _ in players}),
+        result=_read_result(data.get("result"), players),
         status=str(data.get("status", "")),
     )
 
@@ -180,13 +180,12 @@ def _read_players(raw: Any) -> tuple[tuple[str, str], ...]:
     return tuple(players)
 
 
-def _read_result(raw: Any, players: set[str]) -> dict[str, int]:
+def _read_result(raw: Any, players: tuple[tuple[str, str], ...]) -> dict[str, int]:
     """Final worth by player id, where the export has it. Older exports name players there."""
     if not isinstance(raw, dict):
         return {}
-    return {
-        str(id): worth for id, worth in raw.items() if isinstance(worth, int) and str(id) in players
-    }
+    ids = {name: id for id, name in players} | {id: id for id, _ in players}
+    return {ids[key]: worth for key, worth in raw.items() if isinstance(worth, int) and key in ids}
 
 
 def _read_actions(raw: Iterable[Any]) -> tuple[Sent, ...]:

@@ -133,6 +133,10 @@ def test_another_result_is_a_difference(game, tmp_path, capsys):
     file.write_text(json.dumps(export))
     assert replay_command(file) == 1
     assert "result." in capsys.readouterr().out
+    names = {str(player["id"]): player["name"] for player in export["players"]}
+    export["result"] = {names[id]: worth for id, worth in export["result"].items()}
+    file.write_text(json.dumps(export))
+    assert replay_command(file) == 1, "older exports name the players in their result"
 
 
 @pytest.mark.parametrize("game", GAME)
