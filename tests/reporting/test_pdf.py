@@ -1,6 +1,9 @@
 """The PDF itself, made for real and read back."""
 
+from io import BytesIO
+
 import pytest
+from pypdf import PdfReader
 
 from companion import doctor
 from companion.reporting import pdf
@@ -132,6 +135,13 @@ def test_a_head_comes_again_on_each_page_its_table_runs_over() -> None:
     assert all(len(bottom.split()) > 8 for bottom in bottoms)  # no head alone at a page's foot
 
 
+def test_the_outline_leads_to_every_round_once() -> None:
+    chronicle = chronicle_of("1830", 3)
+    outline = PdfReader(BytesIO(report(chronicle))).outline
+    rounds = outline[-1][-1]  # under the last heading of the title's
+    assert [entry.title for entry in rounds] == [round.name for round in chronicle.rounds]
+
+
 def test_longest_names_stay_whole() -> None:
     names = tuple(f"{'Wolfeschlegelsteinhausen'[:23]}{n}" for n in range(1, 7))
     setup = Setup("1830", names, {}, 4)
@@ -159,10 +169,6 @@ def test_without_pango_the_fault_says_what_is_missing(monkeypatch: pytest.Monkey
 
 
 def test_the_file_is_named_with_its_game_and_players() -> None:
-    from io import BytesIO
-
-    from pypdf import PdfReader
-
     facts = PdfReader(BytesIO(report(chronicle_of("1830", 3)))).metadata
     assert facts is not None
     assert facts.title == "1830: report of the game"
