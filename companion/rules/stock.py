@@ -13,8 +13,9 @@ from companion.rules.actions import BuyShare, SellShares
 from companion.rules.change import Change
 from companion.rules.codec import stored
 from companion.rules.data import Cell
+from companion.rules.offers import Offer, Span
 from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules
+from companion.rules.rules import Rules, Step
 from companion.rules.state import State
 
 HOLDING_LIMIT = 60
@@ -170,3 +171,33 @@ def most_sellable(
 def sells_any(rules: Rules, state: State, player: str) -> bool:
     """May the player sell anything at all?"""
     return any(most_sellable(rules, state, player, company) for company in state.cells)
+
+
+def forced_sale_refusals(
+    rules: Rules, state: State, action: SellShares, company: str, lacking: int
+) -> list[Refusal]:
+    """Against a president's sale for a train of ``company``: the limits of any sale, no change of
+    its president, no more than is lacking.
+    """
+    found = sale_refusals(rules, state, action, (company,))
+    price = market.price(rules.data.chart, state, action.company) or 0
+    if price * (action.percent - 10) // 10 >= lacking:
+        found.append(
+            rules.refuse("forced.too_much", percent=action.percent, company=action.company)
+        )
+    return found
+
+
+def forced_sale_offer(step: Step, state: State, player: str, company: str) -> Offer:
+    """The offer to sell shares of a company for a train, from the least to the most that helps."""
+    data = step.rules.data
+    held = holdings.percent(data, state, company, player)
+    legal = [
+        percent
+        for percent in range(10, held + 1, 10)
+        if not step.refusals(state, SellShares(player, company, percent))
+    ]
+    span = Span("percent", 10, max(legal, default=10), 10)
+    sale = SellShares(player, company, min(legal, default=10))
+    price = market.price(data.chart, state, company) or 0
+    return step.judged(state, Offer("sell", sale, price, span, weight=5))

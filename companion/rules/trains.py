@@ -110,8 +110,25 @@ def rust(change: Change, by: str, rules: Rules) -> None:
             change.tell("rusted", type=type.name, count=used, by=by)
 
 
+def begin_phase(change: Change, rules: Rules, train: str) -> None:
+    """The first train of a type brings its phase, which rusts others and may close the privates."""
+    state = change.state
+    name = rules.data.trains[train].phase or train
+    names = [phase.name for phase in rules.data.phases]
+    if name not in names or names.index(name) <= names.index(state.phase):
+        return
+    state.phase = name
+    change.tell("phase", phase=name)
+    if rules.phase(state).privates_close:
+        for private, owner in state.privates.items():
+            if owner != "gone":
+                state.privates[private] = "gone"
+                change.tell("closed", private=private)
+    rust(change, name, rules)
+
+
 class Discard(Step):
-    """Companies over their train limit give trains up, before anything else goes on (§21.0)."""
+    """Companies over their train limit give trains up, before anything else goes on."""
 
     name = "discard"
     accepts = (DiscardTrain,)

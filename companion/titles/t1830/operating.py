@@ -10,7 +10,6 @@ from companion.ledger.entries import BANK
 from companion.rules import holdings, market, stock, tokens, track, trains
 from companion.rules.actions import (
     Action,
-    BuyPrivateForCompany,
     BuyTrain,
     DeclareBankruptcy,
     LayTile,
@@ -20,15 +19,15 @@ from companion.rules.actions import (
     SellShares,
 )
 from companion.rules.change import Change
-from companion.rules.offers import Offer, Span
-from companion.rules.operating import OperatingRound, TurnStep, turn_of, with_turn
-from companion.rules.outlook import Help
+from companion.rules.offers import Offer
+from companion.rules.operating import TurnStep, turn_of, with_turn
+from companion.rules.privates import BuyPrivates
+from companion.rules.purchase import BuyTrains
 from companion.rules.refusals import Refusal
-from companion.rules.running import trains_of, type_of
+from companion.rules.running import type_of
 from companion.rules.state import State
 from companion.rules.tokens import PlaceTokens
 from companion.rules.track import LayTrack
-from companion.rules.trains import ForSale
 from companion.titles.t1830.stock import trade, trade_refusals
 
 
@@ -241,62 +240,10 @@ class Tokens(PlaceTokens):
         super().apply(change, action)
 
 
-class BuyTrains(TurnStep):
+class Trains(BuyTrains):
     """Buy trains (§21); with a route and no train it must, with its president's money (§24)."""
 
-    name = "trains"
     accepts = (BuyTrain, Pass, SellShares, SellPrivate, DeclareBankruptcy)
-
-    def waits(self, state: State) -> bool:
-        company = self.company(state)
-        if self.must_buy(state):
-            return True
-        cash = state.cash[company]
-        sale = trains.on_sale(self.rules, state)
-        if trains.has_room(self.rules, state, company):
-            if any(item.type.price <= cash for item in sale):
-                return True
-            if cash and trains.others_trains(self.rules, state, company):
-                return True
-        return any(self._trade_ins(state, item) for item in sale)
-
-    def must_buy(self, state: State) -> bool:
-        """Has the company a route and no train, while the bank has one to sell (§20.2)?"""
-        company = self.company(state)
-        return trains.cheapest(self.rules, state) is not None and trains.must_own(
-            self.rules, state, company
-        )
-
-    def _trade_ins(self, state: State, item: ForSale) -> dict[str, int]:
-        """Types the company could give for this train, with the price then, where it can pay it."""
-        if item.place != trains.DEPOT or not item.type.trade_in:
-            return {}
-        company = self.company(state)
-        own = {type_of(train) for train in trains_of(state, company)}
-        prices = {old: item.type.price - off for old, off in item.type.trade_in.items()}
-        return {old: p for old, p in prices.items() if old in own and p <= state.cash[company]}
-
-    def shortfall(self, state: State) -> int:
-        """What company and president together lack for the train they must buy; 0: nothing."""
-        company = self.company(state)
-        cheapest = trains.cheapest(self.rules, state)
-        if (
-            cheapest is None
-            or not self.must_buy(state)
-            or state.cash[company] >= cheapest.type.price
-        ):
-            return 0
-        return max(0, cheapest.type.price - state.cash[company] - state.cash[self.actor(state)])
-
-    def is_forced(self, state: State) -> bool:
-        """Must the president help: a train is due and the treasury cannot pay the cheapest?"""
-        cheapest = trains.cheapest(self.rules, state)
-        company = self.company(state)
-        return (
-            cheapest is not None
-            and self.must_buy(state)
-            and state.cash[company] < cheapest.type.price
-        )
 
     def can_raise(self, state: State) -> int:
         """What the president could raise by selling every share he may (§24.0(3))."""
@@ -307,142 +254,30 @@ class BuyTrains(TurnStep):
             total += most * (market.price(self.data.chart, state, other) or 0) // 10
         return total
 
-    def help_needed(self, state: State) -> Help | None:
-        """The purchase the president must help with, worked out before anything is done (§24.0)."""
-        cheapest = trains.cheapest(self.rules, state)
-        if cheapest is None or not self.is_forced(state):
-            return None
-        company, president = self.company(state), self.actor(state)
-        treasury, lacking = state.cash[company], self.shortfall(state)
-        return Help(
-            type=cheapest.type.name,
-            price=cheapest.type.price,
-            company=company,
-            president=president,
-            treasury=treasury,
-            cash=state.cash[president],
-            adds=cheapest.type.price - treasury - lacking,
-            lacking=lacking,
-            can_raise=self.can_raise(state),
-        )
-
-    def offers(self, state: State) -> list[Offer]:
-        company, cash = self.company(state), state.cash[self.company(state)]
-        found = []
-        for item in trains.on_sale(self.rules, state):
-            price = item.type.price
-            buy = BuyTrain(company, item.train, price)
-            weight = 8 if not trains_of(state, company) else 1.5
-            found.append(self.judged(state, Offer("buy_train", buy, -price, weight=weight)))
-            for old, less in self._trade_ins(state, item).items():
-                given = next(t for t in trains_of(state, company) if type_of(t) == old)
-                buy = BuyTrain(company, item.train, less, given)
-                found.append(self.judged(state, Offer("trade_in", buy, -less, weight=1)))
-        for item in trains.others_trains(self.rules, state, company):
-            most = cash
-            if self.is_forced(state):
-                most = min(item.type.price, cash + state.cash[self.actor(state)])
-            span = Span("price", 1, max(1, most))
-            buy = BuyTrain(company, item.train, 1)
-            found.append(
-                self.judged(state, Offer("buy_from", buy, -1, span, note=item.place, weight=0.1))
-            )
-        if self.shortfall(state):
-            found += self._raising(state)
-        found.append(self.pass_offer(state))
-        return found
-
-    def _raising(self, state: State) -> list[Offer]:
+    def raising(self, state: State) -> list[Offer]:
         """How the president may raise what is lacking: shares, privates; or his bankruptcy."""
+        if not self.shortfall(state):
+            return []
         player = self.actor(state)
         found = []
         for other in state.cells:
-            held = holdings.percent(self.data, state, other, player)
-            price = market.price(self.data.chart, state, other) or 0
-            legal = [
-                percent
-                for percent in range(10, held + 1, 10)
-                if not self.refusals(state, SellShares(player, other, percent))
-            ]
-            if held:
-                span = Span("percent", 10, max(legal, default=10), 10)
-                sale = SellShares(player, other, min(legal, default=10))
-                found.append(self.judged(state, Offer("sell", sale, price, span, weight=5)))
+            if holdings.percent(self.data, state, other, player):
+                found.append(stock.forced_sale_offer(self, state, player, other))
         bankrupt = Offer("bankrupt", DeclareBankruptcy(player), None, weight=5)
         return [*found, self.judged(state, bankrupt)]
 
-    def refusals(self, state: State, action: Any) -> list[Refusal]:
-        if isinstance(action, BuyTrain):
-            return self.not_its_turn(state, action) or self._buying(state, action)
-        if isinstance(action, Pass):
-            found = self.not_its_turn(state, action)
-            if not found and self.must_buy(state):
-                found.append(self.rules.refuse("train.needed", company=action.who))
-            return found
-        return self._helping(state, action)
-
-    def _buying(self, state: State, action: BuyTrain) -> list[Refusal]:
-        refuse = self.rules.refuse
-        company, place = action.company, state.trains.get(action.train)
-        if place is None or place == "gone":
-            return [refuse("train.not_for_sale", train=action.train)]
-        type = self.data.trains[type_of(action.train)]
-        if place == company:
-            return [refuse("train.own", company=company, train=type.name)]
-        found = []
+    def helped_limits(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
+        """Only the cheapest train of the bank; of others' trains at most the face value (§24.0)."""
         if place in (trains.DEPOT, trains.POOL):
-            sale = trains.on_sale(self.rules, state)
-            if not any(item.type is type and item.place == place for item in sale):
-                return [refuse("train.not_for_sale", train=type.name)]
-            cost = type.price
-            if action.trade_in is not None:
-                off = (type.trade_in or {}).get(type_of(action.trade_in))
-                if (
-                    state.trains.get(action.trade_in) != company
-                    or off is None
-                    or place == trains.POOL
-                ):
-                    return [
-                        refuse("train.trade_in", train=type.name, trade_in=type_of(action.trade_in))
-                    ]
-                cost -= off
-            if action.price != cost:
-                found.append(refuse("train.price", train=type.name, cost=cost, price=action.price))
-        elif action.trade_in is not None:
-            return [refuse("train.trade_in", train=type.name, trade_in=type_of(action.trade_in))]
-        elif action.price < 1:
-            found.append(refuse("train.least", least=1))
-        if action.trade_in is None and not trains.has_room(self.rules, state, company):
-            count, limit = len(trains_of(state, company)), self.rules.phase(state).train_limit
-            found.append(refuse("train.limit", company=company, count=count, limit=limit))
-        return found + self._paying(state, action, place)
-
-    def _paying(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
-        """Against a price the company cannot pay, alone or (if it must buy) with its president."""
-        refuse = self.rules.refuse
-        company, cash = action.company, state.cash[action.company]
-        if action.price <= cash:
-            return []
-        if not self.is_forced(state):
-            return [refuse("train.cash", company=company, cash=cash, price=action.price)]
-        found = []
-        cheapest = trains.cheapest(self.rules, state)
-        assert cheapest is not None
-        type = self.data.trains[type_of(action.train)]
-        if place in (trains.DEPOT, trains.POOL):
-            if action.price > cheapest.type.price:
+            cheapest = trains.cheapest(self.rules, state)
+            if cheapest is not None and action.price > cheapest.type.price:
                 facts = {"train": cheapest.type.name, "cost": cheapest.type.price}
-                found.append(refuse("train.cheapest", **facts))
-        elif action.price > type.price:
-            found.append(refuse("train.face", most=type.price))
-        president = self.actor(state)
-        both = cash + state.cash[president]
-        if action.price > both:
-            facts = {"company": company, "president": president, "cash": both}
-            found.append(refuse("train.president", price=action.price, **facts))
-        return found
+                return [self.rules.refuse("train.cheapest", **facts)]
+            return []
+        face = self.data.trains[type_of(action.train)].price
+        return [self.rules.refuse("train.face", most=face)] if action.price > face else []
 
-    def _helping(
+    def helping(
         self, state: State, action: SellShares | SellPrivate | DeclareBankruptcy
     ) -> list[Refusal]:
         """Against a president's sale for the train, or his bankruptcy (§24.0)."""
@@ -468,18 +303,10 @@ class BuyTrains(TurnStep):
                     refuse("bankrupt.not", player=player, price=lacking, **{"raise": can_raise})
                 ]
             return []
-        found = stock.sale_refusals(self.rules, state, action, (company,))
-        price = market.price(self.data.chart, state, action.company) or 0
-        if price * (action.percent - 10) // 10 >= lacking:
-            found.append(refuse("forced.too_much", percent=action.percent, company=action.company))
-        return found
+        return stock.forced_sale_refusals(self.rules, state, action, company, lacking)
 
-    def apply(self, change: Change, action: Any) -> None:
-        if isinstance(action, Pass):
-            self.end(change)
-        elif isinstance(action, BuyTrain):
-            self._buy(change, action)
-        elif isinstance(action, SellPrivate):
+    def help(self, change: Change, action: SellShares | SellPrivate | DeclareBankruptcy) -> None:
+        if isinstance(action, SellPrivate):
             trade(change, action)
         elif isinstance(action, SellShares):
             self._sell(change, action)
@@ -503,30 +330,9 @@ class BuyTrains(TurnStep):
         change.pay(player, BANK, state.cash[player], "bankruptcy", player)
         self.rules.finish(change, "bankruptcy")
 
-    def _buy(self, change: Change, action: BuyTrain) -> None:
-        state, company, train = change.state, action.company, action.train
-        president = self.actor(state)
-        place, type = state.trains[train], self.data.trains[type_of(train)]
-        lacking = action.price - state.cash[company]
-        if lacking > 0:
-            change.pay(president, company, lacking, "president_help", company, train)
-            change.tell("president_paid", player=president, amount=lacking, company=company)
-        if action.trade_in is not None:
-            state.trains[action.trade_in] = trains.POOL
-            change.tell("traded_in", company=company, type=type_of(action.trade_in))
-        with_turn(change, bought=(*turn_of(state).bought, train))
-        if place in (trains.DEPOT, trains.POOL):
-            is_first = place == trains.DEPOT and not trains.was_sold(self.rules, state, type.name)
-            trains.buy_from_bank(
-                change, self.rules, company, ForSale(train, type, place), action.price
-            )
-            if is_first:
-                self.rules.first_train(change, type.name)
-        else:
-            change.pay(company, place, action.price, "train", company, train)
-            trains.take_train(change, self.rules, train, company)
-            facts = {"company": company, "type": type.name, "train": train}
-            change.tell("bought_train", price=action.price, source=place, **facts)
+    def bought(self, change: Change, company: str, train: str) -> None:
+        """A private closes with the first train of its company (table 1)."""
+        state = change.state
         for private, owner in state.privates.items():
             powers = self.data.privates[private].powers or {}
             if powers.get("closes_on_train_of") == company and owner != "gone":
@@ -534,78 +340,11 @@ class BuyTrains(TurnStep):
                 change.tell("closed", private=private)
 
 
-class BuyPrivates(TurnStep):
-    """Buy privates from players, at half to twice face value, at any time of the turn from phase 3
-    (§23.1).
-    """
+class Privates(BuyPrivates):
+    """Privates at half to twice face value, at any time of the turn from phase 3 (§23.1)."""
 
-    name = "privates"
-    accepts = (BuyPrivateForCompany, Pass)
-
-    def takes(self, state: State, action: Action) -> bool:
-        if isinstance(action, Pass):
-            return isinstance(state.round, OperatingRound) and self.rules.waiting(state) is self
-        return isinstance(action, BuyPrivateForCompany)
-
-    def waits(self, state: State) -> bool:
-        if not self.rules.phase(state).privates_for_companies:
-            return False
-        company = self.company(state)
-        return any(
-            not self.refusals(state, BuyPrivateForCompany(company, private, self._least(private)))
-            for private, owner in state.privates.items()
-            if holdings.is_player(owner)
-        )
-
-    def _least(self, private: str) -> int:
+    def least(self, private: str) -> int:
         return -(-self.data.privates[private].price // 2)
 
-    def offers(self, state: State) -> list[Offer]:
-        company = self.company(state)
-        found = []
-        if self.rules.phase(state).privates_for_companies:
-            for private, owner in state.privates.items():
-                if holdings.is_player(owner):
-                    least = self._least(private)
-                    most = min(2 * self.data.privates[private].price, state.cash[company])
-                    span = Span("price", least, max(least, most))
-                    buy = BuyPrivateForCompany(company, private, least)
-                    offer = Offer("buy_private", buy, -least, span, note=owner, weight=0.2)
-                    found.append(self.judged(state, offer))
-        if self.rules.waiting(state) is self:
-            found.append(self.pass_offer(state))
-        return found
-
-    def refusals(self, state: State, action: BuyPrivateForCompany | Pass) -> list[Refusal]:
-        refuse = self.rules.refuse
-        found = self.not_its_turn(state, action)
-        if found or isinstance(action, Pass):
-            return found
-        company, private, price = action.company, action.private, action.price
-        phase = self.rules.phase(state)
-        if not phase.privates_for_companies:
-            found.append(refuse("private.phase", phase=phase.name))
-        if not holdings.is_player(state.privates[private]):
-            return [*found, refuse("private.not_player", private=private)]
-        if (self.data.privates[private].powers or {}).get("never_for_companies"):
-            found.append(refuse("private.never", private=private))
-        least, most = self._least(private), 2 * self.data.privates[private].price
-        if not least <= price <= most:
-            found.append(refuse("private.range", private=private, least=least, most=most))
-        cash = state.cash[company]
-        if price > cash:
-            found.append(
-                refuse("private.treasury", company=company, cash=cash, private=private, price=price)
-            )
-        return found
-
-    def apply(self, change: Change, action: BuyPrivateForCompany | Pass) -> None:
-        if isinstance(action, Pass):
-            self.end(change)
-            return
-        state = change.state
-        player = state.privates[action.private]
-        change.pay(action.company, player, action.price, "private_sale", action.private)
-        state.privates[action.private] = action.company
-        facts = {"company": action.company, "private": action.private, "player": player}
-        change.tell("company_bought_private", price=action.price, **facts)
+    def most(self, private: str) -> int:
+        return 2 * self.data.privates[private].price

@@ -13,9 +13,9 @@ from companion.rules.setup import Setup
 from companion.rules.state import State
 from companion.rules.stock import StockRound
 from companion.rules.tokens import HomeToken
-from companion.rules.trains import Discard, rust
-from companion.titles.t1830.operating import BuyPrivates, BuyTrains, ExtraTile, Tokens, Track
-from companion.titles.t1830.stock import Exchange, StockRules
+from companion.rules.trains import Discard, begin_phase
+from companion.titles.t1830.operating import ExtraTile, Privates, Tokens, Track, Trains
+from companion.titles.t1830.stock import Exchange, Turns
 
 
 class Rules1830(Rules):
@@ -23,19 +23,19 @@ class Rules1830(Rules):
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)
-        buy_privates = BuyPrivates(self)
+        buy_privates = Privates(self)
         turn = (
             Track(self),
             Tokens(self),
             Run(self),
             PayDividend(self),
-            BuyTrains(self),
+            Trains(self),
             buy_privates,
         )
         self.operating = OperatingRules(self, turn, (ExtraTile(self), buy_privates, Exchange(self)))
         self.rounds = {
             Auction: AuctionRules(self),
-            StockRound: StockRules(self),
+            StockRound: Turns(self),
             OperatingRound: self.operating,
         }
         self.interrupts = (NamePar(self), HomeToken(self), Discard(self))
@@ -94,17 +94,7 @@ class Rules1830(Rules):
 
     def first_train(self, change: Change, name: str) -> None:
         """§22.0: the first train of a type brings its phase, rusts others, and closes privates."""
-        state = change.state
-        names = [phase.name for phase in self.data.phases]
-        if name in names and names.index(name) > names.index(state.phase):
-            state.phase = name
-            change.tell("phase", phase=name)
-            if self.phase(state).privates_close:
-                for private, owner in state.privates.items():
-                    if owner != "gone":
-                        state.privates[private] = "gone"
-                        change.tell("closed", private=private)
-        rust(change, name, self)
+        begin_phase(change, self, name)
 
     def dividend_payee(self, company: str, place: str) -> str | None:
         """§20.3: players for their shares, the company for those in the pool, nobody for unsold

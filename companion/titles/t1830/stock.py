@@ -4,210 +4,68 @@ from dataclasses import replace
 
 from companion.ledger.entries import BANK
 from companion.rules import holdings, market, stock
-from companion.rules.actions import (
-    Action,
-    BuyShare,
-    ExchangePrivate,
-    Pass,
-    SellPrivate,
-    SellShares,
-    StartCompany,
-)
+from companion.rules.actions import ExchangePrivate, SellPrivate, SellShares, StartCompany
 from companion.rules.change import Change
+from companion.rules.data import Cell
 from companion.rules.holdings import INITIAL, POOL
 from companion.rules.offers import Offer, Span
 from companion.rules.refusals import Refusal
-from companion.rules.rules import RoundRules, Rules, Step
+from companion.rules.rules import Rules, Step
 from companion.rules.state import State
 from companion.rules.stock import StockRound
+from companion.rules.stock_turn import StockRules, StockTurn
 
 FLOATS_AT = 60
 
 
-class StockTurn(Step):
-    """Sell shares, buy one certificate, start a company, or pass."""
+class Turn(StockTurn):
+    """Sell shares and buy one certificate in any order (§4.0)."""
 
-    name = "shares"
-    accepts = (SellShares, BuyShare, StartCompany, Pass)
-
-    def waits(self, state: State) -> bool:
-        """A turn in which nothing can be bought or sold (any more) ends by itself.
-
-        Who has not done anything yet may still want to sell a private to another player.
-        """
-        turn: StockRound = state.round
-        player = turn.turn
-        if self._may_sell(state, player) or self._may_buy(state, player):
-            return True
-        return turn.number > 1 and not turn.acted and player in state.privates.values()
-
-    def _may_sell(self, state: State, player: str) -> bool:
-        return state.round.number > 1 and stock.sells_any(self.rules, state, player)
-
-    def _may_buy(self, state: State, player: str) -> bool:
-        """May the player buy a certificate (after a purchase: one that does not count as such)?"""
-        cash = state.cash[player]
-        cheapest = min(self.data.chart.pars)
-        for company in self.data.companies:
-            if company not in state.par:
-                start = StartCompany(player, company, cheapest)
-                if not self._starting(state, start):
-                    return True
-                continue
-            for source in (INITIAL, POOL):
-                if state.round.bought and not self.is_free(state, company, source):
-                    continue
-                buy = BuyShare(player, company, source)
-                if self.price(state, company, source) <= cash and not self._buying(state, buy):
-                    return True
-        return False
-
-    def actor(self, state: State) -> str:
-        return str(state.round.turn)
-
-    def is_free(self, state: State, company: str, source: str) -> bool:
-        """Does such a purchase not count as the turn's one (§10: the brown zone)?"""
-        if source == INITIAL and not self.rules.options["multiple_brown_from_ipo"]:
-            return False
-        chart = self.data.chart
-        return chart.allows(market.cell_of(chart, state, company), "several")
+    def sources(self, company: str) -> tuple[str, ...]:
+        return INITIAL, POOL
 
     def price(self, state: State, company: str, source: str) -> int:
         """Par from the initial offering, else the market's price (§8.2)."""
         if source == INITIAL:
             return state.par.get(company, 0)
-        return market.price(self.data.chart, state, company) or 0
+        return super().price(state, company, source)
 
-    def offers(self, state: State) -> list[Offer]:
-        player = self.actor(state)
-        found = []
-        for company in self.data.companies:
-            if company not in state.par:
-                part = self.data.companies[company].shares[0]
-                costs = tuple((par, par * part // 10) for par in self.data.chart.pars)
-                price, cost = costs[-1]
-                start = StartCompany(player, company, price)
-                facts = (("costs", costs),)
-                found.append(self.judged(state, Offer("start", start, -cost, facts=facts)))
-                continue
-            for source in (INITIAL, POOL):
-                if holdings.percent(self.data, state, company, source):
-                    price = self.price(state, company, source)
-                    buy = BuyShare(player, company, source)
-                    found.append(self.judged(state, Offer("buy", buy, -price, weight=3)))
-        for company in state.cells:
-            if holdings.percent(self.data, state, company, player):
-                most = stock.most_sellable(self.rules, state, player, company)
-                span = Span("percent", 10, max(10, most), 10)
-                brings = market.price(self.data.chart, state, company)
-                offer = Offer("sell", SellShares(player, company, 10), brings, span, weight=0.15)
-                found.append(self.judged(state, offer))
-        found.append(self.judged(state, Offer("pass", Pass(player), weight=1.5)))
-        return found
+    def payee(self, company: str, source: str) -> str:
+        return BANK
 
-    def refusals(self, state: State, action: Action) -> list[Refusal]:
-        actor = self.actor(state)
-        who = action.who if isinstance(action, Pass) else getattr(action, "player", "")
-        if who != actor:
-            return [self.rules.refuse("turn.not_yours", actor=actor, who=who)]
-        if isinstance(action, SellShares):
-            found = stock.sale_refusals(self.rules, state, action)
-            if state.round.number == 1:
-                found.append(self.rules.refuse("sell.first_round"))
-            return found
-        if isinstance(action, BuyShare):
-            return self._buying(state, action)
-        if isinstance(action, StartCompany):
-            return self._starting(state, action)
-        if stock.is_over(self.rules, state, actor) and self._may_sell(state, actor):
-            return [self.rules.refuse("pass.over", player=actor)]
-        return []
+    def is_free(self, state: State, company: str, source: str) -> bool:
+        """Shares in the brown zone do not count as the turn's one (§10)."""
+        if source == INITIAL and not self.rules.options["multiple_brown_from_ipo"]:
+            return False
+        chart = self.data.chart
+        return chart.allows(market.cell_of(chart, state, company), "several")
 
-    def _buying(self, state: State, action: BuyShare) -> list[Refusal]:
-        refuse = self.rules.refuse
-        player, company, source = action.player, action.company, action.source
-        if company not in state.par:
-            return [refuse("buy.not_started", company=company)]
-        if source not in (INITIAL, POOL) or not holdings.percent(self.data, state, company, source):
-            return [refuse("buy.none", company=company, source=source)]
-        found = self._turn_refusals(state, player, self.is_free(state, company, source))
-        if f"{player} {company}" in state.round.sold:
-            found.append(refuse("buy.sold", player=player, company=company))
-        found += stock.holding_refusals(self.rules, state, player, company)
-        price = self.price(state, company, source)
-        return found + stock.cash_refusal(self.rules, state, action, price)
-
-    def _turn_refusals(self, state: State, player: str, free: bool) -> list[Refusal]:
-        """Against any purchase now: one was made, or the player has to sell first."""
-        found = []
-        if state.round.bought and not free:
-            found.append(self.rules.refuse("buy.bought", player=player))
-        if stock.is_over(self.rules, state, player) and self._may_sell(state, player):
-            count = stock.certificate_count(self.rules, state, player)
-            limit = stock.certificate_limit(self.rules)
-            found.append(self.rules.refuse("buy.over", player=player, count=count, limit=limit))
-        return found
-
-    def _starting(self, state: State, action: StartCompany) -> list[Refusal]:
-        refuse = self.rules.refuse
-        player, company, pars = action.player, action.company, self.data.chart.pars
-        if company in state.par:
-            return [refuse("start.started", company=company)]
-        found = []
-        if action.price not in pars:
-            found.append(refuse("start.par", price=action.price, pars=", ".join(map(str, pars))))
-        found += self._turn_refusals(state, player, free=False)
-        part = self.data.companies[company].shares[0]
-        found += stock.holding_refusals(self.rules, state, player, company, percent=part)
-        cash, cost = state.cash[player], action.price * part // 10
-        if cost > cash:
-            facts = {"player": player, "cash": cash, "company": company, "price": action.price}
-            found.append(refuse("start.cash", cost=cost, **facts))
-        return found
-
-    def apply(self, change: Change, action: Action) -> None:
-        state = change.state
+    def waits(self, state: State) -> bool:
+        """Who has not done anything yet may still want to sell a private to another player."""
         turn: StockRound = state.round
-        if isinstance(action, Pass):
-            change.tell("ended_turn" if turn.acted else "passed", who=action.who)
-            self.end_turn(change)
-            return
-        if isinstance(action, SellShares):
-            cell = market.cell_of(self.data.chart, state, action.company)
-            assert cell is not None
-            steps = action.percent // 10
-            stock.sell(change, self.rules, action, market.down(self.data.chart, cell, steps))
-            pair = f"{action.player} {action.company}"
-            state.round = replace(turn, sold=(*turn.sold, pair), acted=True, last=turn.turn)
-            return
-        assert isinstance(action, BuyShare | StartCompany)
-        company = action.company
-        own = self.data.companies[company]
-        if isinstance(action, StartCompany):
-            change.pay(action.player, BANK, action.price * own.shares[0] // 10, "shares", company)
-            state.certificates[own.certificates[0]] = action.player
-            state.par[company] = action.price
-            market.place(change, company, self.data.chart.pars[action.price])
-            change.tell("started", player=action.player, company=company, price=action.price)
-            counted = True
-        else:
-            price = self.price(state, company, action.source)
-            counted = not self.is_free(state, company, action.source)
-            change.pay(action.player, BANK, price, "shares", company)
-            holdings.take(change, own, action.source, action.player, 10)
-            facts = {"player": action.player, "company": company, "price": price}
-            change.tell("bought_share", source=action.source, **facts)
-        bought = (*turn.bought, company) if counted else turn.bought
-        state.round = replace(turn, bought=bought, acted=True, last=turn.turn)
-        holdings.settle_presidency(change, self.data, self.rules.seats, company)
-        float_if_sold(change, self.rules, company)
+        if super().waits(state):
+            return True
+        return turn.number > 1 and not turn.acted and turn.turn in state.privates.values()
 
-    def end_turn(self, change: Change) -> None:
-        """The next player's turn."""
-        turn: StockRound = change.state.round
-        passes = 0 if turn.acted else turn.passes + 1
-        left = self.rules.left_of(turn.turn)
-        change.state.round = replace(turn, turn=left, passes=passes, bought=(), acted=False)
+    def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
+        """Nothing is sold in the first stock round (§12.0(1))."""
+        return [self.rules.refuse("sell.first_round")] if state.round.number == 1 else []
+
+    def fallen(self, state: State, action: SellShares) -> Cell:
+        """A row down for each share sold (§8.2)."""
+        cell = market.cell_of(self.data.chart, state, action.company)
+        assert cell is not None
+        return market.down(self.data.chart, cell, action.percent // 10)
+
+    def start(self, change: Change, action: StartCompany) -> None:
+        """The president's certificate is paid to the bank (§8.1)."""
+        own = self.data.companies[action.company]
+        cost = action.price * own.shares[0] // 10
+        change.pay(action.player, BANK, cost, "shares", action.company)
+        change.state.certificates[own.certificates[0]] = action.player
+
+    def bought(self, change: Change, company: str) -> None:
+        float_if_sold(change, self.rules, company)
 
 
 def float_if_sold(change: Change, rules: Rules, company: str) -> None:
@@ -347,29 +205,15 @@ def trade(change: Change, action: SellPrivate) -> None:
     change.tell("traded_private", price=action.price, **facts)
 
 
-class StockRules(RoundRules):
-    """Turns clockwise until all pass in a row; then sold-out companies rise (§4.0, §8.2(2))."""
-
-    kind = StockRound
+class Turns(StockRules):
+    """Turns until all pass; then sold-out companies rise (§4.0, §8.2(2))."""
 
     def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.turn = StockTurn(rules)
-        self.anytime = (Exchange(rules), TradePrivate(rules))
+        super().__init__(rules, Turn(rules), (Exchange(rules), TradePrivate(rules)))
 
-    def name(self, state: State) -> str:
-        return f"SR {state.round.number}"
-
-    def waiting(self, state: State) -> Step:
-        return self.turn
-
-    def settle(self, change: Change) -> bool:
+    def close(self, change: Change) -> None:
+        """The priority deal goes left of the last who acted; the sold-out rise."""
         state = change.state
-        if state.round.passes < len(self.rules.seats):
-            if self.turn.waits(state):
-                return True
-            self.turn.end_turn(change)
-            return False
         if state.round.last:
             state.priority = self.rules.left_of(state.round.last)
         change.tell("priority", player=state.priority)
@@ -379,5 +223,3 @@ class StockRules(RoundRules):
             cell = market.cell_of(chart, state, company)
             if cell and not parts.get(INITIAL) and not parts.get(POOL):
                 market.move(change, chart, company, market.up(chart, cell))
-        self.rules.after_stock_round(change)
-        return False

@@ -1,0 +1,89 @@
+"""Privates that companies buy from players, between the title's least and most price."""
+
+from companion.rules import holdings
+from companion.rules.actions import Action, BuyPrivateForCompany, Pass
+from companion.rules.change import Change
+from companion.rules.offers import Offer, Span
+from companion.rules.operating import OperatingRound, TurnStep
+from companion.rules.refusals import Refusal
+from companion.rules.state import State
+
+
+class BuyPrivates(TurnStep):
+    """Buy privates from players, in phases that allow it. A title says for how much."""
+
+    name = "privates"
+    accepts = (BuyPrivateForCompany, Pass)
+
+    def takes(self, state: State, action: Action) -> bool:
+        if isinstance(action, Pass):
+            return isinstance(state.round, OperatingRound) and self.rules.waiting(state) is self
+        return isinstance(action, BuyPrivateForCompany)
+
+    def waits(self, state: State) -> bool:
+        if not self.rules.phase(state).privates_for_companies:
+            return False
+        company = self.company(state)
+        return any(
+            not self.refusals(state, BuyPrivateForCompany(company, private, self.least(private)))
+            for private, owner in state.privates.items()
+            if holdings.is_player(owner)
+        )
+
+    def least(self, private: str) -> int:
+        """The least price of a private."""
+        raise NotImplementedError
+
+    def most(self, private: str) -> int:
+        """The highest price of a private."""
+        raise NotImplementedError
+
+    def offers(self, state: State) -> list[Offer]:
+        company = self.company(state)
+        found = []
+        if self.rules.phase(state).privates_for_companies:
+            for private, owner in state.privates.items():
+                if holdings.is_player(owner):
+                    least = self.least(private)
+                    most = min(self.most(private), state.cash[company])
+                    span = Span("price", least, max(least, most))
+                    buy = BuyPrivateForCompany(company, private, least)
+                    offer = Offer("buy_private", buy, -least, span, note=owner, weight=0.2)
+                    found.append(self.judged(state, offer))
+        if self.rules.waiting(state) is self:
+            found.append(self.pass_offer(state))
+        return found
+
+    def refusals(self, state: State, action: BuyPrivateForCompany | Pass) -> list[Refusal]:
+        refuse = self.rules.refuse
+        found = self.not_its_turn(state, action)
+        if found or isinstance(action, Pass):
+            return found
+        company, private, price = action.company, action.private, action.price
+        phase = self.rules.phase(state)
+        if not phase.privates_for_companies:
+            found.append(refuse("private.phase", phase=phase.name))
+        if not holdings.is_player(state.privates[private]):
+            return [*found, refuse("private.not_player", private=private)]
+        if (self.data.privates[private].powers or {}).get("never_for_companies"):
+            found.append(refuse("private.never", private=private))
+        least, most = self.least(private), self.most(private)
+        if not least <= price <= most:
+            found.append(refuse("private.range", private=private, least=least, most=most))
+        cash = state.cash[company]
+        if price > cash:
+            found.append(
+                refuse("private.treasury", company=company, cash=cash, private=private, price=price)
+            )
+        return found
+
+    def apply(self, change: Change, action: BuyPrivateForCompany | Pass) -> None:
+        if isinstance(action, Pass):
+            self.end(change)
+            return
+        state = change.state
+        player = state.privates[action.private]
+        change.pay(action.company, player, action.price, "private_sale", action.private)
+        state.privates[action.private] = action.company
+        facts = {"company": action.company, "private": action.private, "player": player}
+        change.tell("company_bought_private", price=action.price, **facts)

@@ -1,0 +1,253 @@
+"""Buying trains: from the bank, the pool and other companies; and the purchase a president must
+help with.
+"""
+
+from typing import Any
+
+from companion.rules import trains
+from companion.rules.actions import Action, BuyTrain, Pass
+from companion.rules.change import Change
+from companion.rules.data import TrainType
+from companion.rules.offers import Offer, Span
+from companion.rules.operating import TurnStep, turn_of, with_turn
+from companion.rules.outlook import Help
+from companion.rules.refusals import Refusal
+from companion.rules.running import trains_of, type_of
+from companion.rules.state import State
+from companion.rules.trains import ForSale
+
+
+class BuyTrains(TurnStep):
+    """Buy trains; a company with a route and no train must. A title says how its president raises
+    the money that is lacking.
+    """
+
+    name = "trains"
+    accepts: tuple[type[Action], ...] = (BuyTrain, Pass)
+
+    # --- what a title adds
+
+    def cost(self, state: State, company: str, type: TrainType) -> int:
+        """What the bank asks of the company for a train of the type."""
+        return type.price
+
+    def can_raise(self, state: State) -> int:
+        """What could be raised at most for the train that must be bought, beyond all cash."""
+        raise NotImplementedError
+
+    def raising(self, state: State) -> list[Offer]:
+        """How the money for the train that must be bought may be raised."""
+        raise NotImplementedError
+
+    def helping(self, state: State, action: Any) -> list[Refusal]:
+        """Against an action that raises money, or a bankruptcy."""
+        raise NotImplementedError
+
+    def help(self, change: Change, action: Any) -> None:
+        """Carry out an action that raises money, or a bankruptcy."""
+        raise NotImplementedError
+
+    def helped_limits(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
+        """Against a train that the president may not help to pay for."""
+        raise NotImplementedError
+
+    def help_needed(self, state: State) -> Help | None:
+        """The purchase the president must help with, worked out before anything is done."""
+        cheapest = trains.cheapest(self.rules, state)
+        if cheapest is None or not self.is_forced(state):
+            return None
+        company, president = self.company(state), self.actor(state)
+        price = self.cost(state, company, cheapest.type)
+        treasury, lacking = state.cash[company], self.shortfall(state)
+        return Help(
+            type=cheapest.type.name,
+            price=price,
+            company=company,
+            president=president,
+            treasury=treasury,
+            cash=state.cash[president],
+            adds=price - treasury - lacking,
+            lacking=lacking,
+            can_raise=self.can_raise(state),
+        )
+
+    def bought(self, change: Change, company: str, train: str) -> None:
+        """A train has been bought: what the title does then."""
+
+    # --- questions
+
+    def waits(self, state: State) -> bool:
+        company = self.company(state)
+        if self.must_buy(state):
+            return True
+        cash = state.cash[company]
+        sale = trains.on_sale(self.rules, state)
+        if trains.has_room(self.rules, state, company):
+            if any(self.cost(state, company, item.type) <= cash for item in sale):
+                return True
+            if cash and trains.others_trains(self.rules, state, company):
+                return True
+        return any(self._trade_ins(state, item) for item in sale)
+
+    def must_buy(self, state: State) -> bool:
+        """Has the company a route and no train, while the bank has one to sell?"""
+        company = self.company(state)
+        return trains.cheapest(self.rules, state) is not None and trains.must_own(
+            self.rules, state, company
+        )
+
+    def due(self, state: State) -> int:
+        """What the cheapest train of the bank costs the company; 0 when there is none."""
+        cheapest = trains.cheapest(self.rules, state)
+        return self.cost(state, self.company(state), cheapest.type) if cheapest else 0
+
+    def is_forced(self, state: State) -> bool:
+        """Is a train due that the treasury cannot pay?"""
+        return state.cash[self.company(state)] < self.due(state) and self.must_buy(state)
+
+    def shortfall(self, state: State) -> int:
+        """What company and president together lack for the train they must buy; 0: nothing."""
+        if not self.is_forced(state):
+            return 0
+        both = state.cash[self.company(state)] + state.cash[self.actor(state)]
+        return max(0, self.due(state) - both)
+
+    def _trade_ins(self, state: State, item: ForSale) -> dict[str, int]:
+        """Types the company could give for this train, with the price then, where it can pay it."""
+        if item.place != trains.DEPOT or not item.type.trade_in:
+            return {}
+        company = self.company(state)
+        own = {type_of(train) for train in trains_of(state, company)}
+        full = self.cost(state, company, item.type)
+        prices = {old: full - off for old, off in item.type.trade_in.items()}
+        return {old: p for old, p in prices.items() if old in own and p <= state.cash[company]}
+
+    # --- offers and refusals
+
+    def offers(self, state: State) -> list[Offer]:
+        company, cash = self.company(state), state.cash[self.company(state)]
+        found = []
+        for item in trains.on_sale(self.rules, state):
+            price = self.cost(state, company, item.type)
+            buy = BuyTrain(company, item.train, price)
+            weight = 8 if not trains_of(state, company) else 1.5
+            found.append(self.judged(state, Offer("buy_train", buy, -price, weight=weight)))
+            for old, less in self._trade_ins(state, item).items():
+                given = next(t for t in trains_of(state, company) if type_of(t) == old)
+                buy = BuyTrain(company, item.train, less, given)
+                found.append(self.judged(state, Offer("trade_in", buy, -less, weight=1)))
+        for item in trains.others_trains(self.rules, state, company):
+            most = cash
+            if self.is_forced(state):
+                most = self.most_for(state, item)
+            span = Span("price", 1, max(1, most))
+            buy = BuyTrain(company, item.train, 1)
+            found.append(
+                self.judged(state, Offer("buy_from", buy, -1, span, note=item.place, weight=0.1))
+            )
+        found += self.raising(state)
+        found.append(self.pass_offer(state))
+        return found
+
+    def most_for(self, state: State, item: ForSale) -> int:
+        """The most that a company which must buy may pay for a train of another company."""
+        both = state.cash[self.company(state)] + state.cash[self.actor(state)]
+        return min(item.type.price, both)
+
+    def refusals(self, state: State, action: Any) -> list[Refusal]:
+        if isinstance(action, BuyTrain):
+            return self.not_its_turn(state, action) or self._buying(state, action)
+        if isinstance(action, Pass):
+            found = self.not_its_turn(state, action)
+            if not found and self.must_buy(state):
+                found.append(self.rules.refuse("train.needed", company=action.who))
+            return found
+        return self.helping(state, action)
+
+    def _buying(self, state: State, action: BuyTrain) -> list[Refusal]:
+        refuse = self.rules.refuse
+        company, place = action.company, state.trains.get(action.train)
+        if place is None or place == "gone":
+            return [refuse("train.not_for_sale", train=action.train)]
+        type = self.data.trains[type_of(action.train)]
+        if place == company:
+            return [refuse("train.own", company=company, train=type.name)]
+        found = []
+        if place in (trains.DEPOT, trains.POOL):
+            sale = trains.on_sale(self.rules, state)
+            if not any(item.type is type and item.place == place for item in sale):
+                return [refuse("train.not_for_sale", train=type.name)]
+            cost = self.cost(state, company, type)
+            if action.trade_in is not None:
+                off = (type.trade_in or {}).get(type_of(action.trade_in))
+                if (
+                    state.trains.get(action.trade_in) != company
+                    or off is None
+                    or place == trains.POOL
+                ):
+                    return [
+                        refuse("train.trade_in", train=type.name, trade_in=type_of(action.trade_in))
+                    ]
+                cost -= off
+            if action.price != cost:
+                found.append(refuse("train.price", train=type.name, cost=cost, price=action.price))
+        elif action.trade_in is not None:
+            return [refuse("train.trade_in", train=type.name, trade_in=type_of(action.trade_in))]
+        elif action.price < 1:
+            found.append(refuse("train.least", least=1))
+        if action.trade_in is None and not trains.has_room(self.rules, state, company):
+            count, limit = len(trains_of(state, company)), self.rules.phase(state).train_limit
+            found.append(refuse("train.limit", company=company, count=count, limit=limit))
+        return found + self._paying(state, action, place)
+
+    def _paying(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
+        """Against a price the company cannot pay, alone or (if it must buy) with its president."""
+        refuse = self.rules.refuse
+        company, cash = action.company, state.cash[action.company]
+        if action.price <= cash:
+            return []
+        if not self.is_forced(state):
+            return [refuse("train.cash", company=company, cash=cash, price=action.price)]
+        found = self.helped_limits(state, action, place)
+        president = self.actor(state)
+        both = cash + state.cash[president]
+        if action.price > both:
+            facts = {"company": company, "president": president, "cash": both}
+            found.append(refuse("train.president", price=action.price, **facts))
+        return found
+
+    # --- what is done
+
+    def apply(self, change: Change, action: Any) -> None:
+        if isinstance(action, Pass):
+            self.end(change)
+        elif isinstance(action, BuyTrain):
+            self._buy(change, action)
+        else:
+            self.help(change, action)
+
+    def _buy(self, change: Change, action: BuyTrain) -> None:
+        state, company, train = change.state, action.company, action.train
+        president = self.actor(state)
+        place, type = state.trains[train], self.data.trains[type_of(train)]
+        lacking = action.price - state.cash[company]
+        if lacking > 0:
+            change.pay(president, company, lacking, "president_help", company, train)
+            change.tell("president_paid", player=president, amount=lacking, company=company)
+        if action.trade_in is not None:
+            state.trains[action.trade_in] = trains.POOL
+            change.tell("traded_in", company=company, type=type_of(action.trade_in))
+        with_turn(change, bought=(*turn_of(state).bought, train))
+        if place in (trains.DEPOT, trains.POOL):
+            is_first = place == trains.DEPOT and not trains.was_sold(self.rules, state, type.name)
+            trains.buy_from_bank(
+                change, self.rules, company, ForSale(train, type, place), action.price
+            )
+            if is_first:
+                self.rules.first_train(change, type.name)
+        else:
+            change.pay(company, place, action.price, "train", company, train)
+            trains.take_train(change, self.rules, train, company)
+            facts = {"company": company, "type": type.name, "train": train}
+            change.tell("bought_train", price=action.price, source=place, **facts)
+        self.bought(change, company, train)

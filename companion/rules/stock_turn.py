@@ -1,0 +1,276 @@
+"""A player's turn in a stock round, and the round made of such turns.
+
+What is common to the titles: who is on turn, what may be offered, the limits of buying, selling and
+starting, and the passes that end the round. A title says where shares are bought, who is paid, how
+prices fall and how a company is started.
+"""
+
+from dataclasses import replace
+
+from companion.rules import holdings, market, stock
+from companion.rules.actions import Action, BuyShare, Pass, SellShares, StartCompany
+from companion.rules.change import Change
+from companion.rules.data import Cell
+from companion.rules.offers import Offer, Span
+from companion.rules.refusals import Refusal
+from companion.rules.rules import RoundRules, Rules, Step
+from companion.rules.state import State
+from companion.rules.stock import StockRound
+
+
+class StockTurn(Step):
+    """Sell shares, buy one certificate, start a company, or pass."""
+
+    name = "shares"
+    accepts: tuple[type[Action], ...] = (SellShares, BuyShare, StartCompany, Pass)
+
+    # --- what a title adds
+
+    def sources(self, company: str) -> tuple[str, ...]:
+        """Where shares of a started company are bought: places, or the company's own treasury."""
+        raise NotImplementedError
+
+    def price(self, state: State, company: str, source: str) -> int:
+        """What 10% costs there."""
+        return market.price(self.data.chart, state, company) or 0
+
+    def payee(self, company: str, source: str) -> str:
+        """Who is paid for it."""
+        raise NotImplementedError
+
+    def is_free(self, state: State, company: str, source: str) -> bool:
+        """Does such a purchase not count as the turn's one?"""
+        return False
+
+    def start_percent(self, state: State, company: str) -> int:
+        """How much of a company its starter buys at once."""
+        return self.data.companies[company].shares[0]
+
+    def start(self, change: Change, action: StartCompany) -> None:
+        """Start a company: its first certificates change hands and are paid for."""
+        raise NotImplementedError
+
+    def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
+        """What the title has against a sale, besides the limits of any."""
+        return []
+
+    def start_limits(self, state: State, action: StartCompany) -> list[Refusal]:
+        """What the title has against a start, besides money and limits."""
+        return []
+
+    def fallen(self, state: State, action: SellShares) -> Cell:
+        """Where the price goes with a sale."""
+        raise NotImplementedError
+
+    def bought(self, change: Change, company: str) -> None:
+        """A share has been bought or a company started: what the title does then."""
+
+    # --- questions
+
+    def waits(self, state: State) -> bool:
+        """A turn in which nothing can be bought or sold (any more) ends by itself."""
+        player = state.round.turn
+        return self.may_sell(state, player) or self.may_buy(state, player)
+
+    def may_sell(self, state: State, player: str) -> bool:
+        """May the player sell anything?"""
+        for company in state.cells:
+            most = stock.most_sellable(self.rules, state, player, company)
+            if most and not self.sale_limits(state, SellShares(player, company, 10)):
+                return True
+        return False
+
+    def may_buy(self, state: State, player: str) -> bool:
+        """May the player buy a certificate (after a purchase: one that does not count as such)?"""
+        cash = state.cash[player]
+        cheapest = min(self.data.chart.pars)
+        for company in self.data.companies:
+            if company not in state.cells:
+                if not self.starting(state, StartCompany(player, company, cheapest)):
+                    return True
+                continue
+            for source in self.sources(company):
+                if state.round.bought and not self.is_free(state, company, source):
+                    continue
+                buy = BuyShare(player, company, source)
+                if self.price(state, company, source) <= cash and not self.buying(state, buy):
+                    return True
+        return False
+
+    def actor(self, state: State) -> str:
+        return str(state.round.turn)
+
+    def offers(self, state: State) -> list[Offer]:
+        player = self.actor(state)
+        found = []
+        for company in self.data.companies:
+            if company not in state.cells:
+                part = self.start_percent(state, company)
+                costs = tuple((par, par * part // 10) for par in self.data.chart.pars)
+                price, cost = costs[-1]
+                start = StartCompany(player, company, price)
+                facts = (("costs", costs),)
+                found.append(self.judged(state, Offer("start", start, -cost, facts=facts)))
+                continue
+            for source in self.sources(company):
+                if holdings.percent(self.data, state, company, source):
+                    price = self.price(state, company, source)
+                    buy = BuyShare(player, company, source)
+                    found.append(self.judged(state, Offer("buy", buy, -price, weight=3)))
+        for company in state.cells:
+            if holdings.percent(self.data, state, company, player):
+                most = stock.most_sellable(self.rules, state, player, company)
+                span = Span("percent", 10, max(10, most), 10)
+                brings = market.price(self.data.chart, state, company)
+                offer = Offer("sell", SellShares(player, company, 10), brings, span, weight=0.15)
+                found.append(self.judged(state, offer))
+        found.append(self.judged(state, Offer("pass", Pass(player), weight=1.5)))
+        return found
+
+    # --- refusals
+
+    def refusals(self, state: State, action: Action) -> list[Refusal]:
+        actor = self.actor(state)
+        who = action.who if isinstance(action, Pass) else getattr(action, "player", "")
+        if who != actor:
+            return [self.rules.refuse("turn.not_yours", actor=actor, who=who)]
+        if isinstance(action, SellShares):
+            found = stock.sale_refusals(self.rules, state, action)
+            return found + self.sale_limits(state, action)
+        if isinstance(action, BuyShare):
+            return self.buying(state, action)
+        if isinstance(action, StartCompany):
+            return self.starting(state, action)
+        return self.passing(state, actor)
+
+    def passing(self, state: State, player: str) -> list[Refusal]:
+        """Against ending the turn."""
+        if stock.is_over(self.rules, state, player) and self.may_sell(state, player):
+            return [self.rules.refuse("pass.over", player=player)]
+        return []
+
+    def buying(self, state: State, action: BuyShare) -> list[Refusal]:
+        """Against buying a certificate."""
+        refuse = self.rules.refuse
+        player, company, source = action.player, action.company, action.source
+        if company not in state.cells:
+            return [refuse("buy.not_started", company=company)]
+        if source not in self.sources(company) or not holdings.percent(
+            self.data, state, company, source
+        ):
+            return [refuse("buy.none", company=company, source=source)]
+        found = self.one_a_turn(state, player, self.is_free(state, company, source))
+        if f"{player} {company}" in state.round.sold:
+            found.append(refuse("buy.sold", player=player, company=company))
+        found += stock.holding_refusals(self.rules, state, player, company)
+        price = self.price(state, company, source)
+        return found + stock.cash_refusal(self.rules, state, action, price)
+
+    def one_a_turn(self, state: State, player: str, free: bool) -> list[Refusal]:
+        """Against any purchase now: one was made, or the player has to sell first."""
+        found = []
+        if state.round.bought and not free:
+            found.append(self.rules.refuse("buy.bought", player=player))
+        if stock.is_over(self.rules, state, player) and self.may_sell(state, player):
+            count = stock.certificate_count(self.rules, state, player)
+            limit = stock.certificate_limit(self.rules)
+            found.append(self.rules.refuse("buy.over", player=player, count=count, limit=limit))
+        return found
+
+    def starting(self, state: State, action: StartCompany) -> list[Refusal]:
+        """Against starting a company."""
+        refuse = self.rules.refuse
+        player, company, pars = action.player, action.company, self.data.chart.pars
+        if company in state.cells:
+            return [refuse("start.started", company=company)]
+        found = self.start_limits(state, action)
+        if action.price not in pars:
+            found.append(refuse("start.par", price=action.price, pars=", ".join(map(str, pars))))
+        found += self.one_a_turn(state, player, free=False)
+        part = self.start_percent(state, company)
+        count = 1 + (part - self.data.companies[company].shares[0]) // 10
+        found += stock.holding_refusals(self.rules, state, player, company, count, part)
+        cash, cost = state.cash[player], action.price * part // 10
+        if cost > cash:
+            facts = {"player": player, "cash": cash, "company": company, "price": action.price}
+            found.append(refuse("start.cash", cost=cost, **facts))
+        return found
+
+    # --- what is done
+
+    def apply(self, change: Change, action: Action) -> None:
+        state = change.state
+        turn: StockRound = state.round
+        if isinstance(action, Pass):
+            change.tell("ended_turn" if turn.acted else "passed", who=action.who)
+            self.end_turn(change)
+            return
+        if isinstance(action, SellShares):
+            stock.sell(change, self.rules, action, self.fallen(state, action))
+            pair = f"{action.player} {action.company}"
+            state.round = replace(turn, sold=(*turn.sold, pair), acted=True, last=turn.turn)
+            return
+        assert isinstance(action, BuyShare | StartCompany)
+        company = action.company
+        if isinstance(action, StartCompany):
+            state.par[company] = action.price
+            market.place(change, company, self.data.chart.pars[action.price])
+            change.tell("started", player=action.player, company=company, price=action.price)
+            self.start(change, action)
+            counted = True
+        else:
+            counted = not self.is_free(state, company, action.source)
+            self.buy(change, action)
+        turn = state.round
+        bought = (*turn.bought, company) if counted else turn.bought
+        state.round = replace(turn, bought=bought, acted=True, last=turn.turn)
+        holdings.settle_presidency(change, self.data, self.rules.seats, company)
+        self.bought(change, company)
+
+    def buy(self, change: Change, action: BuyShare) -> None:
+        """Pay for a certificate and take it."""
+        company, source = action.company, action.source
+        price = self.price(change.state, company, source)
+        change.pay(action.player, self.payee(company, source), price, "shares", company)
+        holdings.take(change, self.data.companies[company], source, action.player, 10)
+        facts = {"player": action.player, "company": company, "price": price}
+        change.tell("bought_share", source=source, **facts)
+
+    def end_turn(self, change: Change) -> None:
+        """The next player's turn."""
+        turn: StockRound = change.state.round
+        passes = 0 if turn.acted else turn.passes + 1
+        left = self.rules.left_of(turn.turn)
+        change.state.round = replace(turn, turn=left, passes=passes, bought=(), acted=False)
+
+
+class StockRules(RoundRules):
+    """Turns clockwise until all pass in a row."""
+
+    kind = StockRound
+
+    def __init__(self, rules: Rules, turn: StockTurn, anytime: tuple[Step, ...] = ()) -> None:
+        super().__init__(rules)
+        self.turn = turn
+        self.anytime = anytime
+
+    def name(self, state: State) -> str:
+        return f"SR {state.round.number}"
+
+    def waiting(self, state: State) -> Step:
+        return self.turn
+
+    def close(self, change: Change) -> None:
+        """All have passed: who begins the next stock round, and what moves."""
+        raise NotImplementedError
+
+    def settle(self, change: Change) -> bool:
+        state = change.state
+        if state.round.passes < len(self.rules.seats):
+            if self.turn.waits(state):
+                return True
+            self.turn.end_turn(change)
+            return False
+        self.close(change)
+        self.rules.after_stock_round(change)
+        return False
