@@ -353,7 +353,7 @@ class Rules:
                 found.append(self.refuse("unknown.id", kind=field.name, id=value))
         return found
 
-    def _known(self, field: str) -> Iterable[str] | None:
+    def _known(self, field: str) -> Iterable[object] | None:
         if field in ("player", "seller", "buyer"):
             return self.seats
         if field == "who":
@@ -364,6 +364,8 @@ class Rules:
             return self.data.privates
         if field == "hex":
             return self.data.map.hexes
+        if field == "rotation":
+            return range(6)
         return None
 
     def apply(self, state: State, action: Action) -> Outcome:

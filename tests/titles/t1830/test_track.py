@@ -236,3 +236,7 @@ def test_every_offered_lay_is_accepted_and_every_lit_hex_has_one():
         assert found
         for lay in found:
             assert game.allowed(LayTile("PRR", at, lay.tile, lay.rotation))
+
+
+def test_tile_turns_in_sixths():
+    assert operating().refused(LayTile("PRR", "H14", "9", 7)) == {"unknown.id"}
