@@ -136,7 +136,8 @@ def _context(chronicle: Chronicle, paper: Paper) -> dict[str, Any]:
     laid = len(state.board.laid)
     held = holding_rows(table, order)
     events = _columns(milestones(chronicle))
-    height = _chart_height(paper, order, len(held), len(events))
+    first = paper.first - (8 if len(rules.data.name) > 12 else 0)  # a long name takes two lines
+    height = _chart_height(first, order, len(held), len(events))
     return {
         "name": rules.data.name,
         "paper": paper,
@@ -186,12 +187,12 @@ def _course(chronicle: Chronicle, seats: str, date: str) -> str:
     return ", ".join(filter(None, parts))
 
 
-def _chart_height(paper: Paper, order: list[Standing], companies: int, events: int) -> float:
-    """As high as leaves room on the first page for what stands around the chart; in mm."""
+def _chart_height(page: float, order: list[Standing], companies: int, events: int) -> float:
+    """As high as leaves room on the first ``page`` for what stands around the chart; in mm."""
     named = max(len(s.name) for s in order) * len(order)
     wraps = max(0, -(-named // 60) - 1)
     sums = 4 if any(s.privates for s in order) else 3
-    room = paper.first - 98 - 5.5 * wraps - 6.2 * (companies + sums) - 5.6 * events
+    room = page - 98 - 5.5 * wraps - 6.2 * (companies + sums) - 5.6 * events
     return min(room, figures.CHART_HEIGHT) if room >= LEAST_CHART else figures.CHART_HEIGHT
 
 

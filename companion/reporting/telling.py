@@ -80,9 +80,11 @@ def sentence(rules: Rules, event: Event) -> str:
         why = rules.data.words.get(f"finish_{event.facts['why']}", event.facts["why"])
         event = Event(event.kind, {"why": why})
     try:
-        return rules.tell(event)
+        told = rules.tell(event)
     except KeyError:
-        return f"{event.kind.replace('_', ' ').capitalize()}."
+        told = f"{event.kind.replace('_', ' ').capitalize()}."
+    currency = rules.data.currency
+    return told.replace(f" {currency} ", f" {currency}\N{NO-BREAK SPACE}")  # a sum stays whole
 
 
 def phrase(rules: Rules, who: str, event: Event) -> str:
