@@ -1,0 +1,210 @@
+"""An operating turn driven by taps, on a phone and on a tablet: from the tile to the train."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from companion.store.shelf import Shelf
+from tests.positions import Position
+from tests.stored import store
+
+
+def pennsylvania(step: str = "track") -> Position:
+    """PRR with track from Pittsburgh over Altoona to Lancaster, which is worth more."""
+    position = Position("1830", 3).close_privates()
+    position.started("PRR", 100, "p1", p1=60, p2=20, p3=10).floated("PRR", 1000)
+    position.started("NYC", 82, "p2", p2=60).floated("NYC", 300)
+    position.phase("3").trains("PRR", "2").trains("NYC", "3", "3")
+    position.tile("H10", "57", 1).tile("H14", "9", 1).tile("H16", "57", 1)
+    return position.operating("PRR", step)
+
+
+def tap(page: Page, where: str | Locator) -> None:
+    """A finger on a phone, a pointer on a tablet."""
+    found = page.locator(where) if isinstance(where, str) else where
+    if page.viewport_size and page.viewport_size["width"] < 600:
+        found.tap()
+    else:
+        found.click()
+
+
+def open_turn(page: Page, shelf: Shelf, position: Position) -> int:
+    game = store(shelf, position)
+    page.goto(f"/game/{game}")
+    return game
+
+
+def deed(page: Page) -> Locator:
+    return page.locator("#deed")
+
+
+def test_a_tile_is_tapped_turned_and_laid(page: Page, shelf: Shelf) -> None:
+    game = open_turn(page, shelf, pennsylvania())
+    tap(page, '[data-hex="H14"]')
+    expect(page.locator(".picks .pick.chosen b")).to_have_text("18")
+    tap(page, "#tile-26")
+    expect(page.locator(".turns")).to_contain_text("way 1 of")
+    expect(deed(page)).to_contain_text("Lay 26 on H14")
+    expect(deed(page)).to_contain_text("free")
+    before = page.locator("input[name=rotation]").get_attribute("value")
+    tap(page, "#turn-right")
+    expect(page.locator(".turns")).to_contain_text("way 2 of")
+    expect(page.locator("input[name=rotation]")).not_to_have_value(before or "")
+    rotation = page.locator("input[name=rotation]").get_attribute("value")
+    tap(page, deed(page))
+    expect(page.locator("#event")).to_contain_text("PRR laid 26 on H14.")
+    laid = shelf.open(game).state.board.laid["H14"]
+    assert (laid.tile, str(laid.rotation)) == ("26", rotation)
+
+
+def test_a_hex_where_nothing_fits_says_why(page: Page, shelf: Shelf) -> None:
+    open_turn(page, shelf, pennsylvania())
+    tap(page, '[data-hex="H12"]')
+    expect(page.locator(".panel")).to_contain_text("Nothing fits on H12 Altoona.")
+    expect(page.locator(".panel .why cite")).to_contain_text("1830 §18")
+    expect(deed(page)).to_have_count(0)
+
+
+def test_why_not_another_tile_is_answered(page: Page, shelf: Shelf) -> None:
+    open_turn(page, shelf, pennsylvania())
+    tap(page, '[data-hex="H14"]')
+    tap(page, "#why-not")
+    expect(page.locator(".whys cite").first).to_contain_text("1830 §")
+
+
+def test_a_token_is_placed_in_a_lit_city(page: Page, shelf: Shelf) -> None:
+    game = open_turn(page, shelf, pennsylvania("token"))
+    tap(page, '[data-stop="H16.0"]')
+    expect(deed(page)).to_contain_text("Token in Lancaster")
+    expect(deed(page)).to_contain_text("$40")
+    tap(page, deed(page))
+    expect(page.locator("#draw")).to_be_visible()
+    assert shelf.open(game).state.board.tokens["H16.0"] == ("PRR",)
+
+
+def test_the_best_run_is_proposed_and_run(page: Page, shelf: Shelf) -> None:
+    position = pennsylvania("run").tile("H16", "15", 4)
+    game = open_turn(page, shelf, position)
+    expect(page.locator(".panel .total")).to_contain_text("The best run")
+    expect(page.locator(".panel .total b")).to_have_text("40")
+    expect(page.locator("svg.map .run")).to_have_count(1)
+    tap(page, deed(page))
+    expect(page.locator(".choice")).to_be_visible()
+    assert shelf.open(game).state.round.turn.revenue == 40
+
+
+def test_runs_are_drawn_refused_challenged_and_run_all_the_same(page: Page, shelf: Shelf) -> None:
+    position = pennsylvania("run").tile("H16", "15", 4)
+    game = open_turn(page, shelf, position)
+    tap(page, "#draw")
+    expect(deed(page)).to_have_attribute("aria-disabled", "true")
+    tap(page, '[data-stop="H10.0"]')
+    expect(page.locator(".hand.chosen")).to_contain_text("1 stop")
+    tap(page, '[data-stop="H12.0"]')
+    expect(page.locator(".panel .total b")).to_have_text("30")
+    tap(page, '[data-stop="H16.0"]')  # a third stop is one too many for a 2
+    expect(page.locator(".said .why")).to_contain_text("too short")
+    expect(page.locator(".said cite")).to_contain_text("1830 §20")
+    expect(page.locator(".panel .total b")).to_have_text("30")
+    tap(page, deed(page))
+    expect(page.locator(".challenge")).to_have_text("A run of $40 exists.")
+    expect(deed(page)).to_contain_text("Take it")
+    tap(page, "#own")
+    expect(page.locator(".choice")).to_be_visible()
+    assert shelf.open(game).state.round.turn.revenue == 30
+
+
+def test_a_challenge_is_taken_with_one_tap(page: Page, shelf: Shelf) -> None:
+    game = open_turn(page, shelf, pennsylvania("run").tile("H16", "15", 4))
+    tap(page, "#draw")
+    tap(page, '[data-stop="H10.0"]')
+    tap(page, '[data-stop="H12.0"]')
+    tap(page, deed(page))
+    tap(page, "#deed:has-text('Take it')")
+    expect(page.locator(".choice")).to_be_visible()
+    assert shelf.open(game).state.round.turn.revenue == 40
+
+
+def test_the_dividend_shows_both_ways_and_leaves_a_receipt(page: Page, shelf: Shelf) -> None:
+    position = pennsylvania("run")
+    game = open_turn(page, shelf, position)
+    tap(page, deed(page))
+    table = page.locator(".choice")
+    expect(table.get_by_role("row", name="per share")).to_contain_text("3")
+    expect(table.get_by_role("row", name="Anneke").first).to_contain_text("+18")
+    expect(table.get_by_role("row", name="treasury")).to_contain_text("1,000 → 1,030")
+    expect(table.get_by_role("row", name="share price")).to_contain_text("100 → 112")
+    tap(page, "#choose-withhold")
+    expect(deed(page)).to_contain_text("Withhold")
+    tap(page, "#choose-pay")
+    expect(deed(page)).to_contain_text("Pay out 3 a share")
+    expect(deed(page)).to_contain_text("$27")
+    tap(page, deed(page))
+    expect(page.locator(".g-buy_train")).to_be_visible()
+    row = shelf.open(game).head
+    page.goto(f"/game/{game}/receipt/{row}")
+    expect(page.locator(".receipt h1")).to_have_text("PRR pays $3 a share")
+    expect(page.locator(".receipt .pay tr", has_text="Anneke")).to_contain_text("6 × 3")
+    expect(page.locator(".receipt .pay tr", has_text="Initial offering")).to_contain_text(
+        "not paid"
+    )
+    expect(page.locator(".receipt .price")).to_contain_text("one to the right")
+    expect(page.locator(".receipt .cells .to")).to_contain_text("112")
+
+
+def test_a_train_of_another_company_is_bought_at_an_agreed_price(page: Page, shelf: Shelf) -> None:
+    position = pennsylvania("trains").turn(paid="pay", revenue=30)
+    game = open_turn(page, shelf, position)
+    tap(page, page.locator(".g-buy_from .offer").first)
+    expect(deed(page)).to_contain_text("Buy a 3 from NYC")
+    tap(page, "[data-by='10']")
+    tap(page, "[data-by='-1']")
+    expect(page.locator("#amount")).to_have_value("10")
+    page.locator("#amount").fill("240")
+    expect(deed(page)).to_contain_text("$240")
+    tap(page, deed(page))
+    expect(page.locator(".toast")).to_contain_text("PRR bought a 3 for $240 from NYC.")
+    state = shelf.open(game).state
+    assert (state.cash["PRR"], state.cash["NYC"]) == (760, 540)
+
+
+def forced() -> Position:
+    """PRR has no train and too little money, its president too; he holds NYC to sell."""
+    position = Position("1830", 3).close_privates()
+    position.started("PRR", 100, "p1", p1=60, p2=20).floated("PRR", 20)
+    position.started("NYC", 82, "p2", p2=60, p1=30).floated("NYC", 300)
+    position.phase("3").cash(p1=50).trains("NYC", "3")
+    position.tile("H10", "57", 1)
+    return position.operating("PRR", "trains", paid="withhold")
+
+
+def test_a_forced_purchase_is_worked_out_before_anything_is_done(page: Page, shelf: Shelf) -> None:
+    game = open_turn(page, shelf, forced())
+    worked_out = page.locator(".help")
+    expect(worked_out).to_contain_text("PRR has a route and must own a train.")
+    expect(worked_out.get_by_role("row", name="the cheapest")).to_contain_text("180")
+    expect(worked_out.get_by_role("row", name="treasury of PRR")).to_contain_text("−20")
+    expect(worked_out.get_by_role("row", name="Anneke adds")).to_contain_text("−50")
+    expect(worked_out.get_by_role("row", name="still lacking")).to_contain_text("110")
+    expect(page.locator("#pass")).to_have_count(0)
+    expect(page.locator(".g-bankrupt .refused")).to_contain_text("can still raise")
+    assert shelf.open(game).head == 0
+    tap(page, page.locator(".g-sell a.offer:has(.c-nyc)", has_text="20%"))
+    expect(deed(page)).to_contain_text("Sell 20% NYC")
+    tap(page, deed(page))
+    expect(worked_out.get_by_role("row", name=re.compile("^lacking"))).to_be_visible()
+    tap(page, page.locator(".g-buy_train a.offer").first)
+    tap(page, deed(page))
+    expect(page.locator(".help")).to_have_count(0)
+    assert "3" in {
+        t.rpartition("-")[0] for t, c in shelf.open(game).state.trains.items() if c == "PRR"
+    }
+
+
+@pytest.mark.parametrize("step", ["track", "token", "run", "trains"])
+def test_no_step_scrolls_sideways(page: Page, shelf: Shelf, step: str) -> None:
+    paid = {"paid": "pay", "revenue": 30} if step == "trains" else {}
+    open_turn(page, shelf, pennsylvania(step).turn(**paid))
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert page.viewport_size and wide <= page.viewport_size["width"]
