@@ -38,6 +38,7 @@ def context(view: GameView, table: Table, args: Args) -> dict[str, Any]:
         "asked": asked,
         "charter": asked.row,
         "panel": panel,
+        "busy": bool(args),
         "passes": pass_words(asked),
         "stations": rail.stations(asked),
         "beside": rail.beside(asked),

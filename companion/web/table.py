@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from flask import Blueprint, Response, redirect, request, url_for
+from werkzeug.datastructures import CombinedMultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.rules.actions import BadAction
@@ -24,18 +25,22 @@ def now(game: int) -> Response:
 
 
 def screen(
-    view: GameView, status: int = 200, refusals: Iterable[Refusal] = (), notice: str = ""
+    view: GameView,
+    status: int = 200,
+    refusals: Iterable[Refusal] = (),
+    notice: str = "",
+    entered: bool = True,
 ) -> Response:
-    """The screen of the step the game waits for."""
+    """The screen of the step the game waits for; with what was ``entered``, or as it opens."""
+    args = request.values if entered else CombinedMultiDict()
     table = summary(view.rules, view.state)
-    if not table.finished and operating.draws(
-        table
-    ):  # it asks its steps itself: the best run is searched for beside
+    # the operating turn asks its steps itself: the best run is searched for beside
+    if not table.finished and operating.draws(table):
         template, section = operating.TEMPLATE, "map"
-        context = operating.context(view, table, request.values)
+        context = operating.context(view, table, args)
     else:
         offers = view.rules.offers(view.state)
-        template, section, context = turns.turn(view, table, offers, request.values)
+        template, section, context = turns.turn(view, table, offers, args)
     return game_screen(view, template, section, status, refusals, notice, table, **context)
 
 
@@ -44,7 +49,7 @@ def fresh(view: GameView, **shown: object) -> AnyResponse:
     there = url_for("table.now", game=view.id)
     if not is_part():
         return redirect(there, 303)
-    response = screen(view)
+    response = screen(view, entered=False)
     response.headers["HX-Push-Url"] = there
     return response
 
@@ -76,7 +81,7 @@ def moved_on(game: int) -> Response:
     view = shelf().open(game)
     last = last_event(view)
     what = told(view.rules, last)[0].striptags() if last else "everything was taken back."
-    return shown(view, 409, notice=f"The game has moved on: {what}")
+    return shown(view, 409, notice=f"The game has moved on: {what}", entered=False)
 
 
 @blueprint.post("/game/<int:game>/undo")
