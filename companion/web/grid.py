@@ -65,9 +65,7 @@ def grid(chart: Chart, table: Table) -> Grid:
     ]
     phone = [f"{PAR_PHONE}px" if i == par else "minmax(46px,1fr)" for i in range(width)]
     corner, legend = _corner(chart)
-    return Grid(
-        " ".join(columns), " ".join(phone), len(chart.rows), _zones(chart), corner, legend
-    )
+    return Grid(" ".join(columns), " ".join(phone), len(chart.rows), _zones(chart), corner, legend)
 
 
 def _corner(chart: Chart) -> tuple[str, str]:

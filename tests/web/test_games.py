@@ -1,4 +1,4 @@
-"""Beginning and importing games: what is entered is judged, and nothing is stored when it is wrong."""
+"""Beginning and importing games: what is entered is judged; when it is wrong nothing is stored."""
 
 import io
 from typing import Any
