@@ -11,7 +11,7 @@
       const hex = svg && svg.querySelector(`[data-hex="${figure.dataset.near}"]`);
       if (!hex || svg.dataset.moved) continue;
       svg.dataset.moved = "1";
-      const box = hex.getBBox(), wide = 380, high = 260;
+      const box = hex.getBBox(), wide = Math.min(Math.max(380, innerWidth), 640), high = wide * .68;
       svg.setAttribute("viewBox", [box.x + box.width / 2 - wide / 2, box.y + box.height / 2 - high / 2, wide, high].map(Math.round).join(" "));
     }
   };

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from companion.store.shelf import Shelf
+from companion.web.stations import runs
 from tests.positions import Position
 from tests.stored import store
 
@@ -92,6 +93,15 @@ def test_the_best_run_is_proposed_and_run(page: Page, shelf: Shelf) -> None:
     tap(page, deed(page))
     expect(page.locator(".choice")).to_be_visible()
     assert shelf.open(game).state.round.turn.revenue == 40
+
+
+def test_a_search_that_takes_long_goes_on_beside_the_screen(
+    page: Page, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runs, "QUICK", 0.0)  # the screen does not wait for the search at all
+    open_turn(page, shelf, pennsylvania("run"))
+    expect(page.locator(".panel .total")).to_contain_text("The best run")
+    expect(deed(page)).to_contain_text("$30")
 
 
 def test_runs_are_drawn_refused_challenged_and_run_all_the_same(page: Page, shelf: Shelf) -> None:
