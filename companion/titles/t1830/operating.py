@@ -19,7 +19,7 @@ from companion.rules.actions import (
     SellShares,
 )
 from companion.rules.change import Change
-from companion.rules.offers import Offer
+from companion.rules.offers import Offer, Span
 from companion.rules.operating import TurnStep, turn_of, with_turn
 from companion.rules.privates import BuyPrivates
 from companion.rules.purchase import BuyTrains
@@ -263,8 +263,21 @@ class Trains(BuyTrains):
         for other in state.cells:
             if holdings.percent(self.data, state, other, player):
                 found.append(stock.forced_sale_offer(self, state, player, other))
+        found += self._private_sales(state, player)
         bankrupt = Offer("bankrupt", DeclareBankruptcy(player), None, weight=5)
         return [*found, self.judged(state, bankrupt)]
+
+    def _private_sales(self, state: State, player: str) -> list[Offer]:
+        """He may sell privates to other players, at any price, but need not (§24.0(3))."""
+        found = []
+        for private, owner in state.privates.items():
+            for buyer in self.rules.seats:
+                if owner == player != buyer:
+                    span = Span("price", 1, max(1, state.cash[buyer]))
+                    price = min(self.data.privates[private].price, span.most)
+                    sale = SellPrivate(player, buyer, private, price)
+                    found.append(self.judged(state, Offer("trade", sale, price, span, weight=0.1)))
+        return found
 
     def helped_limits(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
         """Only the cheapest train of the bank; of others' trains at most the face value (§24.0)."""

@@ -104,7 +104,7 @@ def deed_of(asked: Asked, action: Action) -> str:
         case SellShares():
             return f"Sell {action.percent}% {action.company}"
         case SellPrivate():
-            return f"Sell {name(action.private, action.private)}"
+            return f"Sell {action.private} to {name(action.buyer, action.buyer)}"
         case BuyPrivateForCompany():
             return f"Buy {name(action.private, action.private)}"
         case SellOwnShares():

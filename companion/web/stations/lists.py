@@ -16,6 +16,7 @@ from companion.rules.actions import (
     ExchangePrivate,
     Pass,
     SellOwnShares,
+    SellPrivate,
     SellShares,
 )
 from companion.rules.offers import Offer, Span
@@ -34,6 +35,9 @@ HEADS = {
     "trade_in": "In exchange",
     "buy_from": "From other companies",
     "sell": "What may be sold",
+    "sell_own": "Own shares that may be sold",
+    "buy_own": "Own shares that may be bought back",
+    "trade": "To another player, at an agreed price",
     "bankrupt": "Or",
     "discard": "Over the limit: give one up",
     "buy_private": "From players",
@@ -198,9 +202,11 @@ def _row(asked: Asked, offer: Offer, wanted: str) -> Row:
             face = asked.rules.data.privates[action.private].price
             owner = asked.state.privates[action.private]
             note = f"{name(owner, owner)} has it, face value {money(face)}"
+        case SellPrivate():
+            words = private_name(asked, action.private)
+            note = f"to {name(action.buyer, action.buyer)}"
         case SellShares() | SellOwnShares() | BuyOwnShares():
             chip, words = action.company, f"{action.percent}%"
-            note = "" if isinstance(action, SellShares) else deed_of(asked, action)
         case ExchangePrivate():
             words = private_name(asked, action.private)
             note = f"for a share from the {name(action.source, action.source)}"
