@@ -138,7 +138,7 @@ class Position:
         found = self.rules.refusals(self.state, action)
         for refusal in found:
             if not refusal.code.startswith("unknown"):
-                assert refusal.rule.startswith(self.data.name + " "), refusal
+                assert refusal.rule.startswith(self.data.name), refusal
             assert refusal.says.endswith("."), refusal
         before = self.state
         if found:

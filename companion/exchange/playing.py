@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
@@ -64,8 +65,9 @@ class ExportedGame:
         """
         translator = Translator(self.rules, self.dialect, self.seats)
         state = self.rules.start().state
-        for sent, last in carried_out(standing(self.export.actions)):
-            action = translator.translate(sent, state)
+        parts = list(carried_out(standing(self.export.actions)))
+        for (sent, last), following in zip_longest(parts, (part for part, _ in parts[1:])):
+            action = translator.translate(sent, state, following)
             before = state
             if action is not None:
                 try:

@@ -125,7 +125,7 @@ def _run_difference(game: ExportedGame, played: Played, line: Mapping[str, Any])
         {
             "train": type_of(route.train),
             "revenue": route.revenue,
-            "stops": sorted(stop.stop.partition(".")[0] for stop in route.stops),
+            "stops": sorted(stop.stop.partition(".")[0] for stop in route.stops if stop.counted),
         }
         for route in report.routes
     ]

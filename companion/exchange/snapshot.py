@@ -26,23 +26,29 @@ def snapshot(rules: Rules, dialect: Dialect, state: State) -> dict[str, Any]:
         "phase": state.phase,
         "bank": state.cash[BANK],
         "players": {
-            rules.words.names[seat]: _player(rules, state, seat, parts) for seat in rules.seats
+            rules.words.names[seat]: _player(rules, dialect, state, seat, parts)
+            for seat in rules.seats
         },
         "companies": {
             symbol: _company(rules, dialect, state, symbol, own) for symbol, own in parts.items()
         },
         "tiles": {at: f"{laid.tile}/{laid.rotation}" for at, laid in state.board.laid.items()},
-        "depot": _depot(state),
+        "depot": _depot(dialect, state),
         "discarded": sorted(type_of(train) for train in trains_of(state, POOL)),
         "open_privates": sorted(p for p, owner in state.privates.items() if owner != "gone"),
     }
 
 
-def _player(rules: Rules, state: State, seat: str, parts: Parts) -> dict[str, Any]:
+def _player(
+    rules: Rules, dialect: Dialect, state: State, seat: str, parts: Parts
+) -> dict[str, Any]:
+    value = rules.worth(state, seat)
+    if dialect.worth_with_privates and not rules.counts_privates:
+        value += rules.privates_worth(state, seat)
     return {
         "cash": state.cash[seat],
         "certs": stock.certificate_count(rules, state, seat),
-        "value": rules.worth(state, seat),
+        "value": value,
         "privates": sorted(p for p, owner in state.privates.items() if owner == seat),
         "shares": {company: own[seat] for company, own in parts.items() if seat in own},
     }
@@ -74,12 +80,19 @@ def _company(
     }
 
 
-def _depot(state: State) -> dict[str, int]:
-    """Trains left of each type; of an unlimited one, the one that lies ready."""
+def _depot(dialect: Dialect, state: State) -> dict[str, int]:
+    """Trains left of each type; of an unlimited one, the one that lies ready.
+
+    A variant sold is a card less of the type it is another side of.
+    """
     left: dict[str, int] = {}
     for train, place in state.trains.items():
-        if place == DEPOT:
-            left[type_of(train)] = left.get(type_of(train), 0) + 1
+        type = type_of(train)
+        variant_of = dialect.variants.get(type)
+        if variant_of is None and place == DEPOT:
+            left[type] = left.get(type, 0) + 1
+        elif variant_of is not None and place != DEPOT:
+            left[variant_of] = left.get(variant_of, 0) - 1
     return left
 
 

@@ -36,6 +36,7 @@ from companion.rules.trains import DEPOT
 from companion.titles.dialect import Dialect
 
 PLAYER, COMPANY, PRIVATE = "player", "corporation", "company"
+FOR_STEP = {"lay_tile": "track", "place_token": "token"}  # what is done in a step that a pass ends
 NOTHING = "program_"  # what a player asks the site to do for him later does nothing itself
 
 
@@ -69,12 +70,16 @@ class Translator:
             "bankrupt": self._bankrupt,
         }
 
-    def translate(self, sent: Sent, state: State) -> Action | None:
+    def translate(
+        self, sent: Sent, state: State, following: Sent | None = None
+    ) -> Action | None:
         """Our action for ``sent``, about to be done in ``state``; None for what does nothing.
 
-        Raises BadFile when it names what this game has not.
+        ``following`` is what is sent next. Raises BadFile when it names what this game has not.
         """
         if sent.type.startswith(NOTHING) or self.is_idle(sent, state):
+            return None
+        if sent.type == "pass" and self.is_spare(sent, state, following):
             return None
         make = self._kinds.get(sent.type)
         if make is None:
@@ -89,6 +94,23 @@ class Translator:
         if sent.type != "run_routes" or sent.lists("routes") or self._waiting(state) == "run":
             return False
         return bool(self._company(sent))
+
+    def is_spare(self, sent: Sent, state: State, following: Sent | None) -> bool:
+        """Does a company's pass answer a question that is not asked here?
+
+        The company still does what the game waits for, or what the game waits for is no question.
+        """
+        step = self.rules.waiting(state)
+        if sent.kind != COMPANY or step is None:
+            return False
+        company = self._company(sent)
+        turn = getattr(state.round, "turn", None)
+        if getattr(turn, "company", None) != company:
+            return False
+        if not step.takes(state, Pass(company)):
+            return True
+        does = FOR_STEP.get(following.type) if following and following.entity == sent.entity else ""
+        return does == step.name
 
     def done(self, sent: Sent, action: Action, before: State, after: State) -> None:
         """Remember what an action did to copies of tiles, trains and certificates."""

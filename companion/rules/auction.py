@@ -207,21 +207,27 @@ class SaleOfPrivates(Step):
 
     def _sell(self, change: Change, private: str, player: str, price: int) -> None:
         state = change.state
-        change.pay(player, BANK, price, "private", private)
-        state.privates[private] = player
         left = tuple(bid for bid in state.round.bids if bid[0] != private)
         state.round = replace(state.round, bids=left, contested="", passes=0, fallen=0)
-        change.tell("bought_private", player=player, private=private, price=price)
+        hand_over(change, self.rules, private, player, price)
         powers = self.data.privates[private].powers or {}
-        if isinstance(share := powers.get("share"), str):
-            holdings.take(change, self.data.companies[share], holdings.INITIAL, player, 10)
-            change.tell("got_share", player=player, private=private, percent=10, company=share)
         if isinstance(company := powers.get("presidency"), str):
             state.memory["par_pending"] = (player, company)
             percent = self.data.companies[company].shares[0]
             change.tell(
                 "got_share", player=player, private=private, percent=percent, company=company
             )
+
+
+def hand_over(change: Change, rules: Rules, private: str, player: str, price: int) -> None:
+    """Pay the bank for a private, and hand it over with the share it brings."""
+    change.pay(player, BANK, price, "private", private)
+    change.state.privates[private] = player
+    change.tell("bought_private", player=player, private=private, price=price)
+    powers = rules.data.privates[private].powers or {}
+    if isinstance(share := powers.get("share"), str):
+        holdings.take(change, rules.data.companies[share], holdings.INITIAL, player, 10)
+        change.tell("got_share", player=player, private=private, percent=10, company=share)
 
 
 class NamePar(Step):

@@ -4,15 +4,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from companion.board.map import Map
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice at set-up. ``kind`` is "flag", "number" or "text"; ``players`` limits it to these
-    counts.
+    """A choice at set-up. ``kind`` is "flag", "number" or "text". ``reading`` marks another reading
+    of the rule book, which games from elsewhere are played under and screens need not offer.
     """
 
     key: str
@@ -23,6 +23,7 @@ class Option:
     least: int | None = None
     most: int | None = None
     rule: str = ""
+    reading: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,12 @@ class Company:
     @property
     def certificates(self) -> tuple[str, ...]:
         """Ids of its certificates, the president's first ("PRR_0")."""
-        return tuple(f"{self.symbol}_{number}" for number in range(len(self.shares)))
+        return _certificate_ids(self.symbol, len(self.shares))
+
+
+@cache
+def _certificate_ids(symbol: str, count: int) -> tuple[str, ...]:
+    return tuple(f"{symbol}_{number}" for number in range(count))
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +175,12 @@ class TitleData:
     private_list: tuple[Private, ...]
     map: Map
     tiles: Mapping[str, int | None]
+    citation: str = "{name} {section}"  # how a place in the rule book is written
+
+    def cite(self, code: str) -> str:
+        """The place in the rule book for a refusal code; codes of a group may share one."""
+        section = self.citations.get(code) or self.citations.get(code.partition(".")[0], "")
+        return self.citation.format(name=self.name, section=section) if section else ""
 
     @cached_property
     def companies(self) -> Mapping[str, Company]:

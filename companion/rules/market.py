@@ -80,8 +80,22 @@ def left(chart: Chart, cell: Cell) -> Cell:
 # --- the row (a one-dimensional market)
 
 
-def along(chart: Chart, cell: Cell, steps: int) -> Cell:
-    """``steps`` along a one-row market (minus is down), no further than its ends."""
+def along(chart: Chart, cell: Cell, steps: int, ledges: bool = False) -> Cell:
+    """``steps`` along a one-row market (minus is down), no further than its ends; with ``ledges``
+    not down from a price that stands above one.
+    """
     row = chart.rows[cell.row]
-    there = row[max(0, min(len(row) - 1, cell.column + steps))]
-    return there or cell
+    while steps:
+        onward = 1 if steps > 0 else -1
+        column = cell.column + onward
+        if not 0 <= column < len(row) or (ledges and steps < 0 and cell.price in chart.ledges):
+            break
+        cell, steps = row[column] or cell, steps - onward
+    return cell
+
+
+def remove(change: Change, company: str) -> None:
+    """Take the company's token off the market: it has no price any more."""
+    state = change.state
+    before = state.cells.pop(company)
+    state.stacks[before] = tuple(c for c in state.stacks[before] if c != company)

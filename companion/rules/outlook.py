@@ -4,7 +4,7 @@ Nothing here decides anything: the answers come from the very functions that jud
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.board.lays import faults, lays
 from companion.board.paths import join_stops, links
@@ -197,7 +197,8 @@ class Help:
     """A purchase the president must help with, worked out before anything is done.
 
     The company pays ``treasury``, its president ``adds`` from ``cash``; ``lacking`` is what both
-    do not have, and ``can_raise`` what his sales could bring at most.
+    do not have, and ``can_raise`` what his sales could bring at most. ``own_shares`` is what the
+    company has to raise before that, by selling shares of its own treasury.
     """
 
     type: str
@@ -209,11 +210,17 @@ class Help:
     adds: int
     lacking: int
     can_raise: int
+    own_shares: int = 0
 
     @property
     def bankrupt(self) -> bool:
         """Is there no way to raise the money?"""
         return self.can_raise < self.lacking
+
+    def with_own(self, amount: int) -> "Help":
+        """The same with what the company raises first by selling shares of its own treasury."""
+        adds = max(0, self.adds - amount)
+        return replace(self, own_shares=amount, adds=adds)
 
 
 def help_needed(rules: Rules, state: State) -> Help | None:

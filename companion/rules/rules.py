@@ -109,7 +109,13 @@ class RoundRules:
 class Rules:
     """The rules of one game. A title's subclass names its rounds, its interrupts and its first
     round.
+
+    ``own_refusals`` are sentences of refusals that only this title has, as in
+    :mod:`companion.rules.words`; ``counts_privates`` whether privates are worth their face value.
     """
+
+    own_refusals: Mapping[str, tuple[str, bool]] = {}
+    counts_privates = True
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         self.data = data
@@ -197,14 +203,22 @@ class Rules:
         return ()
 
     def worth(self, state: State, player: str) -> int:
-        """What the player would score now: cash, shares at market price, privates at face value."""
+        """What the player would score now: cash, shares at market price, privates where they
+        count.
+        """
         chart = self.data.chart
         total = state.cash[player]
         for symbol in self.data.companies:
             if symbol in state.cells:
                 price = chart.cells[state.cells[symbol]].price
                 total += holdings.percent(self.data, state, symbol, player) * price // 10
-        return total + sum(
+        if self.counts_privates:
+            total += self.privates_worth(state, player)
+        return total
+
+    def privates_worth(self, state: State, player: str) -> int:
+        """Face value of the player's privates."""
+        return sum(
             self.data.privates[p].price for p, owner in state.privates.items() if owner == player
         )
 
@@ -310,19 +324,16 @@ class Rules:
 
     def refuse(self, code: str, **facts: Any) -> Refusal:
         """A refusal with this title's section and the sentence filled in."""
-        message, may_rule = REFUSALS[code]
-        section = self.data.citations.get(code, "")
-        rule = f"{self.data.name} {section}" if section else ""
+        message, may_rule = self.own_refusals.get(code) or REFUSALS[code]
+        rule = self.data.cite(code)
         return Refusal(code, rule, self.words.fill(message, facts), may_rule, facts)
 
     def refuse_fault(self, kind: str, fault: Fault) -> Refusal:
         """A fault that the board found, "lay" or "run", as a refusal with this title's section."""
         code = f"{kind}.{fault.code}"
-        section = self.data.citations.get(code) or self.data.citations.get(kind, "")
         facts = {key: value for key, value in asdict(fault).items() if value not in (None, "")}
         may_rule = fault.code not in IMPOSSIBLE
-        rule = f"{self.data.name} {section}" if section else ""
-        return Refusal(code, rule, fault.says, may_rule, facts)
+        return Refusal(code, self.data.cite(code), fault.says, may_rule, facts)
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:
         """Everything that speaks against ``action`` now; empty when it is allowed."""
@@ -468,5 +479,6 @@ STEP_WORDS = {
     "dividend": "the dividend",
     "trains": "buying trains",
     "privates": "buying privates",
+    "treasury": "dealing in its own shares",
     "discard": "giving up a train",
 }

@@ -22,7 +22,9 @@ class Dialect:
     otherwise. ``companies``, ``privates``, ``trains`` (types) and ``dividends`` map its words to
     ours.
     ``unsold_in_treasury``: its traces count shares in a company's own treasury as unsold.
-    ``par_is_price``: its traces give the price as par.
+    ``par_is_price``: its traces give the price as par; ``worth_with_privates``: they count privates
+    where the title does not. ``variants`` are our types of train that are another side of the
+    cards of a type there.
     """
 
     name: str
@@ -35,8 +37,10 @@ class Dialect:
     dividends: Mapping[str, str] = field(
         default_factory=lambda: {"payout": "pay", "withhold": "withhold"}
     )
+    variants: Mapping[str, str] = field(default_factory=dict)
     unsold_in_treasury: bool = False
     par_is_price: bool = False
+    worth_with_privates: bool = False
 
     def company(self, name: str) -> str:
         """Our symbol of a company."""

@@ -103,6 +103,7 @@ def load_data(folder: Path) -> TitleData:
         private_list=tuple(_private(t, n) for n, t in enumerate(top.tables("privates"), 1)),
         map=the_map,
         tiles=the_map.tiles,
+        citation=top.get("citation", str, "{name} {section}"),
     )
     top.done()
     _check(data, top.where)
@@ -128,6 +129,7 @@ def _option(table: Table) -> Option:
         least=table.get("least", int, None),
         most=table.get("most", int, None),
         rule=table.get("rule", str, ""),
+        reading=table.get("reading", bool, False),
     )
     table.done()
     return option

@@ -1,0 +1,1 @@
+"""Steam over Holland, by the corrected English manual."""

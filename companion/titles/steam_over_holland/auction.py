@@ -1,0 +1,157 @@
+"""Phase 1: as many privates as players are drawn, and auctioned one by one in ascending order."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from companion.rules.actions import Bid, Pass
+from companion.rules.auction import RAISE, hand_over
+from companion.rules.change import Change
+from companion.rules.codec import stored
+from companion.rules.offers import Offer, Span
+from companion.rules.refusals import Refusal
+from companion.rules.rules import RoundRules, Rules, Step
+from companion.rules.state import State
+
+
+def draw(symbols: Sequence[str], count: int, seed: int) -> tuple[str, ...]:
+    """The ``count`` symbols that a shuffle with that seed puts first, in their drawn order.
+
+    Each draw is x = 1103515245 x + 12345 modulo 2^31, beginning with the seed; the symbols are
+    sorted by one draw each.
+    """
+    x = seed % 2**31
+    drawn = []
+    for symbol in symbols:
+        x = (1103515245 * x + 12345) % 2**31
+        drawn.append((x, symbol))
+    return tuple(symbol for _, symbol in sorted(drawn)[:count])
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class OneByOne:
+    """The auction so far: whose turn, the private it is about, the standing bid and its bidder,
+    who is out.
+    """
+
+    turn: str
+    private: str
+    amount: int = 0
+    bidder: str = ""
+    out: tuple[str, ...] = ()
+
+    def bids_on(self, private: str) -> list[tuple[str, int]]:
+        """The standing bid on a private, as (player, amount)."""
+        return [(self.bidder, self.amount)] if self.bidder and private == self.private else []
+
+    def bound(self, player: str) -> int:
+        """Money a player has laid down for his bid."""
+        return self.amount if player == self.bidder else 0
+
+
+class BidOrPass(Step):
+    """Open at the printed value, raise by 5 or more, or pass and be out for this private."""
+
+    name = "auction"
+    accepts = (Bid, Pass)
+
+    def waits(self, state: State) -> bool:
+        return bool(state.round.private)
+
+    def actor(self, state: State) -> str:
+        return str(state.round.turn)
+
+    def least(self, state: State) -> int:
+        """The least bid now."""
+        sale: OneByOne = state.round
+        return sale.amount + RAISE if sale.bidder else self.data.privates[sale.private].price
+
+    def offers(self, state: State) -> list[Offer]:
+        actor, least = self.actor(state), self.least(state)
+        span = Span("amount", least, max(least, state.cash[actor]))
+        bid = Offer("bid", Bid(actor, state.round.private, least), -least, span, weight=1.2)
+        return [self.judged(state, bid), self.judged(state, Offer("pass", Pass(actor)))]
+
+    def refusals(self, state: State, action: Bid | Pass) -> list[Refusal]:
+        refuse = self.rules.refuse
+        sale: OneByOne = state.round
+        who = action.who if isinstance(action, Pass) else action.player
+        if who in sale.out:
+            return [refuse("bid.not_in", player=who, private=sale.private)]
+        if who != sale.turn:
+            return [refuse("turn.not_yours", actor=sale.turn, who=who)]
+        if isinstance(action, Pass):
+            return []
+        if action.private != sale.private:
+            return [refuse("private.not_offered", private=action.private, offered=sale.private)]
+        found = []
+        least, cash = self.least(state), state.cash[who]
+        if action.amount < least:
+            facts = {"amount": action.amount, "private": action.private}
+            found.append(refuse("bid.too_low", least=least, **facts))
+        if action.amount > cash:
+            found.append(refuse("bid.cash", player=who, cash=cash, amount=action.amount))
+        return found
+
+    def apply(self, change: Change, action: Bid | Pass) -> None:
+        state = change.state
+        sale: OneByOne = state.round
+        if isinstance(action, Bid):
+            change.tell("bid", player=action.player, private=action.private, amount=action.amount)
+            sale = replace(sale, amount=action.amount, bidder=action.player)
+        else:
+            change.tell("left_auction", player=action.who, private=sale.private)
+            sale = replace(sale, out=(*sale.out, action.who))
+        left = [seat for seat in self.rules.seats if seat not in sale.out]
+        if sale.bidder and left == [sale.bidder]:
+            hand_over(change, self.rules, sale.private, sale.bidder, sale.amount)
+            self.go_on(change)
+        elif not left:
+            state.privates[sale.private] = "gone"
+            change.tell("unsold", private=sale.private)
+            self.go_on(change)
+        else:
+            turn = self.rules.left_of(sale.turn)
+            while turn in sale.out:
+                turn = self.rules.left_of(turn)
+            state.round = replace(sale, turn=turn)
+
+    def go_on(self, change: Change) -> None:
+        """The start card goes left; its new holder opens the auction of the next private."""
+        state = change.state
+        state.priority = self.rules.left_of(state.priority)
+        names = list(self.data.privates)
+        after = names[names.index(state.round.private) + 1 :]
+        coming = next((p for p in after if state.privates[p] == "bank"), "")
+        state.round = OneByOne(state.priority, coming)
+
+
+class AuctionRules(RoundRules):
+    """One auction after the other, until every private drawn is sold or out of the game."""
+
+    kind = OneByOne
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        self.sale = BidOrPass(rules)
+
+    def name(self, state: State) -> str:
+        return "Auction"
+
+    def waiting(self, state: State) -> Step:
+        return self.sale
+
+    def settle(self, change: Change) -> bool:
+        if self.sale.waits(change.state):
+            return True
+        self.rules.after_auction(change, change.state.priority)
+        return False
+
+
+def richest(rules: Rules, state: State, holder: str) -> str:
+    """Who has most cash; of several the holder of the start card, else the first to his left."""
+    most = max(state.cash[seat] for seat in rules.seats)
+    seat = holder
+    while state.cash[seat] != most:
+        seat = rules.left_of(seat)
+    return seat

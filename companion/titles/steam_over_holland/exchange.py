@@ -1,0 +1,17 @@
+"""Steam over Holland on 18xx.games."""
+
+from companion.titles.dialect import Dialect
+
+DIALECT = Dialect(
+    name="Steam Over Holland",
+    readings={
+        "dividend_at_least": True,
+        "phase_at_once": True,
+        "any_time": True,
+        "empty_runs": True,
+    },
+    variants={"3E": "6"},
+    unsold_in_treasury=True,
+    par_is_price=True,
+    worth_with_privates=True,
+)

@@ -1,0 +1,345 @@
+"""The operating turn: own shares, privates, track, token, run, dividend, trains."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.board.lays import crossings
+from companion.ledger.entries import BANK
+from companion.rules import holdings, market, stock, track
+from companion.rules.actions import (
+    Action,
+    BuyOwnShares,
+    LayTile,
+    Pass,
+    PlaceToken,
+    SellOwnShares,
+)
+from companion.rules.change import Change
+from companion.rules.holdings import POOL
+from companion.rules.offers import Offer, Span
+from companion.rules.operating import OperatingRound, TurnStep, turn_of, with_turn
+from companion.rules.privates import BuyPrivates
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Rules
+from companion.rules.running import Run, trains_of
+from companion.rules.state import State
+from companion.rules.tokens import PlaceTokens, buy_token
+from companion.rules.track import LayTrack
+
+
+def power(rules: Rules, private: str | None, name: str) -> Any:
+    """What a private's card says under ``name``; None when it has no such power."""
+    found: Mapping[str, object] = rules.data.privates[private].powers or {} if private else {}
+    return found.get(name)
+
+
+def owned_power(rules: Rules, state: State, company: str, name: str) -> str:
+    """The private with that power that the company owns, or nothing."""
+    for private, owner in state.privates.items():
+        if owner == company and power(rules, private, name):
+            return private
+    return ""
+
+
+def close_private(change: Change, private: str) -> None:
+    """A power that is used once has been used: its private leaves the game."""
+    change.state.privates[private] = "gone"
+    change.tell("closed", private=private)
+
+
+# --- own shares
+
+
+def sellable(rules: Rules, state: State, company: str) -> int:
+    """Percent of itself that a company may still sell in this turn: what lies in its treasury, no
+    more than the players hold together, and than the open market takes.
+    """
+    parts = holdings.shares(rules.data, state, company)
+    players = sum(percent for place, percent in parts.items() if holdings.is_player(place))
+    left = players - sold_in_turn(state)
+    room = stock.POOL_LIMIT - parts.get(POOL, 0)
+    return max(0, min(parts.get(company, 0), left, room))
+
+
+def sold_in_turn(state: State) -> int:
+    """Percent of itself that the operating company has sold in this turn."""
+    flags = turn_of(state).flags
+    return sum(int(flag.split()[1]) for flag in flags if flag.startswith("sold "))
+
+
+def own_sale_refusals(rules: Rules, state: State, action: SellOwnShares) -> list[Refusal]:
+    """Against a company's sale of its own shares."""
+    refuse = rules.refuse
+    company, percent = action.company, action.percent
+    parts = holdings.shares(rules.data, state, company)
+    if percent <= 0 or percent % 10:
+        return [refuse("sell.step", percent=percent)]
+    held, pooled = parts.get(company, 0), parts.get(POOL, 0)
+    if percent > held:
+        return [refuse("treasury.none", company=company, percent=held, asked=percent)]
+    found = []
+    players = sum(part for place, part in parts.items() if holdings.is_player(place))
+    if percent + sold_in_turn(state) > players:
+        found.append(refuse("treasury.players", company=company, most=players))
+    if pooled + percent > stock.POOL_LIMIT:
+        facts = {"company": company, "pool": POOL, "pooled": pooled}
+        found.append(refuse("sell.pool", limit=stock.POOL_LIMIT, **facts))
+    return found
+
+
+def sell_own(change: Change, rules: Rules, action: SellOwnShares) -> None:
+    """The bank pays the price for each share; the price falls one step less than their number."""
+    state, company, percent = change.state, action.company, action.percent
+    cell = market.cell_of(rules.data.chart, state, company)
+    assert cell is not None
+    amount = cell.price * percent // 10
+    holdings.take(change, rules.data.companies[company], company, POOL, percent)
+    change.pay(BANK, company, amount, "share_sale", company)
+    change.tell("treasury_sold", company=company, percent=percent, amount=amount)
+    with_turn(change, flags=(*turn_of(state).flags, f"sold {percent}"))
+    market.move(
+        change, rules.data.chart, company, market.along(rules.data.chart, cell, 1 - percent // 10)
+    )
+
+
+class OwnShares(TurnStep):
+    """Sell shares of the treasury to the open market, or buy back; once in a turn."""
+
+    name = "treasury"
+    accepts = (SellOwnShares, BuyOwnShares, Pass)
+
+    def takes(self, state: State, action: Action) -> bool:
+        if isinstance(action, Pass):
+            return isinstance(state.round, OperatingRound) and self.rules.waiting(state) is self
+        return isinstance(action, self.accepts)
+
+    def waits(self, state: State) -> bool:
+        if self.name in turn_of(state).flags:
+            return False
+        company = self.company(state)
+        return bool(sellable(self.rules, state, company) or self.buyable(state, company))
+
+    def buyable(self, state: State, company: str) -> int:
+        """Percent of itself that the company can buy back and pay."""
+        price = market.price(self.data.chart, state, company) or 0
+        pooled = holdings.percent(self.data, state, company, POOL)
+        return min(pooled, 10 * (state.cash[company] // price)) if price else 0
+
+    def offers(self, state: State) -> list[Offer]:
+        company = self.company(state)
+        price = market.price(self.data.chart, state, company) or 0
+        found = []
+        if holdings.percent(self.data, state, company, company):
+            span = Span("percent", 10, max(10, sellable(self.rules, state, company)), 10)
+            sale = SellOwnShares(company, 10)
+            offer = Offer("sell_own", sale, price, span, weight=0.3)
+            found.append(self.judged(state, offer))
+        if holdings.percent(self.data, state, company, POOL):
+            span = Span("percent", 10, max(10, self.buyable(state, company)), 10)
+            back = BuyOwnShares(company, 10)
+            offer = Offer("buy_own", back, -price, span, weight=0.1)
+            found.append(self.judged(state, offer))
+        if self.rules.waiting(state) is self:
+            found.append(self.pass_offer(state))
+        return found
+
+    def refusals(self, state: State, action: SellOwnShares | BuyOwnShares | Pass) -> list[Refusal]:
+        refuse = self.rules.refuse
+        found = self.not_its_turn(state, action)
+        if found or isinstance(action, Pass):
+            return found
+        company, percent = action.company, action.percent
+        if self.name in turn_of(state).flags:
+            found.append(refuse("treasury.once", company=company))
+        if isinstance(action, SellOwnShares):
+            return found + own_sale_refusals(self.rules, state, action)
+        if percent <= 0 or percent % 10:
+            return [refuse("sell.step", percent=percent)]
+        pooled = holdings.percent(self.data, state, company, POOL)
+        if percent > pooled:
+            facts = {"company": company, "pool": POOL, "percent": pooled}
+            return [*found, refuse("treasury.market", asked=percent, **facts)]
+        price = (market.price(self.data.chart, state, company) or 0) * percent // 10
+        cash = state.cash[company]
+        if price > cash:
+            facts = {"percent": percent, "price": price, "company": company}
+            found.append(refuse("treasury.cash", cash=cash, **facts))
+        return found
+
+    def apply(self, change: Change, action: SellOwnShares | BuyOwnShares | Pass) -> None:
+        state = change.state
+        waited = self.rules.waiting(state) is self
+        if isinstance(action, SellOwnShares):
+            sell_own(change, self.rules, action)
+        elif isinstance(action, BuyOwnShares):
+            company, percent = action.company, action.percent
+            amount = (market.price(self.data.chart, state, company) or 0) * percent // 10
+            change.pay(company, BANK, amount, "buy_back", company)
+            holdings.take(change, self.data.companies[company], POOL, company, percent)
+            change.tell("treasury_bought", company=company, percent=percent, amount=amount)
+        if not isinstance(action, Pass):
+            with_turn(change, flags=(*turn_of(state).flags, self.name))
+        if waited:
+            self.end(change)
+
+
+class Privates(BuyPrivates):
+    """Privates from players in phases 3 and 4, for 1 to the printed value."""
+
+    def least(self, private: str) -> int:
+        return 1
+
+    def most(self, private: str) -> int:
+        return self.data.privates[private].price
+
+
+# --- on the map
+
+
+class Track(LayTrack):
+    """Two yellow tiles, or one replaced and one yellow, in any order; privates may help."""
+
+    def allowance(self, state: State) -> frozenset[str]:
+        """Two tiles in a turn, one of which may replace another."""
+        kinds = [kind for _, kind in turn_of(state).laid]
+        if len(kinds) >= 2:
+            return frozenset()
+        return frozenset(("yellow",)) if "upgrade" in kinds else frozenset(("yellow", "upgrade"))
+
+    def waits(self, state: State) -> bool:
+        return super().waits(state) or self._extra(state)
+
+    def _extra(self, state: State) -> bool:
+        """Is there a private whose extra tile belongs to this step?"""
+        if self.rules.options["any_time"]:
+            return False
+        return bool(owned_power(self.rules, state, self.company(state), "extra_lay"))
+
+    def crossed(self, state: State, action: LayTile) -> list[int]:
+        """What each river costs across which the tile completes a connection."""
+        found = crossings(state.board, action.hex, action.tile, action.rotation)
+        return [crossing.cost for crossing in found]
+
+    def cost(self, state: State, action: LayTile) -> int:
+        """Each connection across a river; one private pays for one, another for all."""
+        if power(self.rules, action.private, "extra_lay"):
+            return 0
+        rivers = sum(self.crossed(state, action))
+        return max(0, rivers - (power(self.rules, action.private, "river") or 0))
+
+    def enough(self, state: State, action: LayTile) -> list[Refusal]:
+        if power(self.rules, action.private, "extra_lay"):
+            return []
+        left = self.allowance(state)
+        if left and track.kind_of_lay(self.rules, action) not in left:
+            return [self.rules.refuse("lay.one_replaced", company=action.company)]
+        return super().enough(state, action)
+
+    def against(self, state: State, action: LayTile) -> list[Refusal]:
+        found = super().against(state, action)
+        private = action.private
+        if private is None:
+            return found
+        refuse = self.rules.refuse
+        extra, river = (power(self.rules, private, name) for name in ("extra_lay", "river"))
+        if not extra and not river:
+            return [*found, refuse("lay.power", private=private)]
+        if state.privates[private] != action.company:
+            found.append(refuse("power.not_owned", company=action.company, private=private))
+        elif river and not self.crossed(state, action):
+            found.append(refuse("power.no_river", private=private))
+        return found
+
+    def power_offers(self, state: State) -> list[Offer]:
+        company = self.company(state)
+        found = []
+        for name in ("extra_lay", "river"):
+            private = owned_power(self.rules, state, company, name)
+            if not private:
+                continue
+            for at in self.data.map.places:
+                if at in state.board.reach(company).hexes:
+                    for lay in self.lays_on(state, at, private):
+                        if not lay.refusals:
+                            action = LayTile(company, at, lay.tile, lay.rotation, private)
+                            offer = Offer("lay_power", action, -lay.cost, hexes=(at,), weight=0.02)
+                            found.append(offer)
+        return found
+
+    def put(self, change: Change, action: LayTile) -> None:
+        if power(self.rules, action.private, "extra_lay"):
+            track.lay_and_pay(change, self.rules, action, 0)
+        else:
+            super().put(change, action)
+        if action.private is not None:
+            close_private(change, action.private)
+
+
+class ExtraTile(Track):
+    """The extra tile of a private at any time of the turn (another reading)."""
+
+    name = "extra_tile"
+
+    def takes(self, state: State, action: Action) -> bool:
+        return isinstance(action, LayTile) and bool(power(self.rules, action.private, "extra_lay"))
+
+    def offers(self, state: State) -> list[Offer]:
+        return [] if turn_of(state).step == 0 else self.power_offers(state)
+
+    def apply(self, change: Change, action: LayTile | Pass) -> None:
+        assert isinstance(action, LayTile)
+        self.put(change, action)
+
+
+class Tokens(PlaceTokens):
+    """Place a token; a private may pay for it once."""
+
+    def takes(self, state: State, action: object) -> bool:
+        return isinstance(action, self.accepts)
+
+    def waits(self, state: State) -> bool:
+        if super().waits(state):
+            return True
+        helped = owned_power(self.rules, state, self.company(state), "token")
+        return bool(helped and not turn_of(state).tokens and self.cities(state))
+
+    def offers(self, state: State) -> list[Offer]:
+        company = self.company(state)
+        private = owned_power(self.rules, state, company, "token")
+        free = [PlaceToken(company, stop, private) for stop in self.cities(state) if private]
+        helped = [Offer("token", act, 0, hexes=(act.stop,), weight=2) for act in free]
+        return [*helped, *super().offers(state)]
+
+    def refusals(self, state: State, action: PlaceToken | Pass) -> list[Refusal]:
+        found = super().refusals(state, action)
+        if isinstance(action, Pass) or action.private is None:
+            return found
+        if not power(self.rules, action.private, "token"):
+            return [self.rules.refuse("lay.power", private=action.private)]
+        found = [refusal for refusal in found if refusal.code != "token.cost"]
+        if state.privates[action.private] != action.company:
+            facts = {"company": action.company, "private": action.private}
+            found.append(self.rules.refuse("power.not_owned", **facts))
+        return found
+
+    def apply(self, change: Change, action: PlaceToken | Pass) -> None:
+        if isinstance(action, Pass) or action.private is None:
+            super().apply(change, action)
+            return
+        buy_token(change, action.company, action.stop, 0)
+        close_private(change, action.private)
+        self.end(change)
+
+
+class RunAll(Run):
+    """Run all trains. By another reading a company is asked whose track joins two stops, even if
+    no train may run there.
+    """
+
+    def waits(self, state: State) -> bool:
+        if super().waits(state):
+            return True
+        company = self.company(state)
+        if not self.rules.options["empty_runs"] or not trains_of(state, company):
+            return False
+        return len(state.board.reach(company).stops) > 1

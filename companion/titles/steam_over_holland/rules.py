@@ -1,0 +1,169 @@
+"""The rules of Steam over Holland: its rounds, what follows each, and how the game ends."""
+
+from collections.abc import Sequence
+
+from companion.board.routes import Bonus
+from companion.rules import holdings, market, tokens
+from companion.rules.auction import hand_over, pay_privates
+from companion.rules.change import Change
+from companion.rules.data import Cell, TitleData
+from companion.rules.operating import OperatingRound, OperatingRules, with_turn
+from companion.rules.rules import Rules, Step
+from companion.rules.running import PayDividend
+from companion.rules.setup import BadSetup, Setup
+from companion.rules.state import State
+from companion.rules.stock import StockRound
+from companion.rules.trains import Discard, begin_phase
+from companion.titles.steam_over_holland.auction import AuctionRules, OneByOne, draw, richest
+from companion.titles.steam_over_holland.operating import (
+    ExtraTile,
+    OwnShares,
+    Privates,
+    RunAll,
+    Tokens,
+    Track,
+    power,
+)
+from companion.titles.steam_over_holland.stock import Turns
+from companion.titles.steam_over_holland.trains import Trains
+from companion.titles.steam_over_holland.words import REFUSALS
+
+SETS = 5  # of a stock round and two operating rounds: 15 rounds
+PARTS = 2
+
+
+class RulesSteamOverHolland(Rules):
+    """One game of Steam over Holland."""
+
+    own_refusals = REFUSALS
+    counts_privates = False
+
+    def __init__(self, data: TitleData, setup: Setup) -> None:
+        super().__init__(data, setup)
+        self.drawn = self._drawn()
+        own_shares, privates, track = OwnShares(self), Privates(self), Track(self)
+        places: tuple[Step, ...] = (Tokens(self), RunAll(self), PayDividend(self), Trains(self))
+        if self.options["any_time"]:
+            turn: tuple[Step, ...] = (track, *places, privates)
+            self.operating = OperatingRules(self, turn, (own_shares, privates, ExtraTile(self)))
+        else:
+            self.operating = OperatingRules(self, (own_shares, privates, track, *places))
+        self.rounds = {
+            OneByOne: AuctionRules(self),
+            StockRound: Turns(self),
+            OperatingRound: self.operating,
+        }
+        self.interrupts = (Discard(self, "gone"),)
+
+    def _drawn(self) -> tuple[str, ...]:
+        """The privates of this game in the order drawn: as the table named them, or at random."""
+        count = len(self.seats)
+        named = str(self.options["draw"]).replace(",", " ").upper().split()
+        if not named:
+            return draw(tuple(self.data.privates), count, self.setup.seed)
+        known = ", ".join(self.data.privates)
+        for symbol in named:
+            if symbol not in self.data.privates:
+                raise BadSetup(f"There is no private {symbol}; there are {known}.")
+        if len(set(named)) < len(named) or len(named) != count:
+            raise BadSetup(
+                f"{count} players draw {count} different privates of {known};"
+                f" {len(named)} are named: {' '.join(named)}."
+            )
+        return tuple(named)
+
+    # --- rounds
+
+    def begin(self, change: Change) -> None:
+        """As many privates as players are drawn; they are dealt, or auctioned one by one."""
+        state = change.state
+        for private in self.data.privates:
+            if private not in self.drawn:
+                state.privates[private] = "gone"
+        inorder = [private for private in self.data.privates if private in self.drawn]
+        change.tell("drawn", privates=", ".join(inorder))
+        if self.options["dealt"]:
+            for seat, private in zip(self.seats, self.drawn, strict=True):
+                hand_over(change, self, private, seat, self.data.privates[private].price)
+            self.after_auction(change, state.priority)
+        else:
+            self.begin_round(change, OneByOne(state.priority, inorder[0]))
+
+    def after_auction(self, change: Change, turn: str) -> None:
+        """The start card goes to the player with most cash; the first stock round begins."""
+        state = change.state
+        state.priority = richest(self, state, turn)
+        change.tell("priority", player=state.priority)
+        self.begin_round(change, StockRound(1, state.priority))
+
+    def after_stock_round(self, change: Change) -> None:
+        """Two operating rounds follow."""
+        self._begin_operating(change, change.state.round.number, 1)
+
+    def _begin_operating(self, change: Change, number: int, part: int) -> None:
+        self.operating.begin(change, number, part, PARTS)
+        pay_privates(change, self)
+
+    def after_operating_round(self, change: Change) -> None:
+        """The end at the top of the market or after the 15th round; else the next round."""
+        round: OperatingRound = change.state.round
+        if "top" in change.state.memory:
+            self.finish(change, "market")
+        elif round.part < round.parts:
+            self._begin_operating(change, round.number, round.part + 1)
+        elif round.number == SETS:
+            self.finish(change, "rounds")
+        else:
+            self.begin_round(change, StockRound(round.number + 1, change.state.priority))
+
+    # --- a company's turn
+
+    def begin_turn(self, change: Change, company: str) -> None:
+        """The first token goes to the starting city, free of charge; it is the turn's one token."""
+        for stop in tokens.home_stops(change.state, company)[:1]:
+            tokens.place_home(change, company, stop)
+            with_turn(change, tokens=1)
+
+    def first_train(self, change: Change, name: str) -> None:
+        """A new phase comes at the end of the turn (or at once, by another reading)."""
+        if self.options["phase_at_once"]:
+            begin_phase(change, self, name)
+        else:
+            due = change.state.memory.get("phases_due", ())
+            change.state.memory["phases_due"] = (*due, name)
+
+    def after_turn(self, change: Change, company: str) -> None:
+        state = change.state
+        for name in state.memory.pop("phases_due", ()):
+            begin_phase(change, self, name)
+        cell = market.cell_of(self.data.chart, state, company)
+        if cell and "end" in cell.kinds and "top" not in state.memory:
+            state.memory["top"] = company
+            change.tell("top", company=company)
+
+    def bonuses(self, state: State, company: str) -> Sequence[Bonus]:
+        """The ferry and the boat train pay the company that owns their private."""
+        found = []
+        for private, owner in state.privates.items():
+            bonus = power(self, private, "bonus")
+            if owner == company and bonus:
+                name = self.data.privates[private].name
+                found.append(Bonus(name, bonus["amount"], bonus["stop"], where=bonus["where"]))
+        return found
+
+    def dividend_payee(self, company: str, place: str) -> str | None:
+        """Players for their shares, the treasury for its own; nobody for the open market."""
+        if place == company:
+            return company
+        return place if holdings.is_player(place) else None
+
+    def dividend_cell(self, state: State, company: str, kind: str, revenue: int) -> Cell:
+        """Down without dividend; up one above the price, two above twice the price."""
+        chart = self.data.chart
+        cell = market.cell_of(chart, state, company)
+        assert cell is not None
+        if kind != "pay" or not revenue:
+            return market.along(chart, cell, -1)
+        more = 1 if self.options["dividend_at_least"] else 0
+        steps = (revenue + more > cell.price) + (revenue + more > 2 * cell.price)
+        return market.along(chart, cell, steps)

@@ -1,0 +1,180 @@
+"""The stock round: sell first, then start a company or buy one share; the optional start card."""
+
+from dataclasses import dataclass, replace
+
+from companion.ledger.entries import BANK
+from companion.rules import holdings, market, stock
+from companion.rules.actions import (
+    Action,
+    BuyShare,
+    Pass,
+    SellShares,
+    StartCompany,
+    action,
+)
+from companion.rules.change import Change
+from companion.rules.data import Cell
+from companion.rules.holdings import INITIAL, POOL
+from companion.rules.offers import Offer
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Rules
+from companion.rules.state import State
+from companion.rules.stock_turn import StockRules, StockTurn
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class ActivateShare(Action):
+    """A player turns up a share that he paid for when he started the company."""
+
+    player: str
+    company: str
+
+
+def fallen(rules: Rules, state: State, action: SellShares) -> Cell:
+    """A step down for each share; not below a ledge when the seller is not the president."""
+    chart = rules.data.chart
+    cell = market.cell_of(chart, state, action.company)
+    assert cell is not None
+    presides = holdings.president(rules.data, state, action.company) == action.player
+    return market.along(chart, cell, -action.percent // 10, ledges=not presides)
+
+
+def is_out(state: State, company: str) -> bool:
+    """Has the company gone bankrupt, and left the game?"""
+    return company in state.memory.get("out", ())
+
+
+class Turn(StockTurn):
+    """Sell any number of shares, then start a company or buy one share, which ends the turn."""
+
+    accepts = (SellShares, BuyShare, StartCompany, ActivateShare, Pass)
+
+    def sources(self, company: str) -> tuple[str, ...]:
+        return company, POOL
+
+    def payee(self, company: str, source: str) -> str:
+        """Shares of the treasury are paid to it, those of the open market to the bank."""
+        return company if source == company else BANK
+
+    def start_percent(self, state: State, company: str) -> int:
+        """As many shares as the number of the phase."""
+        return 10 * self.rules.phase(state).float_shares
+
+    def start_limits(self, state: State, action: StartCompany) -> list[Refusal]:
+        if is_out(state, action.company):
+            return [self.rules.refuse("start.gone", company=action.company)]
+        return []
+
+    def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
+        """A company started in this round is not sold in it."""
+        if action.company in state.round.started:
+            return [self.rules.refuse("sell.started", company=action.company)]
+        return []
+
+    def fallen(self, state: State, action: SellShares) -> Cell:
+        return fallen(self.rules, state, action)
+
+    # --- shares face down (optional)
+
+    def face_down(self, state: State, player: str, company: str = "") -> list[str]:
+        """The player's shares that are paid for and not active yet, as "p1 NRS"."""
+        return [
+            flag
+            for flag in state.round.flags
+            if flag == f"{player} {company}" or (not company and flag.startswith(f"{player} "))
+        ]
+
+    def may_buy(self, state: State, player: str) -> bool:
+        return bool(self.face_down(state, player)) or super().may_buy(state, player)
+
+    def offers(self, state: State) -> list[Offer]:
+        player = self.actor(state)
+        down = dict.fromkeys(self.face_down(state, player))
+        turned = [ActivateShare(player, flag.split()[1]) for flag in down]
+        found = [self.judged(state, Offer("activate", act, 0, weight=3)) for act in turned]
+        return [*found, *(o for o in super().offers(state) if self._is_possible(state, o))]
+
+    def _is_possible(self, state: State, offer: Offer) -> bool:
+        return not (isinstance(offer.action, StartCompany) and is_out(state, offer.action.company))
+
+    def refusals(self, state: State, action: Action) -> list[Refusal]:
+        if isinstance(action, ActivateShare):
+            actor, player, company = self.actor(state), action.player, action.company
+            if player != actor:
+                return [self.rules.refuse("turn.not_yours", actor=actor, who=player)]
+            if not self.face_down(state, player, company):
+                return [self.rules.refuse("share.none_down", player=player, company=company)]
+            return []
+        return super().refusals(state, action)
+
+    def passing(self, state: State, player: str) -> list[Refusal]:
+        if self.face_down(state, player):
+            return [self.rules.refuse("pass.face_down", player=player)]
+        return super().passing(state, player)
+
+    def buying(self, state: State, action: BuyShare) -> list[Refusal]:
+        found = super().buying(state, action)
+        if self.face_down(state, action.player):
+            found.append(self.rules.refuse("buy.face_down", player=action.player))
+        return found
+
+    # --- what is done
+
+    def apply(self, change: Change, action: Action) -> None:
+        if not isinstance(action, ActivateShare):
+            super().apply(change, action)
+            return
+        turn = change.state.round
+        flags = list(turn.flags)
+        flags.remove(f"{action.player} {action.company}")
+        change.state.round = replace(turn, flags=tuple(flags), acted=True, last=turn.turn)
+        change.tell("activated", player=action.player, company=action.company)
+        self.end_turn(change)
+
+    def start(self, change: Change, action: StartCompany) -> None:
+        """The money goes to the treasury, with the unsold shares; and it is floated at once."""
+        state, company = change.state, action.company
+        own = self.data.companies[company]
+        percent = self.start_percent(state, company)
+        promised = 100 - holdings.percent(self.data, state, company, INITIAL)
+        change.pay(action.player, company, action.price * percent // 10, "shares", company)
+        state.certificates[own.certificates[0]] = action.player
+        holdings.take(change, own, INITIAL, action.player, percent - own.shares[0])
+        left = holdings.percent(self.data, state, company, INITIAL)
+        holdings.take(change, own, INITIAL, company, left)
+        state.floated[company] = True
+        if promised:
+            # The share that came with a private: the bank pays the company for it now.
+            amount = action.price * promised // 10
+            change.pay(BANK, company, amount, "subsidy", company)
+            change.tell("subsidy", company=company, amount=amount)
+        turn = state.round
+        flags = turn.flags
+        if self.rules.options["first_passer"]:
+            flags += (f"{action.player} {company}",) * ((percent - own.shares[0]) // 10)
+        state.round = replace(turn, started=(*turn.started, company), flags=flags)
+
+    def bought(self, change: Change, company: str) -> None:
+        self.end_turn(change)
+
+
+class Turns(StockRules):
+    """Turns until all pass in succession; then the start card moves."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules, Turn(rules))
+
+    def close(self, change: Change) -> None:
+        """The start card goes left of its holder; by the optional rule to the first who passed."""
+        state = change.state
+        if self.rules.options["first_passer"]:
+            state.priority = state.round.turn  # all have passed, so he was the first to
+        else:
+            state.priority = self.rules.left_of(state.priority)
+        change.tell("priority", player=state.priority)
+
+
+def forced_sale(change: Change, rules: Rules, action: SellShares) -> None:
+    """A president sells shares for a train."""
+    stock.sell(change, rules, action, fallen(rules, change.state, action))

@@ -1,0 +1,203 @@
+"""Buying trains, and the train a company must buy: its own shares first, then its president's cash,
+then, if he likes, his shares; else the company is bankrupt.
+"""
+
+from companion.ledger.entries import BANK
+from companion.rules import holdings, market, stock, trains
+from companion.rules.actions import (
+    BuyTrain,
+    DeclareBankruptcy,
+    Pass,
+    SellOwnShares,
+    SellShares,
+)
+from companion.rules.change import Change
+from companion.rules.data import TrainType
+from companion.rules.offers import Offer, Span
+from companion.rules.operating import turn_of, with_turn
+from companion.rules.outlook import Help
+from companion.rules.purchase import BuyTrains
+from companion.rules.refusals import Refusal
+from companion.rules.state import State
+from companion.titles.steam_over_holland.operating import (
+    own_sale_refusals,
+    owned_power,
+    power,
+    sell_own,
+    sellable,
+)
+from companion.titles.steam_over_holland.stock import forced_sale
+
+
+class Trains(BuyTrains):
+    """Buy trains; a company with a valid route and no train must."""
+
+    accepts = (BuyTrain, Pass, SellOwnShares, SellShares, DeclareBankruptcy)
+
+    def cost(self, state: State, company: str, type: TrainType) -> int:
+        """The printed price; a private takes 10% off."""
+        private = owned_power(self.rules, state, company, "discount")
+        off = power(self.rules, private, "discount") if private else 0
+        return type.price * (100 - off) // 100
+
+    # --- what can be raised, in the written order
+
+    def own_needed(self, state: State) -> int:
+        """Percent of itself that the company has to sell now: as few shares as pay for the train,
+        or all it may when those are not enough.
+        """
+        company = self.company(state)
+        if not self.is_forced(state):
+            return 0
+        price = market.price(self.data.chart, state, company) or 0
+        lacking = self.due(state) - state.cash[company]
+        return min(10 * -(-lacking // price), sellable(self.rules, state, company))
+
+    def own_brings(self, state: State) -> int:
+        """What those shares bring."""
+        price = market.price(self.data.chart, state, self.company(state)) or 0
+        return price * self.own_needed(state) // 10
+
+    def shortfall(self, state: State) -> int:
+        """What is lacking when the company has sold its shares and the president given his cash."""
+        return max(0, super().shortfall(state) - self.own_brings(state))
+
+    def can_raise(self, state: State) -> int:
+        """What the president could raise by selling his own shares after the company's."""
+        sold = self.after_own_sale(state)
+        return sum(self._brings(sold, other) for other in state.cells)
+
+    def after_own_sale(self, state: State) -> State:
+        """The state after the company has sold what it must."""
+        needed = self.own_needed(state)
+        if not needed:
+            return state
+        change = Change(state.copy())
+        sell_own(change, self.rules, SellOwnShares(self.company(state), needed))
+        return change.state
+
+    def _brings(self, state: State, other: str) -> int:
+        player, company = self.actor(state), self.company(state)
+        most = stock.most_sellable(self.rules, state, player, other, (company,))
+        return most * (market.price(self.data.chart, state, other) or 0) // 10
+
+    def help_needed(self, state: State) -> Help | None:
+        found = super().help_needed(state)
+        return found and found.with_own(self.own_brings(state))
+
+    # --- offers and refusals
+
+    def raising(self, state: State) -> list[Offer]:
+        if not self.is_forced(state):
+            return []
+        company, player = self.company(state), self.actor(state)
+        found = []
+        needed = self.own_needed(state)
+        if needed:
+            price = market.price(self.data.chart, state, company)
+            span = Span("percent", needed, needed, 10)
+            offer = Offer("sell_own", SellOwnShares(company, needed), price, span, weight=5)
+            found.append(self.judged(state, offer))
+        elif self.shortfall(state):
+            for other in state.cells:
+                if holdings.percent(self.data, state, other, player):
+                    found.append(stock.forced_sale_offer(self, state, player, other))
+        if self.shortfall(state):
+            bankrupt = Offer("bankrupt", DeclareBankruptcy(player), None, weight=2)
+            found.append(self.judged(state, bankrupt))
+        return found
+
+    def helped_limits(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
+        """Help goes to the cheapest train; and the company's own shares come before it."""
+        refuse = self.rules.refuse
+        found = []
+        due = self.due(state)
+        if action.price > due:
+            cheapest = trains.cheapest(self.rules, state)
+            assert cheapest is not None
+            found.append(refuse("train.cheapest", train=cheapest.type.name, cost=due))
+        if self.own_needed(state):
+            found.append(refuse("forced.treasury_first", company=action.company))
+        return found
+
+    def most_for(self, state: State, item: trains.ForSale) -> int:
+        """With help no more than the cheapest train of the bank costs."""
+        cash = state.cash[self.company(state)]
+        if self.own_needed(state):
+            return cash
+        return min(self.due(state), cash + state.cash[self.actor(state)])
+
+    def helping(
+        self, state: State, action: SellOwnShares | SellShares | DeclareBankruptcy
+    ) -> list[Refusal]:
+        refuse = self.rules.refuse
+        player, company = self.actor(state), self.company(state)
+        if isinstance(action, SellOwnShares):
+            return self.not_its_turn(state, action) or self._selling_own(state, action)
+        if action.player != player:
+            return [refuse("turn.not_yours", actor=player, who=action.player)]
+        lacking = self.shortfall(state)
+        if not lacking:
+            if isinstance(action, DeclareBankruptcy) and self.is_forced(state):
+                price = self.due(state)
+                return [refuse("bankrupt.can_pay", company=company, player=player, price=price)]
+            return [refuse("forced.not_short", player=player)]
+        if isinstance(action, DeclareBankruptcy):
+            # Once shares of the company were sold so that the president's could pay, it goes on.
+            can_raise = self.can_raise(state)
+            if "helping" in turn_of(state).flags and can_raise >= lacking:
+                facts: dict[str, object] = {"price": lacking, "raise": can_raise}
+                return [refuse("bankrupt.not", player=player, **facts)]
+            return []
+        if self.own_needed(state):
+            return [refuse("forced.treasury_first", company=company)]
+        return stock.forced_sale_refusals(self.rules, state, action, company, lacking)
+
+    def _selling_own(self, state: State, action: SellOwnShares) -> list[Refusal]:
+        """In a forced purchase just what is needed; and not for nothing."""
+        refuse = self.rules.refuse
+        needed = self.own_needed(state)
+        if not needed:
+            return [refuse("forced.not_short", player=self.actor(state))]
+        found = own_sale_refusals(self.rules, state, action)
+        if action.percent > needed:
+            found.append(refuse("forced.treasury_too_much", company=action.company, most=needed))
+        elif action.percent < needed:
+            found.append(refuse("forced.treasury_first", company=action.company))
+        lacking = self.shortfall(state)
+        if lacking and self.can_raise(state) < lacking:
+            # Even with everything sold no train can be paid: no sale takes place.
+            found.append(refuse("forced.in_vain", company=action.company))
+        return found
+
+    # --- what is done
+
+    def help(self, change: Change, action: SellOwnShares | SellShares | DeclareBankruptcy) -> None:
+        state = change.state
+        if isinstance(action, DeclareBankruptcy):
+            self.go_bankrupt(change)
+            return
+        if self.shortfall(state):
+            with_turn(change, flags=(*turn_of(state).flags, "helping"))
+        if isinstance(action, SellOwnShares):
+            sell_own(change, self.rules, action)
+        else:
+            forced_sale(change, self.rules, action)
+
+    def go_bankrupt(self, change: Change) -> None:
+        """The company leaves the game: tokens off the map, shares worthless, money to the bank."""
+        state, company = change.state, self.company(change.state)
+        state.board = state.board.without_tokens(company)
+        for certificate in self.data.companies[company].certificates:
+            state.certificates[certificate] = "gone"
+        for private, owner in state.privates.items():
+            if owner == company:
+                state.privates[private] = "gone"
+                change.tell("closed", private=private)
+        change.pay(company, BANK, state.cash[company], "bankruptcy", company)
+        market.remove(change, company)
+        state.par.pop(company, None)
+        state.floated.pop(company, None)
+        state.memory["out"] = (*state.memory.get("out", ()), company)
+        change.tell("company_bankrupt", company=company)
+        with_turn(change, step=turn_of(state).step + 99)
