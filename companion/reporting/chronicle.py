@@ -1,7 +1,7 @@
 """The chronicle: the whole game round by round, gathered from its moments."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -80,11 +80,15 @@ def gather(rules: Rules, moments: Iterable[Moment]) -> Chronicle:
     began = last = None
     for moment in moments:
         operating = _operating(before)
+        known = max(0, len(rounds) - 1)
         _tell(rules, rounds, moment, operating)
-        if rounds and operating and _operating(moment.state) != operating:
-            ended = _ended_in(rounds, moment)
-            cash = _standing(rules, moment, *ended[1:])[0] if ended else moment.state.cash
-            (ended[0] if ended else rounds[-1]).treasury[operating] = cash[operating]
+        for round, cash in _tills(rules, rounds[known:], moment):
+            for company in (operating, *round.receipts):
+                if company and (round.operating or company == operating):
+                    round.treasury.setdefault(company, cash[company])
+            operating = ""
+        if rounds and (company := _operating(moment.state)):
+            rounds[-1].treasury.pop(company, None)  # its turn is not over
         before = moment.state
         began, last = began or moment.at, moment.at or last
     if before is None:
@@ -163,16 +167,17 @@ def _whose(round: Round, event: Event, doer: str) -> str:
     return doer
 
 
-def _ended_in(rounds: list[Round], moment: Moment) -> tuple[Round, int, int] | None:
-    """The round this moment ended first, and where that is in its events and its entries."""
+def _tills(
+    rules: Rules, rounds: list[Round], moment: Moment
+) -> Iterator[tuple[Round, Mapping[str, int]]]:
+    """The rounds that a moment touched, each with the cash of everybody at its end, or now."""
     ends = [i for i, event in enumerate(moment.events) if event.kind == "round"]
-    if not ends or len(rounds) <= len(ends):
-        return None
-    return (
-        rounds[-1 - len(ends)],
-        ends[0],
-        moment.events[ends[0]].facts.get("entries_before", 0),
-    )
+    ends = ends[len(ends) + 1 - len(rounds) :]  # the first of a game's rounds ends none
+    for round, end in zip(rounds, ends, strict=False):
+        entry = moment.events[end].facts.get("entries_before", 0)
+        yield round, _standing(rules, moment, end, entry)[0]
+    if rounds:
+        yield rounds[-1], moment.state.cash
 
 
 def _standing(

@@ -49,7 +49,7 @@ def _of(rules: Rules, deed: Deed, buyers: dict[str, str]) -> list[str]:
             told.append(f"The {event.facts['type']}s are scrapped.")
         elif event.kind == "bank_broke":
             told.append("The bank breaks.")
-        elif event.kind == "bankrupt":
+        elif event.kind in ("bankrupt", "company_bankrupt", "top"):
             told.append(sentence(rules, event))
     if "phase" in kinds and kinds.count("closed") > 1:
         told.append("The privates close.")

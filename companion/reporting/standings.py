@@ -112,6 +112,7 @@ def private_stories(chronicle: Chronicle, table: Table) -> list[PrivateStory]:
     return [
         PrivateStory(p.symbol, p.name, p.price, p.revenue, tuple(stories[p.symbol]))
         for p in table.privates
+        if stories[p.symbol] or p.owner != "gone"  # others were not in this game
     ]
 
 
@@ -120,6 +121,8 @@ def _fate(rules: Rules, event: Event) -> str:
     facts = event.facts
     if event.kind == "closed":
         return "closed"
+    if event.kind == "unsold":
+        return "not sold"
     if event.kind == "exchanged":
         return f"exchanged for 10% {facts['company']}"
     if "price" in facts and event.kind != "price_fell":

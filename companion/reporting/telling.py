@@ -24,7 +24,7 @@ _UNTOLD = {
 # told in a line of their own, wherever they happened
 _REMARKS = {
     *("phase", "rusted", "closed", "bank_broke", "bankrupt", "finished"),
-    *("floated", "president", "price_fell"),
+    *("floated", "president", "price_fell", "company_bankrupt", "top", "drawn", "unsold"),
 }
 
 
@@ -76,9 +76,6 @@ class Footnotes:
 
 def sentence(rules: Rules, event: Event) -> str:
     """An event's sentence; a kind nobody has words for is told by its name."""
-    if event.kind == "finished":
-        why = rules.data.words.get(f"finish_{event.facts['why']}", event.facts["why"])
-        event = Event(event.kind, {"why": why})
     try:
         told = rules.tell(event)
     except KeyError:
@@ -90,7 +87,9 @@ def sentence(rules: Rules, event: Event) -> str:
 def phrase(rules: Rules, who: str, event: Event) -> str:
     """The event's sentence without its subject, where that is ``who``, and its full stop."""
     text = sentence(rules, event).removesuffix(".")
-    text = text.removesuffix(f", {rules.words.names.get(holdings.INITIAL)}")  # the usual source
+    source = event.facts.get("source")
+    if source and source in (holdings.INITIAL, event.facts.get("company")):  # the usual one
+        text = text.removesuffix(f", {rules.words.names.get(source, source)}")
     for name in (rules.words.names.get(who, who), who):
         if name and text.startswith(f"{name} "):
             return text[len(name) + 1 :]
@@ -143,8 +142,12 @@ def _fill(row: RoundRow, receipt: PayoutReceipt) -> None:
 
 def _is_remark(deed: Deed, event: Event) -> bool:
     """Is the event told in a line of its own?"""
-    if event.kind == "price":  # a fall that a sale brought is told with the sale
-        return not any(other.kind == "sold_shares" for other in deed.events)
+    if event.kind == "price":  # a move that somebody's doing brought is told with it
+        return not any(
+            other.kind not in ("price", *_UNTOLD, *_REMARKS)
+            and other.facts.get("company") == event.facts["company"]
+            for other in deed.events
+        )
     return event.kind in _REMARKS or (not deed.who and event.kind not in _UNTOLD)
 
 

@@ -80,6 +80,8 @@ def test_the_treasury_after_a_turn_is_the_company_s_cash(title: str) -> None:
     chronicle = gather(rules_for(setup), moments)
     found = {(r.name, c): cash for r in chronicle.rounds for c, cash in r.treasury.items()}
     assert found
+    for round in chronicle.rounds[:-1]:
+        assert set(round.receipts) <= set(round.treasury), round.name
     rules = rules_for(setup)
     for before, after in pairwise(moments):
         turn = getattr(before.state.round, "turn", None)
