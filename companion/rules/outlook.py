@@ -6,6 +6,7 @@ Nothing here decides anything: the answers come from the very functions that jud
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from companion.board.faults import Fault
 from companion.board.lays import faults, lays
 from companion.board.paths import join_stops, links
 from companion.board.routes import Path, Route, RouteReport, path_stops
@@ -58,7 +59,7 @@ def why_not_tiles(
     found = []
     for tile in rules.data.tiles:
         codes = {fault.code for fault in faults(state.board, at, tile, 0)}
-        if codes & OTHER_KIND or NO_FOLLOWER in codes:
+        if codes & OTHER_KIND or codes & {NO_FOLLOWER, "same"}:
             continue
         ways = (LayTile(company, at, tile, rotation) for rotation in range(6))
         least = min((rules.refusals(state, way) for way in ways), key=len)
@@ -134,14 +135,18 @@ def with_stop(
     if not stops:
         return {**paths, train: (stop,)}, ()
     others = [Route(other, path) for other, path in paths.items() if other != train and path]
-    joined = join_stops(
-        state.board, company, kinds[train], (*stops, stop), others, train, rules.phase(state).tiles
-    )
-    hard = tuple(fault for fault in joined.faults if fault.code not in UNFINISHED)
-    if joined.path is None or hard:
-        faults = hard or joined.faults
-        return paths, tuple(rules.refuse_fault("run", fault) for fault in faults)
-    return {**paths, train: joined.path}, ()
+    colours = rules.phase(state).tiles
+    # at the end of the run, or else as a call on its last stretch
+    first: tuple[Fault, ...] = ()
+    for tried in ((*stops, stop), (*stops[:-1], stop, stops[-1])):
+        joined = join_stops(state.board, company, kinds[train], tried, others, train, colours)
+        hard = tuple(fault for fault in joined.faults if fault.code not in UNFINISHED)
+        if joined.path is not None and not hard:
+            return {**paths, train: joined.path}, ()
+        first = first or hard or joined.faults
+        if len(stops) < 2:
+            break
+    return paths, tuple(rules.refuse_fault("run", fault) for fault in first)
 
 
 def without_last(drawn: Mapping[str, Path], train: str) -> dict[str, Path]:
