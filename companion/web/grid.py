@@ -27,13 +27,16 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """How to lay out the market: widths of the columns on tablet and phone, its zones, and
-    where in its empty corner events and legend find room (areas of a CSS grid; empty: nowhere)."""
+    """How to lay out the market: widths of the columns on tablet and phone, its zones, whether
+    a cell ends the game, and where in its empty corner events and legend find room (areas of a
+    CSS grid; empty: nowhere).
+    """
 
     columns: str
     phone: str
     rows: int
     zones: tuple[Zone, ...]
+    ends: bool
     corner: str
     legend: str
 
@@ -65,7 +68,9 @@ def grid(chart: Chart, table: Table) -> Grid:
     ]
     phone = [f"{PAR_PHONE}px" if i == par else "minmax(46px,1fr)" for i in range(width)]
     corner, legend = _corner(chart)
-    return Grid(" ".join(columns), " ".join(phone), len(chart.rows), _zones(chart), corner, legend)
+    ends = any("end" in cell.kinds for cell in chart.cells.values())
+    shape = " ".join(columns), " ".join(phone), len(chart.rows)
+    return Grid(*shape, _zones(chart), ends, corner, legend)
 
 
 def _corner(chart: Chart) -> tuple[str, str]:

@@ -1,6 +1,7 @@
 """Phrases: actions and offers as the screens word them, verb first."""
 
 from companion.rules.actions import Action
+from companion.rules.holdings import POOL
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
@@ -66,7 +67,8 @@ def _facts(rules: Rules, action: Action) -> dict[str, object]:
         if key == "source":
             if value == getattr(action, "company", None):
                 found[key] = names.get("treasury", "treasury")
-            found["source_short"] = str(found[key]).split()[0].capitalize()
+            place = str(found[key]).split()
+            found["source_short"] = place[-1 if value == POOL else 0].capitalize()
     return found
 
 

@@ -50,7 +50,7 @@ def _send(response: Response) -> Response:
     if not (response.mimetype or "").startswith(TEXT) or response.headers.get("Content-Encoding"):
         return response
     response.vary.add("Accept-Encoding")
-    if response.status_code in (204, 304) or "gzip" not in request.accept_encodings:
+    if response.status_code in (204, 304) or not request.accept_encodings["gzip"]:
         return response
     response.direct_passthrough = False
     body = response.get_data()
