@@ -24,7 +24,8 @@ RAISE = 5
 @dataclass(frozen=True, slots=True)
 class Auction:
     """The sale so far: whose turn, passes in a row, what the first private has fallen by, standing
-    bids as (private, player, amount), and the private being auctioned among its bidders.
+    bids as (private, player, amount), the private being auctioned among its bidders, who bought
+    last.
     """
 
     turn: str
@@ -32,6 +33,7 @@ class Auction:
     fallen: int = 0
     bids: tuple[tuple[str, str, int], ...] = ()
     contested: str = ""
+    last: str = ""  # who bought last
 
     def bids_on(self, private: str) -> list[tuple[str, int]]:
         """Standing bids on a private as (player, amount), lowest first."""
@@ -116,9 +118,9 @@ class SaleOfPrivates(Step):
             return [refuse("turn.not_yours", actor=actor, who=who)]
         offered = self.offered(state)
         assert offered is not None
+        if not isinstance(action, BuyPrivate) and not sale.contested and self.price(state) <= 0:
+            return [refuse("bid.forced", private=offered.symbol, player=who)]
         if isinstance(action, Pass):
-            if not sale.contested and self.price(state) <= 0:
-                return [refuse("bid.forced", private=offered.symbol, player=who)]
             return []
         owner = state.privates[action.private]
         if owner != BANK:
@@ -208,7 +210,9 @@ class SaleOfPrivates(Step):
     def _sell(self, change: Change, private: str, player: str, price: int) -> None:
         state = change.state
         left = tuple(bid for bid in state.round.bids if bid[0] != private)
-        state.round = replace(state.round, bids=left, contested="", passes=0, fallen=0)
+        state.round = replace(
+            state.round, bids=left, contested="", passes=0, fallen=0, last=player
+        )
         hand_over(change, self.rules, private, player, price)
         powers = self.data.privates[private].powers or {}
         if isinstance(company := powers.get("presidency"), str):

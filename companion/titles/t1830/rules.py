@@ -53,9 +53,9 @@ class Rules1830(Rules):
         self.begin_round(change, Auction(self.seats[0]))
 
     def after_auction(self, change: Change, turn: str) -> None:
-        """§7.0: the first stock round goes on with the shares."""
+        """§7.0: the first stock round goes on with the shares; who bought last has acted last."""
         change.state.priority = turn
-        self.begin_round(change, StockRound(1, turn))
+        self.begin_round(change, StockRound(1, turn, last=change.state.round.last))
 
     def after_stock_round(self, change: Change) -> None:
         """§22.0: one, two or three operating rounds, by the phase at the end of the stock round."""
