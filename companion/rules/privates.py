@@ -4,7 +4,7 @@ from companion.rules import holdings
 from companion.rules.actions import Action, BuyPrivateForCompany, Pass
 from companion.rules.change import Change
 from companion.rules.offers import Offer, Span
-from companion.rules.operating import OperatingRound, TurnStep
+from companion.rules.operating import OperatingRound, TurnStep, turn_of, with_turn
 from companion.rules.refusals import Refusal
 from companion.rules.state import State
 
@@ -85,5 +85,6 @@ class BuyPrivates(TurnStep):
         player = state.privates[action.private]
         change.pay(action.company, player, action.price, "private_sale", action.private)
         state.privates[action.private] = action.company
+        with_turn(change, flags=(*turn_of(state).flags, f"{action.private} bought"))
         facts = {"company": action.company, "private": action.private, "player": player}
         change.tell("company_bought_private", price=action.price, **facts)

@@ -130,7 +130,7 @@ class BuyTrains(TurnStep):
         for item in trains.on_sale(self.rules, state):
             price = self.cost(state, company, item.type)
             buy = BuyTrain(company, item.train, price)
-            weight = 8 if not trains_of(state, company) else 1.5
+            weight = 8 if not trains_of(state, company) else 4
             found.append(self.judged(state, Offer("buy_train", buy, -price, weight=weight)))
             for old, less in self._trade_ins(state, item).items():
                 given = next(t for t in trains_of(state, company) if type_of(t) == old)
@@ -151,8 +151,9 @@ class BuyTrains(TurnStep):
 
     def most_for(self, state: State, item: ForSale) -> int:
         """The most that a company which must buy may pay for a train of another company."""
-        both = state.cash[self.company(state)] + state.cash[self.actor(state)]
-        return min(item.type.price, both)
+        treasury = state.cash[self.company(state)]
+        both = treasury + state.cash[self.actor(state)]
+        return max(treasury, min(item.type.price, both))
 
     def refusals(self, state: State, action: Any) -> list[Refusal]:
         if isinstance(action, BuyTrain):

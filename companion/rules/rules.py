@@ -130,7 +130,7 @@ class Rules:
             )
         names = [name.strip() for name in setup.players]
         if not all(names) or len(set(names)) < len(names) or any(len(name) > 24 for name in names):
-            raise BadSetup("Each player needs a name of his own, of 1 to 24 letters.")
+            raise BadSetup("Each player needs a different name, of 1 to 24 letters.")
         self.words = Words(data, dict(zip(self.seats, names, strict=True)))
         self.rounds: dict[type, RoundRules] = {}
         self.interrupts: tuple[Step, ...] = ()
@@ -311,7 +311,7 @@ class Rules:
             return []
         if first in self.interrupts:
             return [first]
-        return [first, *self.round_rules(state).anytime]
+        return [first, *(step for step in self.round_rules(state).anytime if step is not first)]
 
     def actor(self, state: State) -> str | None:
         """The player the game waits for."""

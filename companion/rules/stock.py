@@ -59,12 +59,31 @@ def is_over(rules: Rules, state: State, player: str, holding_limit: int = HOLDIN
     """Is the player over his certificate limit, or over the holding limit of some company?"""
     if certificate_count(rules, state, player) > certificate_limit(rules):
         return True
-    data = rules.data
-    return any(
-        holdings.percent(data, state, company, player) > holding_limit
-        and not data.chart.allows(market.cell_of(data.chart, state, company), "unlimited")
-        for company in state.cells
+    return any(_holds_too_much(rules, state, player, c, holding_limit) for c in state.cells)
+
+
+def _holds_too_much(
+    rules: Rules, state: State, player: str, company: str, holding_limit: int
+) -> bool:
+    chart = rules.data.chart
+    held = holdings.percent(rules.data, state, company, player)
+    return held > holding_limit and not chart.allows(
+        market.cell_of(chart, state, company), "unlimited"
     )
+
+
+def easing(
+    rules: Rules, state: State, player: str, holding_limit: int = HOLDING_LIMIT
+) -> list[str]:
+    """Companies whose shares the player may have to sell to come under the limit he is over."""
+    chart = rules.data.chart
+    count_over = certificate_count(rules, state, player) > certificate_limit(rules)
+    return [
+        company
+        for company in state.cells
+        if (count_over and not chart.allows(market.cell_of(chart, state, company), "uncounted"))
+        or _holds_too_much(rules, state, player, company, holding_limit)
+    ]
 
 
 def holding_refusals(
@@ -129,7 +148,8 @@ def sale_refusals(
         keeps = held - action.percent
         successor = holdings.successor(data, state, rules.seats, company, keeps)
         if successor is None and keeps < data.companies[company].shares[0]:
-            found.append(refuse("sell.president", player=player, company=company))
+            part = data.companies[company].shares[0]
+            found.append(refuse("sell.president", company=company, pool=holdings.POOL, part=part))
         if successor is not None and company in keep_presidencies:
             found.append(refuse("forced.presidency", company=company))
     return found
@@ -166,11 +186,6 @@ def most_sellable(
         if not sale_refusals(rules, state, SellShares(player, company, percent), keep_presidencies):
             return percent
     return 0
-
-
-def sells_any(rules: Rules, state: State, player: str) -> bool:
-    """May the player sell anything at all?"""
-    return any(most_sellable(rules, state, player, company) for company in state.cells)
 
 
 def forced_sale_refusals(

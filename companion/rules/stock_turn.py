@@ -24,6 +24,8 @@ class StockTurn(Step):
     name = "shares"
     accepts: tuple[type[Action], ...] = (SellShares, BuyShare, StartCompany, Pass)
 
+    start_weight = 1.0  # how likely simulated players start a company
+
     # --- what a title adds
 
     def sources(self, company: str) -> tuple[str, ...]:
@@ -74,11 +76,16 @@ class StockTurn(Step):
 
     def may_sell(self, state: State, player: str) -> bool:
         """May the player sell anything?"""
-        for company in state.cells:
-            most = stock.most_sellable(self.rules, state, player, company)
-            if most and not self.sale_limits(state, SellShares(player, company, 10)):
-                return True
-        return False
+        return any(self._sellable(state, player, company) for company in state.cells)
+
+    def must_sell(self, state: State, player: str) -> bool:
+        """Is the player over a limit, with shares to sell that count for it?"""
+        easing = stock.easing(self.rules, state, player)
+        return any(self._sellable(state, player, company) for company in easing)
+
+    def _sellable(self, state: State, player: str, company: str) -> bool:
+        most = stock.most_sellable(self.rules, state, player, company)
+        return bool(most) and not self.sale_limits(state, SellShares(player, company, 10))
 
     def may_buy(self, state: State, player: str) -> bool:
         """May the player buy a certificate (after a purchase: one that does not count as such)?"""
@@ -110,7 +117,8 @@ class StockTurn(Step):
                 price, cost = costs[-1]
                 start = StartCompany(player, company, price)
                 facts = (("costs", costs),)
-                found.append(self.judged(state, Offer("start", start, -cost, facts=facts)))
+                offer = Offer("start", start, -cost, facts=facts, weight=self.start_weight)
+                found.append(self.judged(state, offer))
                 continue
             for source in self.sources(company):
                 if holdings.percent(self.data, state, company, source):
@@ -145,7 +153,7 @@ class StockTurn(Step):
 
     def passing(self, state: State, player: str) -> list[Refusal]:
         """Against ending the turn."""
-        if stock.is_over(self.rules, state, player) and self.may_sell(state, player):
+        if self.must_sell(state, player):
             return [self.rules.refuse("pass.over", player=player)]
         return []
 
@@ -171,7 +179,7 @@ class StockTurn(Step):
         found = []
         if state.round.bought and not free:
             found.append(self.rules.refuse("buy.bought", player=player))
-        if stock.is_over(self.rules, state, player) and self.may_sell(state, player):
+        if self.must_sell(state, player):
             count = stock.certificate_count(self.rules, state, player)
             limit = stock.certificate_limit(self.rules)
             found.append(self.rules.refuse("buy.over", player=player, count=count, limit=limit))

@@ -38,7 +38,7 @@ class Words(string.Formatter):
 # not.
 REFUSALS: dict[str, tuple[str, bool]] = {
     "turn.not_yours": ("It is {actor:who}'s turn, not {who:who}'s.", False),
-    "turn.not_now": ("That is not to be done now: {step} comes first.", False),
+    "turn.not_now": ("Now is the time for {step}, not for that.", False),
     "turn.over": ("The game is over.", False),
     "unknown.id": ("There is no {kind} {id}.", False),
     # privates and their auction
@@ -76,7 +76,7 @@ REFUSALS: dict[str, tuple[str, bool]] = {
         True,
     ),
     "buy.certificates": ("{player:who} has {count} of {limit} certificates.", True),
-    "buy.over": ("{player:who} has {count} of {limit} certificates and has to sell first.", True),
+    "buy.over": ("{player:who} is over a limit and has to sell before buying.", True),
     "sell.first_round": ("Nothing may be sold in the first stock round.", True),
     "sell.none": ("{player:who} has {percent}% of {company:who}, not {asked}%.", False),
     "sell.unpriced": (
@@ -88,8 +88,8 @@ REFUSALS: dict[str, tuple[str, bool]] = {
         True,
     ),
     "sell.president": (
-        "{player:who} keeps the president's certificate of {company:who}: nobody else would have"
-        " more, with 20%.",
+        "The president's certificate of {company:who} does not go to the {pool:who}: nobody else"
+        " has {part}% to take it over.",
         False,
     ),
     "sell.step": ("{percent}% is no number of whole certificates.", False),
@@ -97,14 +97,19 @@ REFUSALS: dict[str, tuple[str, bool]] = {
     "exchange.power": ("{private:who} cannot be exchanged for that.", False),
     "exchange.not_yours": ("{private:who} belongs to {owner:who}.", False),
     "exchange.between": (
-        "Only in {player:who}'s own turn in a stock round, or between the turns of others.",
+        "{private:who} is exchanged in {player:who}'s own turn of a stock round, or between the"
+        " turns of others.",
         True,
     ),
     "trade.first_round": (
         "Privates change hands between players only after the first stock round.",
         True,
     ),
-    "trade.turn": ("Only in the turn of the buyer or the seller in a stock round.", True),
+    "trade.not_yours": ("{private:who} belongs to {owner:who}.", False),
+    "trade.turn": (
+        "Privates change hands in the buyer's or the seller's own turn of a stock round.",
+        True,
+    ),
     "trade.cash": ("{player:who} has {cash:$}; the price is {price:$}.", False),
     "trade.self": ("{player:who} owns {private:who} already.", False),
     # track
@@ -116,7 +121,6 @@ REFUSALS: dict[str, tuple[str, bool]] = {
     "lay.blocked": ("{hex} is kept by {private:who}, which belongs to {owner:who}.", True),
     "lay.power": ("{private:who} does not allow that tile there.", True),
     "power.not_owned": ("{company:who} does not own {private:who}.", False),
-    "power.used": ("{private:who} has been used already.", False),
     "power.occupied": ("A tile lies on {hex}: {private:who} asks for the empty hex.", True),
     # tokens
     "token.none": ("{company:who} has no token left.", False),
@@ -126,6 +130,10 @@ REFUSALS: dict[str, tuple[str, bool]] = {
     "token.full": ("No circle is free in {stop_name}.", False),
     "token.hex": ("{company:who} has a token in {hex} already.", True),
     "token.reserved": ("The last free circle in {stop_name} is kept for {for:who}.", True),
+    "token.foreign_home": (
+        "{stop_name} is the home of {for:who}: no other company places a token there.",
+        True,
+    ),
     "token.unreached": ("{company:who} cannot reach {stop_name}.", True),
     "token.home": ("{stop_name} is no home of {company:who}.", True),
     "token.too_late": ("The token of {private:who} goes down in the turn its tile was laid.", True),

@@ -39,7 +39,7 @@ def test_options_are_taken_from_the_form(client: FlaskClient, shelf: Shelf) -> N
     [
         ({"player": ["Ann"]}, "2 to 6 players"),
         ({"player": []}, "2 to 6 players"),
-        ({"player": ["Ann", "Ann"]}, "a name of his own"),
+        ({"player": ["Ann", "Ann"]}, "a different name"),
         ({"player": ["A" * 30, "Bo"]}, "1 to 24 letters"),
         ({"player": list("abcdefg")}, "2 to 6 players"),
         ({"option.bank": "lots"}, "no whole number"),

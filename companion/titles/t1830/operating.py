@@ -161,6 +161,7 @@ class ExtraTile(TurnStep):
 
     def apply(self, change: Change, action: LayTile) -> None:
         track.lay_and_pay(change, self.rules, action, 0)
+        with_turn(change, flags=(*turn_of(change.state).flags, f"{action.private} tile"))
         reopen_homes(change, action.hex)
 
 
@@ -176,18 +177,19 @@ class Tokens(PlaceTokens):
         return bool(self._free_token(state)) or super().waits(state)
 
     def cities(self, state: State) -> list[str]:
-        found = super().cities(state)
-        if not self.rules.options["strict_home_tokens"]:
-            return found
-        return [stop for stop in found if not self._foreign_home(stop, self.company(state))]
+        company = self.company(state)
+        return [s for s in super().cities(state) if not self._home_refusals(state, s, company)]
 
-    def _foreign_home(self, stop: str, company: str) -> bool:
-        """Is the hex the home of another company (§19.0 read strictly)?"""
-        at = split_stop(stop)[0]
-        return any(
-            other.symbol != company and at == split_stop(other.home[0])[0]
+    def _home_refusals(self, state: State, stop: str, company: str) -> list[Refusal]:
+        """Against a token in the home of another company, where §19.0 is read strictly."""
+        if not self.rules.options["strict_home_tokens"] or stop not in state.board.tokens:
+            return []
+        at, name = split_stop(stop)[0], state.board.stop_name(stop)
+        return [
+            self.rules.refuse("token.foreign_home", stop_name=name, **{"for": other.symbol})
             for other in self.data.company_list
-        )
+            if other.symbol != company and at == split_stop(other.home[0])[0]
+        ]
 
     def _free_token(self, state: State) -> list[PlaceToken]:
         """The free token that a private's tile of this turn gives."""
@@ -210,13 +212,8 @@ class Tokens(PlaceTokens):
         if not isinstance(action, PlaceToken):
             return self.not_its_turn(state, action)
         if action.private is None:
-            found = super().refusals(state, action)
-            strict = self.rules.options["strict_home_tokens"] and action.stop in state.board.tokens
-            if strict and self._foreign_home(action.stop, action.company):
-                name = state.board.stop_name(action.stop)
-                keeper = tokens.keeper(state, action.stop) or name
-                found.append(self.rules.refuse("token.reserved", stop_name=name, **{"for": keeper}))
-            return found
+            found = self._home_refusals(state, action.stop, action.company)
+            return super().refusals(state, action) + found
         found = self.not_its_turn(state, action)
         if found:
             return found
@@ -305,7 +302,7 @@ class Trains(BuyTrains):
         if isinstance(action, SellPrivate):
             owner = state.privates[action.private]
             if owner != player:
-                return [refuse("exchange.not_yours", private=action.private, owner=owner)]
+                return [refuse("trade.not_yours", private=action.private, owner=owner)]
             if action.buyer == player:
                 return [refuse("trade.self", player=player, private=action.private)]
             return trade_refusals(self.rules, state, action)

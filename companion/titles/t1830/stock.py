@@ -120,7 +120,7 @@ class Exchange(Step):
             turn = state.round.turn
             between = turn is None or (turn.step == 0 and not turn.laid and not turn.flags)
         if not between:
-            found.append(refuse("exchange.between", player=player))
+            found.append(refuse("exchange.between", player=player, private=private))
         found += stock.holding_refusals(self.rules, state, player, company, certificates=0)
         return found
 
@@ -166,7 +166,7 @@ class TradePrivate(Step):
         refuse = self.rules.refuse
         owner = state.privates[action.private]
         if owner != action.seller:
-            return [refuse("exchange.not_yours", private=action.private, owner=owner)]
+            return [refuse("trade.not_yours", private=action.private, owner=owner)]
         if action.buyer == action.seller:
             return [refuse("trade.self", player=action.buyer, private=action.private)]
         found = []

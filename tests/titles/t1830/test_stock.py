@@ -320,7 +320,7 @@ def test_privates_change_hands_in_the_turn_of_buyer_or_seller():
     game = Position("1830", 3).privates(SV="p2").close_privates().stock_round(2, "p1")
     assert game.allowed(SellPrivate("p2", "p1", "SV", 1))
     assert game.refused(SellPrivate("p2", "p3", "SV", 1)) == {"trade.turn"}
-    assert game.refused(SellPrivate("p3", "p1", "SV", 1)) == {"exchange.not_yours"}
+    assert game.refused(SellPrivate("p3", "p1", "SV", 1)) == {"trade.not_yours"}
     assert game.refused(SellPrivate("p2", "p1", "SV", 801)) == {"trade.cash"}
     assert "trade.self" in game.refused(SellPrivate("p2", "p2", "SV", 1))
     game.do(SellPrivate("p2", "p1", "SV", 333))

@@ -87,7 +87,8 @@ def test_strict_reading_keeps_every_circle_of_anothers_home():
     game = Position("1830", 3, strict_home_tokens=True).close_privates()
     game.started("NYNH", 67, "p1", p1=60).floated("NYNH", 500)
     game.tile("F20", "69", 4).tile("E19", "14", 2).phase("3").operating("NYNH", "token")
-    assert game.refused(PlaceToken("NYNH", "E19.0")) == {"token.reserved"}
+    assert game.refused(PlaceToken("NYNH", "E19.0")) == {"token.foreign_home"}
+    assert game.waiting() != "token" or PlaceToken("NYNH", "E19.0") not in game.offered("token")
 
 
 def test_home_token_is_placed_free_of_charge_at_the_first_turn():
