@@ -35,6 +35,9 @@ def vary(rules: Rules, state: State, offer: Offer, dice: random.Random) -> Actio
         taken = int(steps * dice.random() ** 4)
         number = offer.span.least + offer.span.step * taken
         chosen = replace(offer.action, **{offer.span.field: number})
+    elif costs := dict(offer.facts).get("costs"):
+        price, _ = dice.choice(costs)
+        chosen = replace(offer.action, **{"price": price})
     elif offer.kind == "lay" and isinstance(offer.action, LayTile):
         step: Any = rules.waiting(state)
         lays = [lay for lay in step.lays_on(state, offer.action.hex) if not lay.refusals]

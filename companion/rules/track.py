@@ -207,7 +207,7 @@ class LayTrack(TurnStep):
             lay = next(lay for lay in self.lays_on(state, at) if not lay.refusals)
             action = LayTile(company, at, lay.tile, lay.rotation)
             found.append(Offer("lay", action, -lay.cost, hexes=(at,)))
-        return [*found, *self.power_offers(state), self.pass_offer(state, weight=0.3)]
+        return [*found, *self.power_offers(state), self.pass_offer(state, weight=0.1)]
 
     def power_offers(self, state: State) -> list[Offer]:
         """Lays with the power of a private."""

@@ -69,7 +69,7 @@ class BidOrPass(Step):
     def offers(self, state: State) -> list[Offer]:
         actor, least = self.actor(state), self.least(state)
         span = Span("amount", least, max(least, state.cash[actor]))
-        bid = Offer("bid", Bid(actor, state.round.private, least), -least, span, weight=1.2)
+        bid = Offer("bid", Bid(actor, state.round.private, least), -least, span, weight=0.7)
         return [self.judged(state, bid), self.judged(state, Offer("pass", Pass(actor)))]
 
     def refusals(self, state: State, action: Bid | Pass) -> list[Refusal]:

@@ -128,7 +128,10 @@ class OwnShares(TurnStep):
     def offers(self, state: State) -> list[Offer]:
         company = self.company(state)
         price = market.price(self.data.chart, state, company) or 0
-        found = []
+        found: list[Offer] = []
+        first = self.rules.waiting(state)
+        if first and first is not self and first.takes(state, SellOwnShares(company, 10)):
+            return found  # a train has to be paid for: that step says what is sold
         if holdings.percent(self.data, state, company, company):
             span = Span("percent", 10, max(10, sellable(self.rules, state, company)), 10)
             sale = SellOwnShares(company, 10)

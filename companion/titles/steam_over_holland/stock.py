@@ -49,6 +49,7 @@ class Turn(StockTurn):
     """Sell any number of shares, then start a company or buy one share, which ends the turn."""
 
     accepts = (SellShares, BuyShare, StartCompany, ActivateShare, Pass)
+    start_weight = 4.0
 
     def sources(self, company: str) -> tuple[str, ...]:
         return company, POOL

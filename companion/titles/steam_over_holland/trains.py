@@ -5,6 +5,7 @@ then, if he likes, his shares; else the company is bankrupt.
 from companion.ledger.entries import BANK
 from companion.rules import holdings, market, stock, trains
 from companion.rules.actions import (
+    Action,
     BuyTrain,
     DeclareBankruptcy,
     Pass,
@@ -33,6 +34,11 @@ class Trains(BuyTrains):
     """Buy trains; a company with a valid route and no train must."""
 
     accepts = (BuyTrain, Pass, SellOwnShares, SellShares, DeclareBankruptcy)
+
+    def takes(self, state: State, action: Action) -> bool:
+        if isinstance(action, SellOwnShares):
+            return self.is_forced(state)
+        return super().takes(state, action)
 
     def cost(self, state: State, company: str, type: TrainType) -> int:
         """The printed price; a private takes 10% off."""
