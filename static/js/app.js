@@ -37,6 +37,14 @@
     }
   });
 
+  // --- what happened and who acts is read out, once each time it changes
+  const announce = () => {
+    const live = document.getElementById("live");
+    const parts = [...document.querySelectorAll("#event .what, .strip .whose")].map((part) => part.textContent.trim());
+    const text = parts.join(" ");
+    if (live && live.textContent !== text) live.textContent = text;
+  };
+
   // --- places: scrolled boxes stay where they were; a new page begins at its top
   const places = new Map();
   let path = location.pathname;
@@ -69,8 +77,9 @@
     if (location.pathname !== path) {
       path = location.pathname;
       window.scrollTo(0, 0);
-      if (document.activeElement === document.body) document.getElementById("screen")?.focus({ preventScroll: true });
     }
+    if (document.activeElement === document.body) document.getElementById("screen")?.focus({ preventScroll: true });
+    announce();
     settle();
     dragging();
   });
@@ -123,14 +132,12 @@
         const seat = grip.closest("li");
         seat.classList.add("dragged");
         grip.setPointerCapture(event.pointerId);
+        // the others move around the seat that is held: moving it would let go of it
         const move = (at) => {
-          for (const other of list.children) {
-            const box = other.getBoundingClientRect();
-            if (other !== seat && at.clientY > box.top && at.clientY < box.bottom) {
-              const after = at.clientY > box.top + box.height / 2;
-              list.insertBefore(seat, after ? other.nextSibling : other);
-            }
-          }
+          const middle = (other) => other.getBoundingClientRect().top + other.offsetHeight / 2;
+          const seats = [...list.children], own = seats.indexOf(seat);
+          for (const other of seats.slice(own + 1)) if (at.clientY > middle(other)) seat.before(other);
+          for (const other of seats.slice(0, own).reverse()) if (at.clientY < middle(other)) seat.after(other);
           renumber(list);
         };
         const end = () => {

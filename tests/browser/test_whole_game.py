@@ -237,3 +237,41 @@ def test_the_keyboard_alone_makes_a_bid(page: Page, shelf: Shelf) -> None:
     expect(page.locator("#deed")).to_contain_text("$170")
     page.locator("#amount").press("Enter")
     said(page, "Anneke bid $170 on CA.")
+
+
+def test_a_seat_is_dragged_by_its_grip(page: Page) -> None:
+    page.goto("/new")
+    for seat, name in enumerate(("Ann", "Bo", "Cleo"), start=1):
+        page.get_by_label(f"Name at seat {seat}").fill(name)
+    grips = page.locator("[data-move]")
+    grips.nth(0).scroll_into_view_if_needed()
+    start, end = grips.nth(0).bounding_box(), grips.nth(2).bounding_box()
+    assert start and end
+    page.mouse.move(start["x"] + 20, start["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(end["x"] + 20, end["y"] + 40, steps=8)
+    page.mouse.up()
+    seats = page.locator("ol[data-seats] input")
+    assert [seats.nth(n).input_value() for n in range(3)] == ["Bo", "Cleo", "Ann"]
+    tap(page, page.get_by_role("button", name="Shuffle"))
+    assert sorted(seats.nth(n).input_value() for n in range(3)) == ["Ann", "Bo", "Cleo"]
+
+
+def test_a_lost_connection_is_told_and_found_again(page: Page) -> None:
+    seat_players(page)
+    page.context.set_offline(True)
+    expect(page.locator("#lost")).to_contain_text("Not connected since", timeout=10_000)
+    page.context.set_offline(False)
+    tap(page, "#lost button")
+    expect(page.locator("#lost")).to_have_count(0)
+    expect(page.locator("#who")).to_contain_text("Anneke")
+
+
+def test_choosing_leaves_no_trail_for_the_back_button(page: Page) -> None:
+    seat_players(page)
+    tap(page, '[id="pick-Bid~p1~DH"]')
+    expect(page.locator("#deed")).to_be_visible()
+    tap(page, '[id="pick-Bid~p1~CA"]')
+    expect(page.locator("#deed")).to_contain_text("CA")
+    page.go_back()
+    expect(page.get_by_role("heading", name="title")).to_be_visible()
