@@ -3,7 +3,8 @@
 from sqlalchemy import update
 from sqlmodel import col
 
-from companion.rules.state import state_to_json
+from companion.rules.rules import Rules
+from companion.rules.state import State, state_to_json
 from companion.store.shelf import Shelf, round_name
 from companion.store.tables import Game, Snapshot
 from tests.positions import Position
@@ -11,10 +12,15 @@ from tests.positions import Position
 
 def store(shelf: Shelf, position: Position) -> int:
     """A game that stands at this position; nothing before it can be undone."""
-    position.rules.check(position.state)
-    game = shelf.new_game(position.rules.setup)
-    state = state_to_json(position.state)
-    name = round_name(position.rules, position.state)
+    return store_state(shelf, position.rules, position.state)
+
+
+def store_state(shelf: Shelf, rules: Rules, moment: State) -> int:
+    """A game that stands at this moment."""
+    rules.check(moment)
+    game = shelf.new_game(rules.setup)
+    state = state_to_json(moment)
+    name = round_name(rules, moment)
     with shelf._database.write() as session:
         session.execute(update(Game).where(col(Game.id) == game).values(state=state, round=name))
         session.execute(update(Snapshot).where(col(Snapshot.game) == game).values(state=state))

@@ -16,6 +16,14 @@
     }
   };
 
+  /* On a tablet the column scrolls so far that the step and its deed are seen. */
+  const unroll = () => {
+    const left = document.querySelector(".operating .left"), now = left && left.querySelector(".rail > .now");
+    if (narrow.matches || !now) return;
+    const box = left.getBoundingClientRect(), step = now.getBoundingClientRect();
+    left.scrollTop += Math.min(step.top - box.top, Math.max(0, step.bottom - box.bottom));
+  };
+
   const currency = text => text.replace(/[\d,]+/, "{}");
   const step = event => {
     const button = event.target.closest("[data-stepper] [data-by]");
@@ -35,7 +43,8 @@
   document.addEventListener("input", event => {
     if (event.target.closest("[data-stepper]")) show(event.target);
   });
-  document.addEventListener("htmx:afterSwap", () => near(document));
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", () => near(document));
-  else near(document);
+  const begin = () => { near(document); unroll(); };
+  document.addEventListener("htmx:afterSwap", begin);
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
+  else begin();
 })();

@@ -123,7 +123,7 @@ def _lines(rules: Rules, company: str, choices: list[Choice]) -> list[Line]:
             lines = (*choice.receipt.payees, *choice.receipt.unpaid)
             mine = [line.amount for line in lines if (line.place or line.owner) == place]
             amounts.append(mine[0] if mine else None)
-        name = "own shares" if place == company else rules.words.names.get(place, place)
+        name = "own" if place == company else rules.words.names.get(place, place)
         found.append(Line(place, name, percents[place], tuple(amounts)))
     return found
 

@@ -105,6 +105,7 @@ class RunPanel:
     refusals: tuple[Refusal, ...] = ()
     lacking: tuple[Refusal, ...] = ()
     better: RunTrains | None = None
+    home: str = ""
     kind: str = "run"
 
     @property
@@ -114,8 +115,8 @@ class RunPanel:
 
     @property
     def near(self) -> str:
-        """Runs are looked at as a whole."""
-        return ""
+        """The hex a small screen opens on while runs are drawn; others are looked at as a whole."""
+        return self.home
 
     @property
     def started(self) -> bool:
@@ -247,6 +248,7 @@ def _drawn(
         (*refused, *judged.refusals),
         judged.lacking,
         better,
+        "" if challenged else state.board.token_stops(company)[0].partition(".")[0],
     )
 
 

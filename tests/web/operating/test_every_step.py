@@ -1,0 +1,81 @@
+"""Operating screens of games played at random: all are drawn, and their buttons are legal."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.rules.actions import read_action
+from companion.rules.rules import Rules
+from companion.rules.setup import Setup
+from companion.rules.state import State
+from companion.rules.summary import summary
+from companion.simulate import play
+from companion.store.shelf import Shelf
+from companion.titles import rules_for, titles
+from companion.web import operating
+from tests.stored import store_state
+
+FEW = 2  # moments looked at of each step and round
+SEED = 11
+DEEP = 14  # screens looked at of each moment
+
+
+def moments(title: str, seed: int) -> Iterator[tuple[Rules, State]]:
+    """A few moments of each step of each operating round."""
+    rules = rules_for(Setup(title, ("Anneke", "Jörg", "Daniël"), seed=seed))
+    seen: dict[tuple[str, str], int] = {}
+    for _, outcome in play(rules, seed):
+        state = outcome.state
+        step = rules.waiting(state)
+        if step is None:
+            return
+        table = summary(rules, state)
+        key = (table.round[:4], step.name)
+        if operating.draws(table) and seen.get(key, 0) < FEW:
+            seen[key] = seen.get(key, 0) + 1
+            yield rules, state
+
+
+def acts(page: str) -> Iterator[dict[str, object]]:
+    """What the page's buttons would do."""
+    for form in re.findall(r"<form method=\"post\" action=\"[^\"]*/act\".*?</form>", page, re.S):
+        names = re.findall(r'<input[^>]*name="(\w+)"[^>]*value="([^"]*)"', form)
+        fields = {n: v.replace("&#34;", '"').replace("&amp;", "&") for n, v in names}
+        fields.pop("version", None)
+        yield {n: json.loads(v) if v.startswith("[") else v for n, v in fields.items()}
+
+
+@pytest.mark.parametrize("title", list(titles()))
+def test_every_step_is_drawn_and_every_button_is_legal(
+    client: FlaskClient, shelf: Shelf, title: str
+) -> None:
+    looked_at = 0
+    for rules, state in moments(title, SEED):
+        game = store_state(shelf, rules, state)
+        links, seen = [f"/game/{game}"], {f"/game/{game}"}
+        while links and len(seen) < DEEP:
+            answer = client.get(links.pop(0))
+            assert answer.status_code == 200
+            page = answer.get_data(as_text=True)
+            looked_at += 1
+            for fields in acts(page):
+                action = read_action(fields)
+                assert rules.refusals(state, action) == [], action
+            for link in choices(page, game):
+                if link not in seen:
+                    seen.add(link)
+                    links.append(link)
+    assert looked_at > 100
+
+
+def choices(page: str, game: int) -> list[str]:
+    """What may be tapped in the turn's column: links, and the hexes of the list."""
+    column = page.split('class="right"')[0]
+    found = re.findall(rf'href="(/game/{game}\?[^"]*)"', column)
+    found += [f"/game/{game}?hex={hex}" for hex in re.findall(r'<option value="(\w+)"', column)]
+    return [link.replace("&amp;", "&") for link in found]
