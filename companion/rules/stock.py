@@ -31,7 +31,7 @@ class StockRound:
     ``bought`` are the companies bought in this turn that count as its one purchase; ``acted``
     whether the
     player on turn did anything; ``last`` the last player who acted; ``sold`` pairs "p1 PRR";
-    ``started`` companies started in this round.
+    ``started`` companies started in this round; ``sold_now`` companies sold in this turn.
     """
 
     number: int
@@ -43,6 +43,7 @@ class StockRound:
     sold: tuple[str, ...] = ()
     started: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
+    sold_now: tuple[str, ...] = ()
 
 
 def certificate_limit(rules: Rules) -> int:

@@ -216,7 +216,8 @@ class StockTurn(Step):
         if isinstance(action, SellShares):
             stock.sell(change, self.rules, action, self.fallen(state, action))
             pair = f"{action.player} {action.company}"
-            state.round = replace(turn, sold=(*turn.sold, pair), acted=True, last=turn.turn)
+            sold, sold_now = (*turn.sold, pair), (*turn.sold_now, action.company)
+            state.round = replace(turn, sold=sold, sold_now=sold_now, acted=True, last=turn.turn)
             return
         assert isinstance(action, BuyShare | StartCompany)
         company = action.company
@@ -249,7 +250,9 @@ class StockTurn(Step):
         turn: StockRound = change.state.round
         passes = 0 if turn.acted else turn.passes + 1
         left = self.rules.left_of(turn.turn)
-        change.state.round = replace(turn, turn=left, passes=passes, bought=(), acted=False)
+        change.state.round = replace(
+            turn, turn=left, passes=passes, bought=(), sold_now=(), acted=False
+        )
 
 
 class StockRules(RoundRules):

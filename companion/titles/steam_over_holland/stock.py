@@ -68,9 +68,12 @@ class Turn(StockTurn):
         return []
 
     def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
-        """A company started in this round is not sold in it."""
+        """Not what was started in this round; and the shares of a turn are sold together."""
         if action.company in state.round.started:
             return [self.rules.refuse("sell.started", company=action.company)]
+        if action.company in state.round.sold_now:
+            facts = {"player": action.player, "company": action.company}
+            return [self.rules.refuse("sell.together", **facts)]
         return []
 
     def fallen(self, state: State, action: SellShares) -> Cell:

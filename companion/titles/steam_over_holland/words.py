@@ -5,6 +5,10 @@ REFUSALS: dict[str, tuple[str, bool]] = {
         "{company:who} was started in this stock round: its shares are not sold in it.",
         True,
     ),
+    "sell.together": (
+        "{player:who} has sold {company:who} in this turn: its shares are sold together.",
+        True,
+    ),
     "start.gone": ("{company:who} is out of the game.", False),
     "buy.face_down": (
         "{player:who} has shares face down: he turns one up, or starts another company.",
