@@ -92,8 +92,33 @@ def test_first_private_falls_by_five_when_all_pass_and_must_be_taken_at_nothing(
         game.do(Pass("p1"), Pass("p2"), Pass("p3"))
     assert "price_fell" in game.told()
     assert game.refused(Pass("p1")) == {"bid.forced"}
+    assert game.refused(Bid("p1", "CS", 45)) == {"bid.forced"}
+    assert game.offered("bid") == []
     game.do(BuyPrivate("p1", "SV"))
     assert game.state.cash["p1"] == 800
+    assert game.allowed(Bid("p2", "DH", 75))
+
+
+def test_one_may_bid_or_pass_while_the_first_private_costs_anything(game):
+    for _ in range(3):
+        game.do(Pass("p1"), Pass("p2"), Pass("p3"))
+    assert game.allowed(Bid("p1", "CS", 45))
+    assert game.allowed(Pass("p1"))
+    assert game.do(BuyPrivate("p1", "SV")).state.cash["p1"] == 795
+
+
+def test_only_the_first_private_falls(game):
+    game.do(Pass("p1"), Pass("p2"), Pass("p3"), BuyPrivate("p1", "SV"))
+    assert game.state.cash["p1"] == 785
+    game.do(Pass("p2"), Pass("p3"), Pass("p1"), BuyPrivate("p2", "CS"))
+    assert game.state.cash["p2"] == 760
+
+
+def test_a_bid_keeps_the_first_private_from_falling(game):
+    game.do(Pass("p1"), Pass("p2"), Bid("p3", "CS", 45), Pass("p1"), Pass("p2"))
+    assert game.rules.actor(game.state) == "p3"
+    game.do(BuyPrivate("p3", "SV"))
+    assert game.state.cash["p3"] == 800 - 20 - 45
 
 
 def test_privates_pay_when_all_pass_on_another_than_the_first(game):
@@ -144,3 +169,28 @@ def test_nothing_is_sold_in_the_first_stock_round(game):
     game.do(StartCompany("p1", "PRR", 67), BuyShare("p2", "PRR", "initial"))
     game.stock_round(1, "p3")
     assert game.refused(SellShares("p3", "B&O", 10)) >= {"sell.first_round"}
+
+
+def test_losing_bidders_have_their_money_back(game):
+    game.do(Bid("p1", "CS", 45), Bid("p2", "CS", 50), BuyPrivate("p3", "SV"))
+    assert game.state.round.bound("p2") == 50
+    game.do(Bid("p1", "CS", 800), Pass("p2"))
+    assert game.state.cash["p1"] == 0
+    assert game.state.round.bound("p2") == 0
+
+
+def test_bidders_raise_by_five_with_the_money_of_their_bid_and_no_more_than_they_have(game):
+    game.do(Bid("p1", "CS", 45), Bid("p2", "CS", 50), BuyPrivate("p3", "SV"))
+    assert game.refused(Bid("p1", "CS", 54)) == {"bid.too_low"}
+    assert game.refused(Bid("p1", "CS", 801)) == {"bid.cash"}
+    assert game.allowed(Bid("p1", "CS", 800))
+
+
+def test_priority_goes_left_of_who_bought_last_where_nobody_buys_a_share(game):
+    game.do(Bid("p1", "BO", 225))
+    for player, private in zip(("p2", "p3", "p1", "p2", "p3"), game.data.privates, strict=False):
+        game.do(BuyPrivate(player, private))
+    game.do(SetPar("p1", "B&O", 67))
+    assert game.rules.actor(game.state) == "p1"  # left of the last to buy what was on offer
+    game.do(Pass("p1"), Pass("p2"), Pass("p3"))
+    assert game.state.priority == "p2"  # left of p1, who bought the last private with his bid

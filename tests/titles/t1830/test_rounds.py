@@ -2,7 +2,16 @@
 
 import pytest
 
-from companion.rules.actions import Dividend, Pass, SellShares
+from companion.rules.actions import (
+    BuyPrivateForCompany,
+    BuyTrain,
+    DeclareBankruptcy,
+    Dividend,
+    ExchangePrivate,
+    LayTile,
+    Pass,
+    SellShares,
+)
 from companion.rules.operating import OperatingRound
 from companion.rules.stock import StockRound
 from tests.positions import Position
@@ -118,3 +127,102 @@ def test_companies_treasuries_and_trains_do_not_count():
     game = two_companies().trains("PRR", "2")
     worth = game.rules.worth(game.state, "p1")
     assert game.cash(PRR=5000).rules.worth(game.state, "p1") == worth
+
+
+@pytest.mark.parametrize(("left", "breaks"), [(0, True), (1, False)])
+def test_bank_breaks_when_its_last_dollar_is_gone(left, breaks):
+    game = two_companies().operating("PRR", "dividend", revenue=100)
+    game.cash(p3=game.state.cash["p3"] + game.state.cash["bank"] - 60 - left)
+    game.do(Dividend("PRR", "pay"))
+    assert game.state.cash["bank"] == left
+    assert ("bank_broke" in game.state.memory) == breaks
+
+
+def test_first_3_train_brings_its_second_round_only_with_the_next_set():
+    game = two_companies()
+    for train in list(game.state.trains):
+        if train.startswith("2-"):
+            game.state.trains[train] = "gone"
+    game.operating("PRR", "trains", parts=1).do(BuyTrain("PRR", "3-0", 180), Pass("PRR"))
+    assert game.state.round.parts == 1
+    assert end_stock_round(game).state.round.parts == 2
+
+
+def test_price_that_falls_in_a_round_changes_the_order_of_those_to_come():
+    """p1 has to sell NYC for a train of the PRR: the CPR goes before the NYC then."""
+    game = Position("1830", 3).close_privates().phase("3").cash(p1=0)
+    game.started("PRR", 100, "p1", p1=60).floated("PRR", 0).price("PRR", "0,7")
+    game.started("NYC", 100, "p2", p2=40, p1=30).floated("NYC", 0)
+    game.started("CPR", 90, "p3", p3=60).floated("CPR", 0)
+    game.tile("H14", "9", 1).tile("H16", "57", 1).operating("PRR", "trains")
+    assert order(game) == ["PRR", "NYC", "CPR"]
+    game.do(SellShares("p1", "NYC", 20))
+    assert order(game) == ["PRR", "CPR", "NYC"]
+
+
+def test_bankruptcy_ends_the_round_for_those_to_come():
+    game = two_companies().tile("H14", "9", 1).tile("H16", "57", 1).cash(p1=0, PRR=0)
+    for train in list(game.state.trains):
+        if train[0] in "234":
+            game.state.trains[train] = "gone"
+    game.phase("5").operating("PRR", "trains").do(DeclareBankruptcy("p1"))
+    assert game.state.finished == "bankruptcy"
+    assert game.waiting() == ""
+    assert game.rules.offers(game.state) == []
+
+
+# --- the Mohawk & Hudson between turns of operating rounds
+
+
+def with_mh(step: str = "track", **turn) -> Position:
+    game = Position("1830", 3).privates(MH="p3", CS="PRR", SV="p1").close_privates().phase("3")
+    game.started("PRR", 90, "p1", p1=60).floated("PRR", 500)
+    game.started("NYC", 100, "p2", p2=50)
+    return game.operating("PRR", step, **turn)
+
+
+SWAP = ExchangePrivate("p3", "MH", "initial")
+
+
+def test_mohawk_and_hudson_is_exchanged_between_turns_of_an_operating_round():
+    game = with_mh()
+    assert SWAP in game.offered("exchange")
+    game.do(SWAP)
+    assert game.percent("NYC", "p3") == 10
+    assert game.rules.actor(game.state) == "p1"
+
+
+@pytest.mark.parametrize(
+    "deed",
+    [
+        LayTile("PRR", "H14", "9", 1),
+        LayTile("PRR", "B20", "58", 2, "CS"),
+        BuyPrivateForCompany("PRR", "SV", 20),
+        Pass("PRR"),
+    ],
+)
+def test_mohawk_and_hudson_waits_while_a_company_is_at_its_turn(deed):
+    game = with_mh().do(deed)
+    assert game.state.round.turn.company == "PRR"
+    assert game.refused(SWAP) == {"exchange.between"}
+    assert SWAP not in game.offered("exchange")
+
+
+def test_company_floated_in_a_round_operates_from_the_next_one():
+    game = with_mh().do(SWAP)
+    assert game.state.cash["NYC"] == 1000
+    assert order(game) == ["PRR"]
+    assert order(end_stock_round(game)) == ["NYC", "PRR"]
+
+
+def test_nothing_is_offered_twice():
+    game = with_mh("privates")
+    assert game.waiting() == "privates"
+    offers = [(offer.kind, offer.action) for offer in game.rules.offers(game.state)]
+    assert len(offers) == len(set(offers))
+
+
+def test_shares_are_not_traded_in_operating_rounds():
+    game = with_mh()
+    assert game.refused(SellShares("p1", "PRR", 10)) == {"turn.not_now"}
+    assert game.stock_round(2, "p1").allowed(SellShares("p1", "PRR", 10))

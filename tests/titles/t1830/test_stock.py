@@ -10,6 +10,7 @@ from companion.rules.actions import (
     SellShares,
     StartCompany,
 )
+from companion.rules.change import Change
 from tests.positions import Position
 
 
@@ -371,3 +372,119 @@ def test_exchanged_share_counts_for_floating():
     game.started("NYC", 67, "p2", p2=50).stock_round(2, "p1")
     game.do(ExchangePrivate("p1", "MH", "initial"))
     assert game.state.cash["NYC"] == 670
+
+
+def test_share_exchanged_for_the_mohawk_and_hudson_may_come_from_the_pool():
+    game = Position("1830", 3).privates(MH="p1").close_privates()
+    game.started("NYC", 67, "p2", p2=20, pool=10).stock_round(2, "p1")
+    assert len(game.offered("exchange")) == 2
+    game.do(ExchangePrivate("p1", "MH", "pool"))
+    assert game.percent("NYC", "pool") == 0
+
+
+def test_mohawk_and_hudson_is_exchanged_within_sixty_percent():
+    for held, allowed in ((50, True), (60, False)):
+        game = Position("1830", 3).privates(MH="p1").close_privates()
+        game.started("NYC", 67, "p1", p1=held).stock_round(2, "p1")
+        swap = ExchangePrivate("p1", "MH", "initial")
+        assert game.refused(swap) == (set() if allowed else {"buy.holding"})
+
+
+def test_exchange_of_one_certificate_for_another_keeps_the_number():
+    game = full_house().privates(CS="gone", MH="p1")  # 20 of 20
+    game.started("NYC", 67, "p2", p2=20)
+    assert game.allowed(ExchangePrivate("p1", "MH", "initial"))
+    game.privates(DH="p1")
+    assert game.refused(ExchangePrivate("p1", "MH", "initial")) == {"buy.certificates"}
+
+
+def test_exchange_may_bring_the_presidency():
+    game = Position("1830", 3).privates(MH="p1").close_privates()
+    game.started("NYC", 67, "p2", p2=20, p1=20).stock_round(2, "p3")
+    game.do(ExchangePrivate("p1", "MH", "initial"))
+    assert game.president("NYC") == "p1"
+
+
+def test_exchange_in_ones_own_turn_counts_as_acting_and_not_as_buying():
+    game = with_mh("p1").do(ExchangePrivate("p1", "MH", "initial"))
+    assert game.rules.actor(game.state) == "p1"
+    assert game.allowed(StartCompany("p1", "PRR", 67))
+    game = with_mh("p3")
+    game.state.priority = "p3"
+    game.do(ExchangePrivate("p1", "MH", "initial"), Pass("p3"), Pass("p1"), Pass("p2"))
+    assert game.state.priority == "p3"  # nobody did anything in his own turn
+
+
+def test_private_sales_are_offered_to_seller_and_buyer_after_the_first_round():
+    game = Position("1830", 3).privates(SV="p1", CS="p2").close_privates()
+    game.stock_round(2, "p1")
+    pairs = {(sale.private, sale.seller, sale.buyer) for sale in game.offered("trade")}
+    assert pairs == {("SV", "p1", "p2"), ("SV", "p1", "p3"), ("CS", "p2", "p1")}
+    assert game.stock_round(1, "p1").offered("trade") == []
+
+
+def test_private_is_sold_at_any_price_the_buyer_can_pay():
+    game = Position("1830", 3).privates(BO="p1").close_privates().stock_round(2, "p1")
+    for price in (0, 1, 800):
+        assert game.allowed(SellPrivate("p1", "p2", "BO", price))
+    assert game.refused(SellPrivate("p1", "p2", "BO", -1)) == {"trade.cash"}
+
+
+def test_buyer_of_a_private_keeps_to_his_certificate_limit():
+    game = full_house().privates(DH="p2").stock_round(2, "p2")
+    assert game.refused(SellPrivate("p2", "p1", "DH", 1)) == {"buy.certificates"}
+    assert game.privates(SV="gone").allowed(SellPrivate("p2", "p1", "DH", 1))
+
+
+def test_private_of_a_company_is_not_sold():
+    game = Position("1830", 3).privates(SV="PRR").close_privates().stock_round(2, "p1")
+    assert game.refused(SellPrivate("p1", "p2", "SV", 20)) == {"trade.not_yours"}
+    assert game.offered("trade") == []
+
+
+def test_owner_of_a_private_is_asked_though_no_share_is_to_be_had():
+    game = Position("1830", 3).privates(SV="p1").close_privates().cash(p1=0, p2=0, p3=100)
+    game.stock_round(2, "p1")
+    game.rules.settle(change := Change(game.state))
+    assert change.state.round.turn == "p1"
+    assert game.allowed(SellPrivate("p1", "p3", "SV", 100))
+
+
+def test_one_over_his_limit_sells_only_what_counts_for_it():
+    """The yellow shares could be sold, the president's certificates could not: he may pass."""
+    game = Position("1830", 6).close_privates()
+    for company in ("PRR", "NYC", "CPR", "C&O", "ERIE", "NYNH"):
+        game.started(company, 67, "p1", p1=20)
+    game.privates(SV="p1", CS="p1", DH="p1", MH="p1", CA="p1", BO="p1")  # 12 of 11
+    game.started("B&M", 67, "p2", p2=20, p1=10).price("B&M", "4,3").stock_round(2, "p1")
+    assert game.data.chart.cells["4,3"].price == 55
+    assert game.allowed(Pass("p1"))
+    assert "buy.certificates" in game.refused(BuyShare("p1", "PRR", "initial"))
+    game.price("B&M", "5,6")  # 13 of 11, and this one counts
+    assert game.refused(Pass("p1")) == {"pass.over"}
+    assert "buy.over" in game.refused(BuyShare("p1", "B&M", "initial"))
+
+
+def test_brown_shares_know_no_limits():
+    game = full_house().price("B&M", "7,1")
+    assert game.allowed(BuyShare("p1", "B&M", "initial"))
+    game = Position("1830", 3).close_privates()
+    game.started("PRR", 67, "p1", p1=60, pool=40).price("PRR", "7,1").stock_round(2, "p1")
+    game.do(*[BuyShare("p1", "PRR", "pool")] * 4)
+    assert game.percent("PRR", "p1") == 100
+
+
+def test_orange_shares_do_not_count():
+    game = full_house().price("PRR", "5,1")
+    assert game.allowed(StartCompany("p1", "NYC", 67))
+
+
+def test_same_share_may_be_sold_in_two_sales_of_one_turn_at_falling_prices(game):
+    game.do(SellShares("p1", "B&O", 10), SellShares("p1", "B&O", 10))
+    assert game.state.cash["p1"] == 1000 + 100 + 90
+
+
+def test_unfloated_company_falls_by_sales_only():
+    game = Position("1830", 3).close_privates()
+    game.started("PRR", 100, "p1", p1=30, p2=10).stock_round(2, "p2")
+    assert game.do(SellShares("p2", "PRR", 10)).at("PRR") == 90

@@ -138,3 +138,87 @@ def test_step_in_which_no_token_can_be_placed_is_not_waited_for():
     assert game.waiting() != "token"
     game.operating("PRR").do(LayTile("PRR", "H16", "57", 1))
     assert game.waiting() == "token"
+
+
+def test_strict_reading_leaves_other_cities_free():
+    game = operating(strict_home_tokens=True)
+    assert game.allowed(PlaceToken("PRR", "H16.0"))
+    assert PlaceToken("PRR", "H16.0") in game.offered("token")
+
+
+def test_token_step_of_a_turn_may_be_passed():
+    game = operating().do(Pass("PRR"))
+    assert game.state.cash["PRR"] == 1000
+    assert game.state.board.token_stops("PRR") == ("H12.0",)
+
+
+def test_token_is_not_for_towns_and_empty_hexes():
+    game = operating()
+    assert game.refused(PlaceToken("PRR", "H14.0")) == {"token.city"}
+    assert game.refused(PlaceToken("PRR", "D4.0")) == {"token.city"}
+
+
+def to_buffalo(game: Position) -> Position:
+    """PRR with track from a token in Pittsburgh to the south-east of Dunkirk & Buffalo."""
+    game.started("PRR", 100, "p3", p3=60).floated("PRR", 1000)
+    game.tile("H10", "57", 0).tile("G11", "9", 0).tile("F12", "8", 0).token("H10.0", "PRR")
+    return game.operating("PRR")
+
+
+def first_tile(game: Position) -> LayTile:
+    """A first tile on E11 that the PRR may lay."""
+    lays = (LayTile("PRR", "E11", "59", rotation) for rotation in range(6))
+    return next(lay for lay in lays if game.allowed(lay))
+
+
+def test_other_companies_may_use_eries_home_while_a_city_of_it_stays_free():
+    game = to_buffalo(Position("1830", 3).close_privates().phase("3"))
+    game.do(first_tile(game))
+    assert game.waiting() == "token"
+    (there,) = [a.stop for a in game.offered("token") if a.stop.startswith("E11")]
+    game.do(PlaceToken("PRR", there))
+    other = {"E11.0": "E11.1", "E11.1": "E11.0"}[there]
+    game.started("NYC", 67, "p2", p2=60).floated("NYC", 500).operating("NYC", "token")
+    assert "token.reserved" in game.refused(PlaceToken("NYC", other))
+
+
+def test_strict_reading_keeps_both_cities_of_eries_home():
+    game = to_buffalo(Position("1830", 3, strict_home_tokens=True).close_privates().phase("3"))
+    game.do(first_tile(game)).operating("PRR", "token")
+    assert not [a for a in game.offered("token") if a.stop.startswith("E11")]
+
+
+def test_erie_is_asked_at_its_first_turn_where_a_tile_lies_already():
+    game = Position("1830", 3).close_privates().phase("3")
+    game.started("ERIE", 67, "p1", p1=60).floated("ERIE", 670, home=False)
+    game.tile("E11", "59", 0).token("E11.0", "B&M").stock_round(2, "p1", passes=2)
+    game.do(Pass("p1"))
+    assert game.waiting() == "home"
+    assert game.refused(PlaceToken("ERIE", "E11.0")) == {"token.full"}
+    assert game.offered("home") == [PlaceToken("ERIE", "E11.1")]
+    game.do(PlaceToken("ERIE", "E11.1"))
+    assert game.waiting() == "track"
+    assert game.state.cash["ERIE"] == 670
+
+
+def test_eries_president_chooses_when_another_company_lays_the_first_tile():
+    game = erie().do(Pass("ERIE"))  # its token lies, in one city or the other
+    to_buffalo(game).do(first_tile(game))
+    assert game.waiting() == "home"
+    assert game.rules.actor(game.state) == "p1"
+    assert game.refused(Pass("PRR")) == {"turn.not_now"}
+    reached = game.state.board.reach("PRR").stops
+    (far,) = {"E11.0", "E11.1"} - set(reached)
+    game.do(PlaceToken("ERIE", far))
+    assert game.waiting() == "token"  # the PRR goes on
+    assert game.state.board.token_stops("ERIE") == (far,)
+
+
+def test_eries_home_does_not_move_again():
+    game = erie().do(LayTile("ERIE", "E11", "59", 3), PlaceToken("ERIE", "E11.1"))
+    game.phase("5").operating("ERIE")
+    lays = [LayTile("ERIE", "E11", t, r) for t in ("64", "65", "66", "67", "68") for r in range(6)]
+    upgrade = next(lay for lay in lays if game.allowed(lay))
+    game.do(upgrade)
+    assert game.waiting() != "home"
+    assert len(game.state.board.token_stops("ERIE")) == 1

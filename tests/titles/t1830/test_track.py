@@ -240,3 +240,114 @@ def test_every_offered_lay_is_accepted_and_every_lit_hex_has_one():
 
 def test_tile_turns_in_sixths():
     assert operating().refused(LayTile("PRR", "H14", "9", 7)) == {"unknown.id"}
+
+
+# --- the exceptions of §18.0
+
+
+def test_nyc_may_lay_at_home_unconnected_and_others_may_not():
+    game = operating("NYC", cash=0)
+    assert game.allowed(LayTile("NYC", "E19", "57", 0))
+    game = operating("PRR").started("NYC", 67, "p2", p2=60).floated("NYC", 500)
+    assert game.refused(LayTile("PRR", "E19", "57", 0)) == {"lay.not_reached"}
+
+
+def test_erie_lays_at_home_once_green_is_out():
+    assert "lay.colour" in operating("ERIE").refused(LayTile("ERIE", "E11", "59", 0))
+    game = operating("PRR").phase("3")
+    assert game.refused(LayTile("PRR", "E11", "59", 0)) == {"lay.not_reached"}
+
+
+@pytest.mark.parametrize(("at", "tile"), [("G19", "54"), ("E23", "53"), ("H18", "59")])
+def test_nothing_is_laid_on_yellow_hexes_before_green(at, tile):
+    game = operating("NYNH")
+    assert game.refused(LayTile("NYNH", at, tile, 0)) >= {"lay.colour"}
+    codes = {c for r in range(6) for c in game.refused(LayTile("NYNH", at, "57", r))}
+    assert codes >= {"lay.colour", "lay.label"}
+
+
+def test_labelled_tiles_go_green_to_brown_with_their_letters():
+    game = (
+        operating("B&M")
+        .phase("5")
+        .tile("E23", "53", lays(operating("B&M").phase("3"), "E23")[0].rotation)
+    )
+    assert {lay.tile for lay in lays(game, "E23")} == {"61"}
+    game = operating("NYNH").phase("5").tile("G19", "54", 0)
+    assert {lay.tile for lay in lays(game, "G19")} == {"62"}
+    game = operating("ERIE").phase("5").tile("E11", "59", 0)
+    assert {lay.tile for lay in lays(game, "E11")} <= {"64", "65", "66", "67", "68"}
+    assert lays(game, "E11")
+
+
+def test_no_plain_city_tile_on_a_labelled_hex():
+    game = operating("NYNH").phase("3")
+    for tile in ("14", "15", "59", "53"):
+        for rotation in range(6):
+            assert game.refused(LayTile("NYNH", "G19", tile, rotation)) & {"lay.label", "lay.stops"}
+
+
+@pytest.mark.parametrize("tile", ["3", "4", "58"])
+def test_c_and_sl_lays_any_of_its_three_tiles(tile):
+    game = operating(cash=0, CS="PRR")
+    offered = {a.tile for a in game.offered("lay_power")}
+    assert tile in offered
+    lay = next(a for a in game.offered("lay_power") if a.tile == tile)
+    game.do(lay)
+    assert game.state.board.laid["B20"].tile == tile
+    assert game.waiting() == "track"  # the turn's own tile is still to come
+    assert game.allowed(LayTile("PRR", "H14", "9", 1))
+
+
+def test_c_and_sl_tile_keeps_to_the_map():
+    game = operating(CS="PRR")
+    lays = [LayTile("PRR", "B20", "4", rotation, "CS") for rotation in range(6)]
+    off = [lay for lay in lays if game.refused(lay) == {"lay.off_board"}]
+    assert off and len(off) < 6
+    assert not set(off) & set(game.offered("lay_power"))
+
+
+def test_hex_of_the_c_and_sl_stays_its_companys_after_the_tile():
+    game = operating("CPR", CS="PRR").phase("3").tile("B20", "58", 2)
+    game.started("PRR", 67, "p2", p2=60).floated("PRR", 500)
+    codes = {c for r in range(6) for c in game.refused(LayTile("CPR", "B20", "58", r))}
+    assert "lay.blocked" in codes
+    codes = {
+        c
+        for r in range(6)
+        for c in game.privates(CS="gone").refused(LayTile("CPR", "B20", "58", r))
+    }
+    assert "lay.blocked" not in codes
+
+
+def test_d_and_h_is_for_the_company_that_owns_it():
+    game = operating(DH="p1")
+    assert "power.not_owned" in game.refused(LayTile("PRR", "F16", "57", 1, "DH"))
+    assert game.offered("lay_power") == []
+    game.privates(DH="PRR")
+    assert len(game.offered("lay_power")) == 3
+    assert game.refused(LayTile("PRR", "H16", "57", 1, "DH")) >= {"lay.power"}
+
+
+def test_d_and_h_token_is_the_turns_token_and_may_be_left():
+    game = operating(DH="PRR").do(LayTile("PRR", "F16", "57", 1, "DH"))
+    assert PlaceToken("PRR", "F16.0", "DH") in game.offered("token")
+    game.do(PlaceToken("PRR", "F16.0", "DH"))
+    assert game.waiting() != "token"
+    game = operating(DH="PRR").do(LayTile("PRR", "F16", "57", 1, "DH"), Pass("PRR"))
+    assert game.state.board.token_stops("PRR") == ("H12.0",)
+
+
+def test_d_and_h_gives_no_token_to_a_company_that_has_none_left():
+    game = operating("B&M", DH="B&M").token("H10.0", "B&M")
+    game.do(LayTile("B&M", "F16", "57", 1, "DH"))
+    assert game.waiting() != "token"
+
+
+def test_tile_of_the_d_and_h_laid_without_its_power_gives_no_free_token():
+    """Reached by track, as any tile: the token is bought like any other."""
+    game = operating("NYC", cash=500, DH="NYC").tile("E13", "8", 3).tile("F14", "8", 2)
+    game.token("D14.0", "NYC").do(LayTile("NYC", "F16", "57", 1))
+    assert game.state.cash["NYC"] == 380
+    assert game.refused(PlaceToken("NYC", "F16.0", "DH")) == {"token.too_late"}
+    assert game.do(PlaceToken("NYC", "F16.0")).state.cash["NYC"] == 280
