@@ -1,7 +1,7 @@
 # `make play` starts the companion; `make test` checks everything.
 PYTHON_HERE := .venv/bin/python
 
-.PHONY: play test setup-play setup-test vendor lock clean
+.PHONY: play test setup-play setup-test vendor lock pictures clean
 
 play: setup-play
 	@exec $(PYTHON_HERE) -m companion serve $(SERVE)
@@ -25,6 +25,10 @@ vendor:
 # works out the pinned requirements anew, for every platform
 lock: setup-test
 	@sh scripts/lock.sh
+
+# the README's pictures, of games of simulated players
+pictures: setup-test
+	PYTHONPATH=. $(PYTHON_HERE) scripts/pictures.py
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis node_modules

@@ -1,0 +1,119 @@
+"""Makes the README's pictures: games of simulated players, photographed in Chromium.
+
+Run as `make pictures`. The games are the same each time: pictures change only with the screens.
+"""
+
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+from companion.bench import Server
+from companion.doctor import find_chromium
+from companion.rules.actions import Action
+from companion.rules.rules import Rules
+from companion.rules.running import trains_of
+from companion.rules.setup import Setup
+from companion.rules.state import State
+from companion.simulate import play
+from companion.store.place import database_file
+from companion.store.shelf import Shelf
+from companion.titles import rules_for, titles
+
+FOLDER = Path(__file__).resolve().parents[1] / "static" / "pictures"
+PLAYERS = ("Anneke", "Jörg", "Daniël", "Mia")
+SEEDS = range(1, 40)
+TABLET, PHONE = (1024, 768), (360, 640)
+
+
+def longest_game(title: str) -> tuple[Setup, list[Action]]:
+    """The longest of some simulated games: most of everything is on the map."""
+    games = []
+    for seed in SEEDS:
+        setup = Setup(title, PLAYERS, {}, seed)
+        actions = [action for action, _ in play(rules_for(setup), seed)]
+        games.append((len(actions), -seed, setup, actions))
+    best = max(games, key=lambda game: game[:2])
+    return best[2], best[3]
+
+
+def moment(
+    setup: Setup, actions: list[Action], wanted: Callable[[Rules, State], bool], share: float
+) -> list[Action]:
+    """The actions up to the first moment after ``share`` of the game at which ``wanted`` holds."""
+    rules = rules_for(setup)
+    state = rules.start().state
+    for number, action in enumerate(actions, start=1):
+        state = rules.apply(state, action).state
+        if number >= share * len(actions) and not state.finished and wanted(rules, state):
+            return actions[:number]
+    raise LookupError("no such moment in the game")
+
+
+def sharing(rules: Rules, state: State) -> bool:
+    """The beginning of a player's turn in a stock round."""
+    step = rules.waiting(state)
+    return step is not None and step.name == "shares" and not state.round.acted
+
+
+def running(rules: Rules, state: State) -> bool:
+    """A company with two trains is about to run."""
+    step = rules.waiting(state)
+    return (
+        step is not None
+        and step.name == "run"
+        and len(trains_of(state, state.round.turn.company)) > 1
+    )
+
+
+def photograph(
+    browser: Browser, address: str, name: str, size: tuple[int, int], dark: bool
+) -> None:
+    """One picture of one screen."""
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        color_scheme="dark" if dark else "light",
+    )
+    page = context.new_page()
+    page.goto(address, wait_until="networkidle")
+    page.screenshot(path=FOLDER / f"{name}.png")
+    context.close()
+
+
+def main() -> None:
+    """Make all pictures."""
+    FOLDER.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as data:
+        os.environ["COMPANION_DATA"] = data
+        shelf = Shelf(database_file())
+        views = []
+        for title in titles():
+            setup, actions = longest_game(title)
+            stock = shelf.import_game(setup, moment(setup, actions, sharing, 0.5))
+            run = shelf.import_game(setup, moment(setup, actions, running, 0.6))
+            views += [
+                (f"/game/{stock}", f"{title}-table", TABLET, False),
+                (f"/game/{stock}/market", f"{title}-market", TABLET, True),
+                (f"/game/{run}/map", f"{title}-map", TABLET, False),
+                (f"/game/{run}", f"{title}-turn", TABLET, False),
+                (f"/game/{stock}", f"{title}-phone", PHONE, False),
+                (f"/game/{run}", f"{title}-phone-run", PHONE, True),
+            ]
+        shelf.close()
+        server = Server(Path(data))
+        try:
+            with sync_playwright() as playwright:
+                browser = playwright.chromium.launch(
+                    executable_path=find_chromium(), args=["--no-sandbox"]
+                )
+                for path, name, size, dark in views:
+                    photograph(browser, f"http://localhost:{server.port}{path}", name, size, dark)
+                browser.close()
+        finally:
+            server.stop()
+
+
+if __name__ == "__main__":
+    main()
