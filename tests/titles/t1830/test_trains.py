@@ -347,3 +347,156 @@ def test_rule_book_example_first_3_train_then_the_camden_and_amboy_for_320():
 def test_privates_are_bought_at_any_time_of_the_turn(step):
     game = buying().operating("PRR", step, revenue=30 if step == "dividend" else None)
     assert game.allowed(BuyPrivateForCompany("PRR", "SV", 20))
+
+
+# --- the other side of each
+
+
+def test_diesel_in_exchange_needs_no_room_and_one_for_its_price_does():
+    game = at_trains(phase="D", cash=2000).trains("PRR", "5", "6").trains("NYC", "6")
+    assert game.refused(BuyTrain("PRR", "D-0", 1100)) == {"train.limit"}
+    game.do(BuyTrain("PRR", "D-0", 800, "5-0"))
+    assert game.trains_of("PRR") == ["6", "D"]
+    assert game.state.trains["5-0"] == "pool"
+
+
+def test_4_given_for_the_first_diesel_is_gone_with_the_others():
+    game = at_trains(phase="6", cash=800).trains("PRR", "4").trains("NYC", "6", "4")
+    assert game.offered("trade_in") == [BuyTrain("PRR", "D-0", 800, "4-0")]
+    game.do(BuyTrain("PRR", "D-0", 800, "4-0"))
+    assert game.trains_of("pool") == []
+    assert game.trains_of("NYC") == ["6"]
+    assert game.trains_of("PRR") == ["D"]
+
+
+def test_only_trains_that_the_company_owns_are_given_in_exchange():
+    game = at_trains(phase="6", cash=2000).trains("NYC", "6", "5").trains("PRR", "3")
+    for given in ("5-0", "3-0", "6-0", "D-0"):
+        assert game.refused(BuyTrain("PRR", "D-0", 800, given)) == {"train.trade_in"}
+    game.trains("PRR", "5")
+    assert game.allowed(BuyTrain("PRR", "D-0", 800, "5-1"))
+    assert game.refused(BuyTrain("PRR", "6-1", 330, "5-1")) == {"train.trade_in"}
+
+
+def test_company_at_its_limit_buys_from_nobody():
+    game = at_trains(phase="5", cash=2000).trains("PRR", "4", "5")
+    game.started("NYC", 67, "p2", p2=60).floated("NYC", 0).trains("NYC", "4")
+    assert game.refused(BuyTrain("PRR", "4-1", 1)) == {"train.limit"}
+    game.state.trains["4-0"] = "gone"
+    assert game.allowed(BuyTrain("PRR", "4-1", 1))
+
+
+def test_several_trains_may_be_bought_in_one_turn():
+    game = at_trains(cash=200).do(BuyTrain("PRR", "2-0", 80), BuyTrain("PRR", "2-1", 80))
+    assert game.trains_of("PRR") == ["2", "2"]
+
+
+def test_last_2_train_opens_the_3s():
+    game = at_trains(cash=500)
+    for train in ("2-0", "2-1", "2-2", "2-3", "2-4"):
+        game.state.trains[train] = "gone"
+    assert game.refused(BuyTrain("PRR", "3-0", 180)) == {"train.not_for_sale"}
+    game.do(BuyTrain("PRR", "2-5", 80))
+    assert game.allowed(BuyTrain("PRR", "3-0", 180))
+
+
+def test_treasury_may_pay_another_company_more_than_face_value_without_help():
+    game = at_trains(cash=100, route=True, phase="3").cash(p1=500)
+    game.started("NYC", 67, "p2", p2=60).floated("NYC", 0)
+    game.state.trains["2-0"] = "NYC"
+    assert game.allowed(BuyTrain("PRR", "2-0", 100))
+    assert game.refused(BuyTrain("PRR", "2-0", 101)) == {"train.face"}
+    (offer,) = [o for o in game.rules.offers(game.state) if o.kind == "buy_from"]
+    assert (offer.span.least, offer.span.most) == (1, 100)
+
+
+def test_president_may_arrange_a_train_from_another_company_of_his():
+    game = at_trains(cash=0, route=True, phase="3").cash(p1=1)
+    game.started("NYC", 67, "p1", p1=60).floated("NYC", 0).trains("NYC", "3")
+    game.do(BuyTrain("PRR", "3-0", 1))
+    assert game.state.cash["p1"] == 0
+    assert game.state.cash["NYC"] == 1
+    assert game.trains_of("PRR") == ["3"]
+
+
+def test_company_that_the_bank_has_no_train_for_may_pass():
+    game = at_trains(cash=0, route=True)
+    for train in list(game.state.trains):
+        game.state.trains[train] = "gone"
+    assert game.allowed(Pass("PRR"))
+
+
+def test_forced_purchase_offers_a_way_out_at_every_step():
+    """Sale after sale, until the train can be paid."""
+    game = forced(own=20).privates(SV="p1").cash(p2=40)
+    assert game.rules.waiting(game.state).help_needed(game.state).lacking == 160
+    assert SellPrivate("p1", "p2", "SV", 20) in game.offered("trade")
+    assert game.offered("bankrupt") == []
+    game.do(SellPrivate("p1", "p2", "SV", 40))
+    while game.offered("sell"):
+        game.do(game.offered("sell")[0])
+    game.do(BuyTrain("PRR", "3-0", 180))
+    assert game.trains_of("PRR") == ["3"]
+
+
+def test_others_do_not_sell_for_the_presidents_train():
+    game = forced(own=120).privates(SV="p2")
+    assert game.refused(SellShares("p2", "NYC", 10)) == {"turn.not_yours"}
+    assert game.refused(SellPrivate("p2", "p1", "SV", 10)) == {"turn.not_yours"}
+    assert game.refused(SellPrivate("p1", "p2", "SV", 10)) == {"trade.not_yours"}
+    assert game.refused(DeclareBankruptcy("p2")) == {"turn.not_yours"}
+
+
+def test_the_last_share_needed_is_sold_and_none_beyond_it():
+    """150 lacking at 67 a share: three are needed, two are not enough."""
+    game = forced(own=30)
+    assert game.offered("sell")
+    for percent in (10, 20, 30):
+        assert game.allowed(SellShares("p1", "NYC", percent))
+    game = forced(own=120)  # 60 lacking: one is enough
+    assert game.refused(SellShares("p1", "NYC", 30)) == {"forced.too_much"}
+
+
+def test_president_is_bankrupt_only_one_dollar_short():
+    """p1 may sell 30% of the NYC for 201, and 40% of the PRR for 400."""
+    game = forced(phase="6").trains("B&O", "6")
+    most = game.rules.waiting(game.state).can_raise(game.state)
+    assert most == 601
+    game.cash(p1=630 - most)
+    assert game.refused(DeclareBankruptcy("p1")) == {"bankrupt.not"}
+    game.cash(p1=630 - most - 1)
+    assert game.offered("bankrupt") == [DeclareBankruptcy("p1")]
+
+
+def test_president_sells_nothing_for_a_company_that_needs_no_train():
+    game = at_trains(cash=0).cash(p1=0)
+    game.started("NYC", 67, "p2", p2=40, p1=30).floated("NYC", 0)
+    assert game.refused(SellShares("p1", "NYC", 10)) == {"forced.not_short"}
+    assert game.refused(DeclareBankruptcy("p1")) == {"forced.not_short"}
+    assert game.offered("sell") == game.offered("bankrupt") == []
+
+
+def test_b_and_o_private_closes_with_a_train_from_another_company_too():
+    game = Position("1830", 3).privates(BO="p2").close_privates()
+    game.started("B&O", 100, "p1", p1=60).floated("B&O", 500)
+    game.started("NYC", 67, "p1", p1=60).floated("NYC", 500).trains("NYC", "2")
+    game.operating("NYC", "trains").do(BuyTrain("NYC", "2-1", 80))
+    assert game.state.privates["BO"] == "p2"
+    game.operating("B&O", "trains").do(BuyTrain("B&O", "2-0", 1))
+    assert game.state.privates["BO"] == "gone"
+
+
+@pytest.mark.parametrize("train", ["3", "4", "6", "D"])
+def test_only_the_first_5_closes_the_privates(train):
+    game = first(train).privates(SV="p1", CA="PRR")
+    price = game.data.trains[train].price
+    game.do(BuyTrain("PRR", f"{train}-0", price))
+    assert game.state.privates["SV"] == "p1"
+    assert game.state.privates["CA"] == "PRR"
+
+
+def test_second_train_of_a_type_changes_nothing():
+    game = first("4").do(BuyTrain("PRR", "4-0", 300))
+    game.state.trains["2-0"] = "NYC"  # as if it had not rusted
+    game.do(BuyTrain("PRR", "4-1", 300))
+    assert game.state.trains["2-0"] == "NYC"
