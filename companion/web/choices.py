@@ -93,7 +93,7 @@ def choice(rules: Rules, state: State, offer: Offer, actor: str) -> Choice:
     """The offer as a row."""
     action = offer.action
     owner = getattr(action, "player", None) or getattr(action, "who", None) or actor
-    what, short = phrases.row(rules, offer)
+    what, short = phrases.row(rules, offer, actor)
     reason = offer.refusals[0] if offer.refusals else None
     return Choice(
         key=key_of(offer),

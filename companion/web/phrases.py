@@ -8,7 +8,7 @@ from companion.rules.rules import Rules
 from companion.rules.state import State
 
 # action -> (row, the same where there is little room, deed).
-# Facts are the action's fields, named at the table.
+# Facts are the action's fields, named at the table; what follows | is left out where it is narrow.
 WORDS: dict[str, tuple[str, str, str]] = {
     "Pass": ("Pass", "Pass", "Pass"),
     "BuyPrivate": ("Buy", "Buy", "Buy {private}"),
@@ -18,7 +18,7 @@ WORDS: dict[str, tuple[str, str, str]] = {
     "BuyShare": (
         "From the {source}",
         "{source_short}",
-        "Buy {percent}% {company} from the {source}",
+        "Buy {percent}% {company}| from the {source}",
     ),
     "SellShares": ("Sell", "Sell", "Sell {percent}% {company}"),
     "ExchangePrivate": (
@@ -28,7 +28,7 @@ WORDS: dict[str, tuple[str, str, str]] = {
     ),
     "SellPrivate": (
         "{seller} sells to {buyer}",
-        "{seller} to {buyer}",
+        "{other}",
         "{buyer} buys {private} from {seller}",
     ),
     "BuyPrivateForCompany": ("Buy for {company}", "Buy", "Buy {private} for {company}"),
@@ -80,10 +80,12 @@ def _words(action: Action) -> tuple[str, str, str]:
     return spaced, spaced, spaced
 
 
-def row(rules: Rules, offer: Offer) -> tuple[str, str]:
+def row(rules: Rules, offer: Offer, actor: str) -> tuple[str, str]:
     """What the offer's row says, with room and without (how many shares may be sold)."""
     facts = _facts(rules, offer.action)
     wide, narrow, _ = _words(offer.action)
+    buys = getattr(offer.action, "buyer", "") == actor
+    facts["other"] = f"from {facts.get('seller')}" if buys else f"to {facts.get('buyer')}"
     text = wide.format(**facts)
     if offer.kind == "sell" and offer.span:
         least, most = offer.span.least // offer.span.step, offer.span.most // offer.span.step
