@@ -43,6 +43,30 @@
   document.addEventListener("input", event => {
     if (event.target.closest("[data-stepper]")) show(event.target);
   });
+  /* Taps that come while one is still on its way wait for its answer: none of them is lost. */
+  const waiting = [];
+  let away = false;
+  const taps = event => ["stop-form", "hex-form"].includes(event.detail.elt && event.detail.elt.id);
+  document.addEventListener("hextap", event => {
+    if (!away || event.target.dataset.form !== "stop-form") return;
+    event.preventDefault();
+    waiting.push(event.detail);
+  });
+  document.addEventListener("htmx:beforeRequest", event => { if (taps(event)) away = true; });
+  document.addEventListener("htmx:afterRequest", event => { if (taps(event) && !event.detail.successful) away = false; });
+  let settled = 0;
+  document.addEventListener("htmx:afterSettle", () => { // it is told of each part of the page
+    clearTimeout(settled);
+    settled = setTimeout(() => {
+      away = false;
+      const next = waiting.shift(), form = document.getElementById("stop-form");
+      if (!next || !form) { waiting.length = 0; return; }
+      form.elements.stop.value = next.stop || "";
+      form.elements.hex.value = next.stop ? "" : next.hex;
+      form.requestSubmit();
+    });
+  });
+
   const begin = () => { near(document); unroll(); };
   document.addEventListener("htmx:afterSwap", begin);
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
