@@ -147,7 +147,7 @@ REFUSALS: dict[str, tuple[str, bool]] = {
     "train.price": ("Train {train} costs {cost:$}, not {price:$}.", True),
     "train.least": ("A train of another company costs {least:$} or more.", True),
     "train.cash": ("{company:who} has {cash:$}; the train costs {price:$}.", False),
-    "train.trade_in": ("{trade_in} cannot be given in exchange for train {train}.", False),
+    "train.trade_in": ("A {trade_in} cannot be given in exchange for a {train}.", False),
     "train.cheapest": (
         "With the president's money only the cheapest train may be bought: {train} for {cost:$}.",
         True,
