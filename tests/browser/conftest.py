@@ -1,34 +1,17 @@
 """A real server with its own data folder, and Chromium as a phone and as a tablet."""
 
-import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import waitress
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from companion.store.shelf import Shelf
 from companion.web import create_app
 
 SIZES = {"phone": {"width": 360, "height": 640}, "tablet": {"width": 1024, "height": 768}}
-NAMES = ("chromium", "chromium-browser", "google-chrome")
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """The system's Chromium, or the one that playwright brought."""
-    found = next(filter(None, map(shutil.which, NAMES)), None)
-    with sync_playwright() as playwright:
-        try:
-            opened = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
-        except Exception as fault:
-            if found is None and "Executable doesn't exist" in str(fault):
-                pytest.skip("no Chromium here: make test installs it")
-            raise
-        yield opened
-        opened.close()
 
 
 @pytest.fixture

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Error, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from companion.board.board import Board
-from companion.doctor import find_chromium
 from companion.web.drawing import Look, Marks, company_css, draw_map, draw_minimap
 
 STATIC = Path(__file__).parents[3] / "static"
@@ -18,18 +17,11 @@ SHEETS = ("tokens.css", "parts.css", "map.css")
 
 
 @pytest.fixture(scope="module")
-def browser_page() -> Iterator[Page]:
-    with sync_playwright() as playwright:
-        try:
-            browser = playwright.chromium.launch(
-                executable_path=find_chromium(), args=["--no-sandbox"]
-            )
-        except Error as reason:
-            pytest.skip(f"no Chromium for the browser tests: {reason}")
-        page = browser.new_page(viewport={"width": 700, "height": 600}, has_touch=True)
-        page.route(f"{LOCAL}**", lambda route: route.fulfill(body="", content_type="text/html"))
-        yield page
-        browser.close()
+def browser_page(browser: Browser) -> Iterator[Page]:
+    page = browser.new_page(viewport={"width": 700, "height": 600}, has_touch=True)
+    page.route(f"{LOCAL}**", lambda route: route.fulfill(body="", content_type="text/html"))
+    yield page
+    page.close()
 
 
 @pytest.fixture
