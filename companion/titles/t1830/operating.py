@@ -123,7 +123,10 @@ class ExtraTile(TurnStep):
     accepts = (LayTile,)
 
     def takes(self, state: State, action: Action) -> bool:
-        return isinstance(action, LayTile) and action.private is not None
+        if not isinstance(action, LayTile) or action.private is None:
+            return False
+        powers = self.data.privates[action.private].powers or {}
+        return "teleport" not in powers  # that one takes the tile of the turn
 
     def _power(self, private: str) -> Mapping[str, Any] | None:
         powers = self.data.privates[private].powers or {}

@@ -351,3 +351,22 @@ def test_tile_of_the_d_and_h_laid_without_its_power_gives_no_free_token():
     assert game.state.cash["NYC"] == 380
     assert game.refused(PlaceToken("NYC", "F16.0", "DH")) == {"token.too_late"}
     assert game.do(PlaceToken("NYC", "F16.0")).state.cash["NYC"] == 280
+
+
+def test_d_and_h_tile_is_laid_in_the_track_step_and_the_c_and_sl_tile_at_any_time():
+    game = operating(DH="PRR", CS="PRR").operating("PRR", "trains")
+    assert game.refused(LayTile("PRR", "F16", "57", 1, "DH")) == {"turn.not_now"}
+    assert game.allowed(LayTile("PRR", "B20", "58", 2, "CS"))
+    assert game.refused(LayTile("PRR", "G15", "9", 1, "SV")) == {"lay.power"}
+
+
+@pytest.mark.parametrize(
+    ("private", "at"), [("SV", "G15"), ("MH", "D18"), ("CA", "H18"), ("BO", "I13"), ("BO", "I15")]
+)
+def test_each_private_keeps_its_hexes_while_a_player_owns_it(private, at):
+    game = operating("B&O", **{private: "p1"}).phase("3")
+    tile = {"H18": "59", "I15": "53"}.get(at, "9")
+    lay = LayTile("B&O", at, tile, 1)
+    assert "lay.blocked" in game.refused(lay)
+    for owner in ("gone", "PRR"):
+        assert "lay.blocked" not in game.privates(**{private: owner}).refused(lay)
