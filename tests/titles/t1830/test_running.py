@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.actions import Dividend, Pass, RunTrains
+from companion.rules.actions import BuyTrain, Dividend, Pass, RunTrains
 from companion.rules.running import find_best, payout_preview
 from tests.positions import Position
 
@@ -67,8 +67,48 @@ def test_blocked_city_may_only_end_a_route():
     game = lancaster("3").token("H16.0", "B&O").tile("I17", "9", 1)
     game.tile("H16", "14", 1).token("H16.0", "B&M")
     through = RunTrains("PRR", (("3-0", ("H12.0", "H14", "H16.0", "H18.0")),))
-    assert game.refused(through)
+    assert "run.blocked" in game.refused(through)
     assert game.allowed(RunTrains("PRR", (("3-0", EAST),)))
+
+
+def through_the_deep_south() -> Position:
+    """B&O from Baltimore by Washington to the Deep South, and track on from there."""
+    game = Position("1830", 3).close_privates().phase("6").trains("B&O", "6")
+    game.started("B&O", 100, "p1", p1=60).floated("B&O", 0).tile("J14", "57", 0)
+    game.tile("J12", "9", 2).tile("I11", "9", 2).tile("H10", "57", 2)
+    return game.operating("B&O", "run")
+
+
+def test_off_board_ends_a_route():
+    game = through_the_deep_south()
+    there = ("I15.0", "J14.0", "K13.0")
+    assert game.allowed(RunTrains("B&O", (("6-0", there),)))
+    on = RunTrains("B&O", (("6-0", (*there, "J12", "I11", "H10.0")),))
+    assert game.refused(on) == {"run.off_board_passed"}
+
+
+def test_route_does_not_begin_and_end_in_the_same_red_area():
+    game = Position("1830", 3).close_privates().phase("6").trains("CPR", "6")
+    game.started("CPR", 100, "p1", p1=60).floated("CPR", 0)
+    game.tile("B10", "63", 0).tile("B12", "7", 1).token("B10.0", "CPR").operating("CPR", "run")
+    assert game.allowed(RunTrains("CPR", (("6-0", ("A11.0", "B10.0")),)))
+    around = RunTrains("CPR", (("6-0", ("A11.0", "B10.0", "B12", "A11.0")),))
+    assert game.refused(around) == {"run.stop_twice"}
+
+
+def test_run_is_for_the_company_and_the_step_on_turn():
+    game = lancaster()
+    game.started("NYC", 67, "p2", p2=60).floated("NYC", 0)
+    assert game.refused(RunTrains("NYC", ())) == {"turn.not_yours"}
+    game.operating("PRR", "trains")
+    assert game.refused(run(EAST)) == {"turn.not_now"}
+
+
+def test_train_bought_in_a_turn_runs_in_the_next():
+    game = lancaster("2").cash(PRR=500).do(run(EAST), Dividend("PRR", "withhold"))
+    assert game.waiting() == "trains"
+    game.do(BuyTrain("PRR", "2-1", 80))
+    assert game.refused(run(EAST, WEST)) == {"turn.not_now"}
 
 
 def test_best_run_is_found_and_lesser_one_allowed():
