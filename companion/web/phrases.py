@@ -63,7 +63,8 @@ def _facts(rules: Rules, action: Action) -> dict[str, object]:
     found: dict[str, object] = {"percent": 10}
     for key in type(action).__dataclass_fields__:
         value = getattr(action, key)
-        found[key] = names.get(value, value) if isinstance(value, str) else value
+        named = isinstance(value, str) and key != "private"  # its chip names it shortly
+        found[key] = names.get(value, value) if named else value
         if key == "source":
             if value == getattr(action, "company", None):
                 found[key] = names.get("treasury", "treasury")
