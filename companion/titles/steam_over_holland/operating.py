@@ -21,7 +21,6 @@ from companion.rules.operating import OperatingRound, TurnStep, turn_of, with_tu
 from companion.rules.privates import BuyPrivates
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
-from companion.rules.running import Run, trains_of
 from companion.rules.state import State
 from companion.rules.tokens import PlaceTokens, buy_token
 from companion.rules.track import LayTrack
@@ -332,17 +331,3 @@ class Tokens(PlaceTokens):
         buy_token(change, action.company, action.stop, 0)
         close_private(change, action.private)
         self.end(change)
-
-
-class RunAll(Run):
-    """Run all trains. By another reading a company is asked whose track joins two stops, even if
-    no train may run there.
-    """
-
-    def waits(self, state: State) -> bool:
-        if super().waits(state):
-            return True
-        company = self.company(state)
-        if not self.rules.options["empty_runs"] or not trains_of(state, company):
-            return False
-        return len(state.board.reach(company).stops) > 1

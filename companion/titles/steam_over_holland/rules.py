@@ -9,7 +9,7 @@ from companion.rules.change import Change
 from companion.rules.data import Cell, TitleData
 from companion.rules.operating import OperatingRound, OperatingRules, with_turn
 from companion.rules.rules import Rules, Step
-from companion.rules.running import PayDividend
+from companion.rules.running import PayDividend, Run
 from companion.rules.setup import BadSetup, Setup
 from companion.rules.state import State
 from companion.rules.stock import StockRound
@@ -19,7 +19,6 @@ from companion.titles.steam_over_holland.operating import (
     ExtraTile,
     OwnShares,
     Privates,
-    RunAll,
     Tokens,
     Track,
     power,
@@ -42,7 +41,7 @@ class RulesSteamOverHolland(Rules):
         super().__init__(data, setup)
         self.drawn = self._drawn()
         own_shares, privates, track = OwnShares(self), Privates(self), Track(self)
-        places: tuple[Step, ...] = (Tokens(self), RunAll(self), PayDividend(self), Trains(self))
+        places: tuple[Step, ...] = (Tokens(self), Run(self), PayDividend(self), Trains(self))
         if self.options["any_time"]:
             turn: tuple[Step, ...] = (track, *places, privates)
             self.operating = OperatingRules(self, turn, (own_shares, privates, ExtraTile(self)))

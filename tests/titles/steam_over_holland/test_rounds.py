@@ -1,0 +1,145 @@
+"""Set-up, rounds, order, the end of the game, worth; the recorded game."""
+
+import json
+
+import pytest
+
+from companion.exchange.replay import replay_command
+from companion.rules.actions import Pass
+from companion.rules.setup import Setup
+from companion.rules.summary import summary
+from companion.titles import load, rules_for
+from tests.board.recorded import GAMES, present
+from tests.positions import NAMES, Position
+from tests.titles.steam_over_holland.table import at_price, company, table
+
+
+def round_name(game: Position) -> str:
+    return game.rules.round_rules(game.state).name(game.state)
+
+
+def pass_all(game: Position) -> Position:
+    """Everybody passes until the next round."""
+    began = round_name(game)
+    while game.waiting() and round_name(game) == began:
+        game.do(*(action for action in passes(game)))
+    return game
+
+
+def passes(game: Position) -> list[Pass]:
+    turn = getattr(game.state.round, "turn", None)
+    return [Pass(turn if isinstance(turn, str) else turn.company)]
+
+
+def test_fifteen_rounds_and_then_the_end():
+    game = company(table(3), "NRS", 100, "p1", p1=40)
+    names = []
+    game.stock_round(1, "p1")
+    while game.waiting():
+        names.append(round_name(game))
+        pass_all(game)
+    assert names == [name for n in range(1, 6) for name in (f"SR {n}", f"OR {n}.1", f"OR {n}.2")]
+    assert game.state.finished == "rounds"
+
+
+def test_the_bank_is_never_short():
+    game = company(table(5), "NRS", 100, "p1", p1=40)
+    assert game.rules.bank_size == 0
+    assert not summary(game.rules, game.state).bank_broke
+    assert summary(game.rules, game.state).bank_unlimited
+
+
+def test_privates_pay_at_the_start_of_each_operating_round():
+    game = table(3).privates(W="p2")
+    company(game, "NRS", 100, "p1", p1=40)
+    pass_all(game.stock_round(1, "p1"))
+    assert game.state.cash["p2"] == 420
+    pass_all(game)
+    assert game.state.cash["p2"] == 440
+
+
+def test_companies_operate_by_price_and_of_equals_the_left_most_first():
+    game = table(3)
+    for symbol, price in (("AR", 90), ("NRS", 100), ("OSM", 100)):
+        company(game, symbol, price, "p1", home=False, p1=20)
+    pass_all(game.stock_round(1, "p1"))
+    order = []
+    while game.waiting() and round_name(game) == "OR 1.1":
+        symbol = game.state.round.turn.company
+        if symbol not in order:
+            order.append(symbol)
+        game.do(Pass(symbol))
+    assert order == ["NRS", "OSM", "AR"]
+
+
+def test_worth_is_cash_and_shares_but_no_privates_and_no_treasury():
+    game = table(3).privates(W="p1").cash(p1=37)
+    company(game, "NRS", 100, "p1", cash=900, p1=40)
+    at_price(game, "NRS", 125)
+    assert game.rules.worth(game.state, "p1") == 37 + 4 * 125
+    row = summary(game.rules, game.state).standings[0]
+    assert (row.cash, row.shares, row.privates, row.worth) == (37, 500, 0, 537)
+
+
+def test_the_turn_from_top_to_bottom():
+    game = table(3)
+    company(game, "NRS", 100, "p1", p1=40).operating("NRS", "treasury")
+    assert [row.name for row in summary(game.rules, game.state).rail] == [
+        "treasury",
+        "privates",
+        "track",
+        "token",
+        "run",
+        "dividend",
+        "trains",
+    ]
+
+
+def test_who_bought_nothing_is_asked_for_nothing():
+    game = Position("steam-over-holland", 3)
+    table_now = summary(game.rules, game.state)
+    assert table_now.round == "Auction"
+    assert len([p for p in table_now.privates if p.owner == "bank"]) == 3
+
+
+# --- data
+
+
+def test_the_material():
+    data = load("steam-over-holland").data
+    assert sum(count for count in data.tiles.values() if count) == 120
+    colours = {"yellow": 0, "green": 0, "brown": 0}
+    rules = rules_for(Setup("steam-over-holland", NAMES[:3]))
+    for tile, count in data.tiles.items():
+        colours[rules.tile(tile).colour] += count or 0
+    assert colours == {"yellow": 53, "green": 50, "brown": 17}
+    assert sum(train.count or 0 for train in data.train_types) == 27
+    assert {len(company.certificates) for company in data.company_list} == {9}
+    assert len(data.company_list) == 7
+
+
+# --- the recorded game
+
+
+@pytest.mark.skipif(
+    not present("soh-fifteen-rounds"), reason="the recorded games are not beside the project"
+)
+def test_the_recorded_game_replays_without_a_difference(capsys):
+    file = GAMES / "soh-fifteen-rounds.json"
+    assert replay_command(file, GAMES / "soh-fifteen-rounds.trace.jsonl") == 0
+    said = capsys.readouterr().out
+    for option in ("dividend_at_least", "phase_at_once", "any_time"):
+        assert f"Played under the option {option}" in said
+
+
+@pytest.mark.skipif(
+    not present("soh-fifteen-rounds"), reason="the recorded games are not beside the project"
+)
+@pytest.mark.parametrize("option", ["dividend_at_least", "phase_at_once", "any_time"])
+def test_each_reading_of_the_recorded_game_is_needed(option, monkeypatch, capsys):
+    from companion.titles.steam_over_holland.exchange import DIALECT
+
+    monkeypatch.setitem(DIALECT.readings, option, False)
+    file = GAMES / "soh-fifteen-rounds.json"
+    assert json.loads(file.read_text())["title"] == DIALECT.name
+    assert replay_command(file, GAMES / "soh-fifteen-rounds.trace.jsonl") != 0

@@ -1,0 +1,333 @@
+"""Trains: on sale, limits, phases at the end of the turn, rust, discards; forced purchases."""
+
+import pytest
+
+from companion.rules.actions import (
+    BuyTrain,
+    DeclareBankruptcy,
+    DiscardTrain,
+    LayTile,
+    Pass,
+    PlaceToken,
+    SellOwnShares,
+    SellShares,
+    StartCompany,
+)
+from companion.rules.outlook import help_needed
+from tests.positions import Position
+from tests.titles.steam_over_holland.table import at_price, company, table
+
+
+def buying(phase: str = "2", cash: int = 2000, *own: str, **options: object) -> Position:
+    """The NRS buys trains; nobody has track, so nothing is forced."""
+    game = table(3, **options).phase(phase)
+    company(game, "NRS", 100, "p1", cash=cash, p1=40)
+    company(game, "AR", 90, "p2", cash=500, p2=40)
+    return game.trains("NRS", *own).operating("NRS", "trains", parts=2, tokens=1)
+
+
+def sold_out(game: Position, *types: str) -> Position:
+    for train, where in game.state.trains.items():
+        if where == "depot" and train.rpartition("-")[0] in types:
+            game.state.trains[train] = "gone"
+    return game
+
+
+def on_offer(game: Position) -> set[str]:
+    return {a.train.rpartition("-")[0] for a in game.offered("buy_train")}
+
+
+# --- on sale
+
+
+def test_only_trains_of_the_present_type_are_on_sale_until_they_are_sold_out():
+    game = buying()
+    assert on_offer(game) == {"2"}
+    assert game.refused(BuyTrain("NRS", "3-0", 200)) == {"train.not_for_sale"}
+    sold_out(game, "2")
+    assert on_offer(game) == {"3"}
+
+
+def test_trains_of_two_types_may_be_bought_in_one_turn():
+    game = sold_out(buying(), "2").trains("NRS")
+    game.state.trains["2-4"] = "depot"
+    game.do(BuyTrain("NRS", "2-4", 100), BuyTrain("NRS", "3-0", 200))
+    assert game.trains_of("NRS") == ["2", "3"]
+
+
+def test_6_and_3e_trains_are_on_sale_together():
+    game = sold_out(buying("5"), "5")
+    assert on_offer(game) == {"6", "3E"}
+    assert game.refused(BuyTrain("NRS", "3E-0", 500)) == {"train.price"}
+    assert game.allowed(BuyTrain("NRS", "3E-0", 600))
+    assert game.allowed(BuyTrain("NRS", "6-0", 500))
+
+
+@pytest.mark.parametrize("train", ["6-0", "3E-0"])
+def test_either_begins_phase_6_and_rusts_the_4_trains(train):
+    game = sold_out(buying("5"), "5").trains("AR")
+    game.state.trains["4-0"] = "AR"
+    game.do(BuyTrain("NRS", train, 500 if train == "6-0" else 600), Pass("NRS"))
+    assert game.state.phase == "6"
+    assert list(game.trains_of("AR")) == []
+    assert game.state.trains["3E-1"] == game.state.trains["6-1"] == "depot"
+
+
+def test_other_companies_sell_at_1_or_more():
+    game = buying().trains("AR", "2")
+    (train,) = (t for t, where in game.state.trains.items() if where == "AR")
+    assert game.refused(BuyTrain("NRS", train, 0)) == {"train.least"}
+    assert game.allowed(BuyTrain("NRS", train, 1))
+    game.do(BuyTrain("NRS", train, 1900))  # even the last one, at any price
+    assert list(game.trains_of("AR")) == []
+    assert game.state.cash["AR"] == 500 + 1900
+
+
+def test_a_train_is_paid_from_the_treasury():
+    game = buying(cash=99).trains("AR", "2")
+    assert game.refused(BuyTrain("NRS", "2-4", 100)) == {"train.cash"}
+
+
+@pytest.mark.parametrize(("phase", "limit"), [("2", 4), ("3", 4), ("4", 3), ("5", 2), ("6", 2)])
+def test_a_company_at_its_limit_buys_none(phase, limit):
+    game = buying(phase)
+    bought = on_offer(game)
+    owned = [train for train, where in game.state.trains.items() if where == "depot"][-limit:]
+    for train in owned[1:]:
+        game.state.trains[train] = "NRS"
+    assert on_offer(game) == bought
+    game.state.trains[owned[0]] = "NRS"
+    refused = [o for o in game.rules.offers(game.state) if o.kind == "buy_train"]
+    assert {r.code for offer in refused for r in offer.refusals} == {"train.limit"}
+
+
+# --- phases
+
+
+def test_the_new_phase_begins_at_the_end_of_the_turn():
+    game = sold_out(buying(), "2").do(BuyTrain("NRS", "3-0", 200))
+    assert game.state.phase == "2"
+    game.do(Pass("NRS"))
+    assert game.state.phase == "3"
+
+
+def test_by_the_other_reading_at_once():
+    game = sold_out(buying(phase_at_once=True), "2").do(BuyTrain("NRS", "3-0", 200))
+    assert game.state.phase == "3"
+
+
+def test_trains_rust_with_the_phase():
+    game = sold_out(buying("3", 2000, "3"), "3")
+    game.state.trains["2-0"] = "AR"
+    game.state.trains["2-1"] = "NRS"
+    game.do(BuyTrain("NRS", "4-0", 300))
+    assert game.trains_of("NRS") == ["2", "3", "4"]
+    game.do(Pass("NRS"))
+    assert game.trains_of("NRS") == ["3", "4"]
+    assert list(game.trains_of("AR")) == []
+
+
+def test_a_company_at_its_limit_buys_none_even_if_rust_would_make_room():
+    game = sold_out(buying("3"), "3")
+    for number in range(4):
+        game.state.trains[f"2-{number}"] = "NRS"
+    assert game.refused(BuyTrain("NRS", "4-0", 300)) == {"train.limit"}
+
+
+def test_trains_beyond_a_lower_limit_are_given_up_and_out_of_the_game():
+    game = sold_out(buying("3", 2000), "3")
+    for number in range(4):
+        game.state.trains[f"3-{number}"] = "AR"
+    game.do(BuyTrain("NRS", "4-0", 300), Pass("NRS"))
+    assert game.waiting() == "discard"
+    assert game.rules.actor(game.state) == "p2"
+    assert game.refused(DiscardTrain("NRS", "4-0")) == {"train.not_over"}
+    game.do(DiscardTrain("AR", "3-2"))
+    assert game.state.trains["3-2"] == "gone"
+    assert game.waiting() != "discard"
+
+
+def test_all_privates_close_in_phase_5():
+    game = sold_out(buying("4", 2000), "4").privates(W="AR", RW="p1")
+    game.do(BuyTrain("NRS", "5-0", 400))
+    assert game.state.privates["RW"] == "p1"
+    game.do(Pass("NRS"))
+    assert game.state.privates["W"] == game.state.privates["RW"] == "gone"
+
+
+# --- the private with 10% off
+
+
+def test_its_company_pays_10_percent_less_to_the_bank_the_first_5_train_included():
+    game = sold_out(buying("4", 360), "4").privates(W="NRS")
+    assert game.refused(BuyTrain("NRS", "5-0", 400)) >= {"train.price"}
+    game.do(BuyTrain("NRS", "5-0", 360))
+    assert game.state.cash["NRS"] == 0
+
+
+def test_not_while_a_player_owns_it_and_not_from_other_companies():
+    game = buying(cash=300).privates(W="p1").trains("AR", "2")
+    assert game.refused(BuyTrain("NRS", "2-4", 90)) == {"train.price"}
+    game.privates(W="NRS")
+    assert game.allowed(BuyTrain("NRS", "2-4", 90))
+    (train,) = (t for t, where in game.state.trains.items() if where == "AR")
+    assert game.allowed(BuyTrain("NRS", train, 100))
+
+
+# --- the train that must be bought
+
+
+def forced(cash: int = 0, purse: int = 0, price: int = 65, **percents: int) -> Position:
+    """The NCS has a route and no train; the cheapest costs 100. Its president is p1, with 20%."""
+    game = table(3).cash(p1=purse, p2=0, p3=0)
+    company(game, "NCS", price, "p1", cash=cash, p1=20, **percents)
+    game.tile("H9", "57", 0).tile("I8", "9", 0).tile("J7", "57", 0)
+    return game.operating("NCS", "trains", parts=2, tokens=1)
+
+
+def test_a_company_with_a_valid_route_and_no_train_must_buy_one():
+    game = forced(cash=100)
+    assert game.refused(Pass("NCS")) == {"train.needed"}
+    game.do(BuyTrain("NCS", "2-0", 100))
+    assert game.waiting() != "trains"
+
+
+def test_without_a_route_nothing_is_forced():
+    game = table(3)
+    company(game, "NCS", 65, "p1", cash=50, p1=20)
+    game.operating("NCS", "token", tokens=1).do(Pass("NCS"))
+    assert game.waiting() != "trains"
+
+
+def test_first_the_company_sells_of_its_own_shares_what_the_train_needs():
+    game = forced(cash=40, purse=500)
+    assert game.refused(BuyTrain("NCS", "2-0", 100)) == {"forced.treasury_first"}
+    assert game.refused(SellOwnShares("NCS", 20)) == {"forced.treasury_too_much"}
+    assert game.refused(SellShares("p1", "NCS", 10)) == {"forced.not_short"}
+    game.do(SellOwnShares("NCS", 10), BuyTrain("NCS", "2-0", 100))
+    assert game.state.cash["NCS"] == 40 + 65 - 100
+    assert game.state.cash["p1"] == 500
+
+
+def test_then_the_president_adds_cash_after_all_shares_that_may_be_sold():
+    game = forced(cash=0, purse=500, price=65, pool=40)
+    assert help_needed(game.rules, game.state).own_shares == 65
+    assert help_needed(game.rules, game.state).adds == 35
+    assert game.refused(BuyTrain("NCS", "2-0", 100)) == {"forced.treasury_first"}
+    assert game.refused(DeclareBankruptcy("p1")) == {"bankrupt.can_pay"}
+    game.do(SellOwnShares("NCS", 10), BuyTrain("NCS", "2-0", 100))
+    assert game.state.cash["p1"] == 465
+
+
+def test_the_presidents_cash_pays_for_the_cheapest_train_only():
+    game = sold_out(forced(purse=1000, pool=50), "2", "3", "4", "5")
+    assert game.refused(BuyTrain("NCS", "3E-0", 600)) == {"train.cheapest"}
+    game.do(BuyTrain("NCS", "6-0", 500))
+    assert game.state.cash["p1"] == 500
+
+
+def test_another_presidents_train_need_not_be_taken_but_may():
+    game = forced(cash=30, purse=500, pool=50)
+    company(game, "AR", 65, "p2", p2=20, home=False).trains("AR", "2").operating(
+        "NCS", "trains", tokens=1
+    )
+    (train,) = (t for t, where in game.state.trains.items() if where == "AR")
+    assert game.allowed(BuyTrain("NCS", train, 30))
+    assert game.allowed(BuyTrain("NCS", train, 90))
+    assert game.refused(BuyTrain("NCS", train, 120)) == {"train.cheapest"}
+
+
+def needy(pool: int = 50) -> Position:
+    """No cash, and the market full of the NCS: p1 has shares of the AR, which p2 presides over."""
+    game = company(forced(pool=pool), "AR", 65, "p2", home=False, p2=40, p1=40)
+    return game.operating("NCS", "trains", parts=2, tokens=1)
+
+
+def test_then_he_may_sell_shares_of_his_own_but_no_more_than_needed():
+    game = needy()
+    assert game.refused(SellShares("p1", "AR", 30)) == {"forced.too_much"}
+    game.do(SellShares("p1", "AR", 20), BuyTrain("NCS", "2-0", 100))
+    assert game.state.cash["p1"] == 30
+    assert game.trains_of("NCS") == ["2"]
+
+
+def test_he_is_not_required_to_and_the_company_goes_bankrupt_instead():
+    game = needy()
+    assert game.allowed(DeclareBankruptcy("p1"))
+    assert game.refused(DeclareBankruptcy("p2")) == {"turn.not_yours"}
+
+
+def test_once_he_has_begun_to_sell_he_goes_on():
+    game = needy().do(SellShares("p1", "AR", 10))
+    assert game.refused(DeclareBankruptcy("p1")) == {"bankrupt.not"}
+    assert game.allowed(SellShares("p1", "AR", 10))
+
+
+def test_ledges_hold_for_his_sales_too():
+    game = at_price(needy(), "AR", 110)
+    game.do(SellShares("p1", "AR", 10))
+    assert game.at("AR") == 110
+
+
+def test_the_companys_shares_come_before_his():
+    game = needy(pool=40)
+    assert game.refused(SellShares("p1", "AR", 10)) == {"forced.treasury_first"}
+    game.do(SellOwnShares("NCS", 10))
+    assert game.refused(DeclareBankruptcy("p1")) == {"bankrupt.not"}
+    game.do(SellShares("p1", "AR", 10), BuyTrain("NCS", "2-0", 100))
+    assert game.state.cash["p1"] == 30
+
+
+def test_no_sale_takes_place_when_all_would_not_do():
+    game = forced(cash=0, price=50, pool=40)
+    assert game.refused(SellOwnShares("NCS", 10)) == {"forced.in_vain"}
+    assert game.allowed(DeclareBankruptcy("p1"))
+
+
+# --- bankruptcy
+
+
+def broken() -> Position:
+    game = forced(cash=7, purse=33, price=50, p2=20, pool=40)
+    game.privates(KKI="NCS").token("J7.0", "NCS")
+    company(game, "OSM", 100, "p2", cash=10, p2=40)
+    game.operating("NCS", "trains", parts=2, tokens=1)
+    return game.do(DeclareBankruptcy("p1"))
+
+
+def test_the_company_leaves_the_game_and_its_president_is_unharmed():
+    game = broken()
+    assert game.state.cash["p1"] == 33
+    assert game.state.cash["NCS"] == 0
+    assert game.percent("NCS", "gone") == 100
+    assert "NCS" not in game.state.cells
+    assert not game.state.board.token_stops("NCS")
+    assert game.state.privates["KKI"] == "gone"
+    assert game.state.finished == ""
+
+
+def test_the_round_goes_on_with_the_next_company():
+    assert broken().state.round.turn.company == "OSM"
+
+
+def test_its_shares_are_worth_nothing():
+    game = broken()
+    assert game.rules.worth(game.state, "p1") == 33
+
+
+def test_it_is_not_started_again():
+    game = broken().stock_round(3, "p1").cash(p1=500)
+    assert game.refused(StartCompany("p1", "NCS", 65)) == {"start.gone"}
+    starts = [o.action.company for o in game.rules.offers(game.state) if o.kind == "start"]
+    assert "NCS" not in starts
+
+
+def test_its_home_may_be_used_by_others():
+    game = broken().tile("I8", "9", 0).tile("J7", "57", 0)
+    company(game, "AR", 65, "p2", p2=20).operating("AR", "token", tokens=0)
+    assert game.allowed(PlaceToken("AR", "H9.0"))
+
+
+def test_a_later_turn_lays_track_as_ever():
+    game = broken()
+    assert game.allowed(LayTile("OSM", "E14", "57", 0)) or game.waiting() == "treasury"
