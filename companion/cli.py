@@ -118,7 +118,7 @@ def _parser() -> argparse.ArgumentParser:
         "Play random legal offers to the end of a game, and print its standings",
         "0 when the game ended, 1 when it did not or something was lost.",
     )
-    simulate.add_argument("title", metavar="TITLE", help="the title to play, such as 1830")
+    simulate.add_argument("title", metavar="TITLE", help="the title to play, by its short name")
     simulate.add_argument("--players", type=int, default=4, metavar="N", help="4 unless told")
     simulate.add_argument("--seed", type=int, default=1, metavar="S", help="1 unless told")
     simulate.add_argument("-o", "--out", type=Path, metavar="FILE", help="write the game here")

@@ -57,7 +57,7 @@ def best_run(
     bonuses: Sequence[Bonus] = (),
     deadline: float | None = None,
 ) -> BestRun:
-    """The routes of all trains (by id) that earn most together (1830 §20).
+    """The routes of all trains (by id) that earn most together.
 
     ``colours`` are the tile colours available. After ``deadline`` seconds the best run found so
     far is returned; ``proved`` says whether it is known to be the best.

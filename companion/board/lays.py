@@ -1,4 +1,4 @@
-"""Lays: which tile fits where and how (1830 §18; Steam over Holland "Laying track").
+"""Lays: which tile fits where and how (in rule books: laying track).
 
 Only what the map itself decides. Which colours a phase allows, what a lay costs and what tiles
 are left is the rules' business.
@@ -36,7 +36,7 @@ def faults(
     """What is wrong with laying a tile; with a company, also whether its network is joined.
 
     A new tile joins where one of its track ends meets the network; an upgrade where part of the
-    track on the new tile is on it (1830 §18, §18.1). A city with the company's own token is.
+    track on the new tile is on it. A city with the company's own token is.
     """
     if hex not in board.map.number:
         return [Fault("no_such_hex", hex=hex)]

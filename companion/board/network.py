@@ -4,7 +4,7 @@ Nodes are the stops (*places*) and the *switches*: sides of a hex where track pa
 train must choose. All other track is drawn together into *links* between two nodes. A link is used
 at most once in a turn, a switch at most once, and a train comes into a switch by a link of one
 half and leaves by one of the other: that is the whole of "no track twice, no reversal"
-(1830 §20.1) in terms of links and switches, because two pieces of track that share a side of a
+in terms of links and switches, because two pieces of track that share a side of a
 hex always meet in a switch there.
 """
 

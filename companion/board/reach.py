@@ -50,7 +50,7 @@ class Reach:
 
 
 def find_reach(board: Board, company: str) -> Reach:
-    """Follow track from each token; no side and no stop twice on the way (1830 §19, §20.1).
+    """Follow track from each token; no side and no stop twice on the way.
 
     A breadth-first search keeps with each state the one way it was first found by, and makes
     no move that repeats part of that way. Only where ignoring repetition would reach more is

@@ -1,4 +1,4 @@
-"""Routes: what a train runs, and whether it may (1830 §20; Steam over Holland "Running trains").
+"""Routes: what a train runs, and whether it may (in rule books: running trains).
 
 A path is a tuple of nodes in the order the train runs: stops ("I15.0") and, between them, the
 plain hexes passed ("I17"). Two nodes that follow each other lie in hexes side by side, or are

@@ -70,9 +70,7 @@ class Translator:
             "bankrupt": self._bankrupt,
         }
 
-    def translate(
-        self, sent: Sent, state: State, following: Sent | None = None
-    ) -> Action | None:
+    def translate(self, sent: Sent, state: State, following: Sent | None = None) -> Action | None:
         """Our action for ``sent``, about to be done in ``state``; None for what does nothing.
 
         ``following`` is what is sent next. Raises BadFile when it names what this game has not.

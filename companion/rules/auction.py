@@ -1,6 +1,6 @@
 """The first sale of privates: the cheapest is on offer, the others are bid on.
 
-The rules are 1830's (§7.1-7.3), common to many titles: bids of 5 more, an auction among several
+Common to many titles: bids of 5 more, an auction among several
 bidders, a falling price for the first private, a payout when all pass.
 """
 
@@ -46,7 +46,7 @@ class Auction:
 
 
 class SaleOfPrivates(Step):
-    """Buy what is on offer, bid on another, or pass (§7.1); raise or leave an auction (§7.2)."""
+    """Buy what is on offer, bid on another, or pass; raise or leave an auction."""
 
     name = "auction"
     accepts = (BuyPrivate, Bid, Pass)
@@ -59,7 +59,7 @@ class SaleOfPrivates(Step):
         return next((p for p in self.data.private_list if state.privates[p.symbol] == BANK), None)
 
     def price(self, state: State) -> int:
-        """What the private on offer costs now (§7.3: the first falls by 5 when all pass)."""
+        """What the private on offer costs now (the first falls by 5 when all pass)."""
         offered = self.offered(state)
         return offered.price - state.round.fallen if offered else 0
 
@@ -196,7 +196,7 @@ class SaleOfPrivates(Step):
         state.round = sale
 
     def _resolve(self, change: Change) -> None:
-        """Sell every private in turn that has bids, as far as they leave no doubt (§7.2)."""
+        """Sell every private in turn that has bids, as far as they leave no doubt."""
         state = change.state
         while (offered := self.offered(state)) is not None:
             bids = state.round.bids_on(offered.symbol)
@@ -235,7 +235,7 @@ def hand_over(change: Change, rules: Rules, private: str, player: str, price: in
 
 
 class NamePar(Step):
-    """Whoever gets a president's certificate with a private names its par price at once (§8.1).
+    """Whoever gets a president's certificate with a private names its par price at once.
 
     The certificate changes hands with the price, so that no share is held without one.
     """
@@ -277,7 +277,7 @@ class NamePar(Step):
 
 
 def pay_privates(change: Change, rules: Rules) -> None:
-    """The bank pays every open private's fixed revenue to its owner (§6.0)."""
+    """The bank pays every open private's fixed revenue to its owner."""
     for private in rules.data.private_list:
         owner = change.state.privates[private.symbol]
         if owner not in (BANK, "gone") and private.revenue:

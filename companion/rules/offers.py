@@ -49,7 +49,8 @@ class Offer:
     def total(self, value: int | None = None) -> int | None:
         """What it costs (-) or brings (+) with the number of its span set to ``value``.
 
-        A percent multiplies the price, which is for one step; an amount of money is the price itself.
+        A percent multiplies the price, which is for one step; an amount of money is the price
+        itself.
         """
         if self.price is None or self.span is None or value is None:
             return self.price

@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """One reason. ``code`` is stable, ``rule`` the place in the title's book ("1830 §12.0(2)"),
+    """One reason. ``code`` is stable, ``rule`` the place in the title's book ("§12.0(2)" of it),
     ``says`` the
     sentence, ``may_rule`` whether the table may overrule it, ``facts`` the names and numbers in it.
     """

@@ -103,7 +103,7 @@ def run_refusals(rules: Rules, state: State, action: RunTrains) -> list[Refusal]
 
 
 class Run(TurnStep):
-    """Run all trains (§20). The best run is proposed; another one may be entered."""
+    """Run all trains. The best run is proposed; another one may be entered."""
 
     name = "run"
     accepts = (RunTrains,)
@@ -184,7 +184,7 @@ def payout_preview(rules: Rules, state: State, company: str, kind: str) -> Payou
 
 
 class PayDividend(TurnStep):
-    """Pay the revenue out, or withhold it (§20.3); a company without revenue withholds nothing."""
+    """Pay the revenue out, or withhold it; a company without revenue withholds nothing."""
 
     name = "dividend"
     accepts = (Dividend,)

@@ -144,8 +144,12 @@ def action_fields(action: Action) -> list[tuple[str, str]]:
 
 
 def section(rule: str) -> str:
-    """The first place in the book alone: "§12.0(3)" out of the title, that and others."""
-    return rule[rule.index("§") :].split(",")[0] if "§" in rule else ""
+    """The first place in the book alone: "§12.0(3)" out of the title, that and others; or the name
+    of the section behind the title.
+    """
+    if "§" in rule:
+        return rule[rule.index("§") :].split(",")[0]
+    return rule.partition(", ")[2]
 
 
 def install(app: Flask) -> None:

@@ -1,0 +1,102 @@
+"""A title is a folder: nothing outside ``companion/titles`` names one, or what belongs to it."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.titles import Title, titles
+
+ROOT = Path(__file__).resolve().parent.parent
+TITLES = ROOT / "companion" / "titles"
+TEXTS = (".py", ".html", ".css", ".js", ".toml")
+SOURCES = [
+    path
+    for folder in ("companion", "templates", "static", "reports")
+    for path in sorted((ROOT / folder).rglob("*"))
+    if path.suffix in TEXTS and TITLES not in path.parents and "vendor" not in path.parts
+]
+
+
+def names(title: Title) -> set[str]:
+    """What the title is called: on its box, in addresses, as a folder."""
+    return {title.data.name, title.data.slug, title.folder.name}
+
+
+def belongings(title: Title) -> set[str]:
+    """Names of its companies and privates, and their symbols where they are no common word."""
+    data = title.data
+    owners = (*data.company_list, *data.private_list)
+    return {o.name for o in owners} | {o.symbol for o in owners if len(o.symbol) > 2}
+
+
+def says(text: str, name: str) -> bool:
+    if name.lower() not in text.lower():
+        return False
+    return re.search(rf"(?<![\w&]){re.escape(name)}(?![\w&])", text, re.IGNORECASE) is not None
+
+
+def texts_of(file: Path) -> Iterator[str]:
+    """The texts and names a program uses; not its docstrings, which explain by examples."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    explained = set()
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        if isinstance(body, list) and body and isinstance(body[0], ast.Expr):
+            explained.add(id(body[0].value))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            if id(node) not in explained:
+                yield node.value
+        elif isinstance(node, ast.Name):
+            yield node.id
+        elif isinstance(node, ast.Attribute):
+            yield node.attr
+
+
+@pytest.mark.parametrize("slug", sorted(titles()))
+def test_no_file_outside_the_titles_names_a_title(slug: str) -> None:
+    found = {
+        f"{path.relative_to(ROOT)} names {name}"
+        for path in SOURCES
+        for name in names(titles()[slug])
+        if says(path.read_text(encoding="utf-8"), name)
+    }
+    assert found == set()
+
+
+@pytest.mark.parametrize("slug", sorted(titles()))
+def test_no_program_outside_the_titles_knows_a_company_or_private(slug: str) -> None:
+    found = {
+        f"{path.relative_to(ROOT)} knows {name}"
+        for path in SOURCES
+        if path.suffix == ".py"
+        for text in texts_of(path)
+        for name in belongings(titles()[slug])
+        if says(text, name)
+    }
+    assert found == set()
+
+
+def test_every_title_has_its_parts() -> None:
+    for title in titles().values():
+        assert (title.folder / "map.toml").is_file()
+        assert (title.folder / "rules.py").is_file()
+        assert title.rules_class.__module__ == f"companion.titles.{title.folder.name}.rules"
+
+
+def test_no_definition_stands_in_two_titles_alike() -> None:
+    """What two titles share belongs to the shared parts: no two definitions read the same."""
+    seen: dict[str, str] = {}
+    twice = set()
+    for title in titles().values():
+        for file in title.folder.glob("*.py"):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.FunctionDef | ast.ClassDef) and len(node.body) > 2:
+                    text = ast.dump(node)
+                    here = f"{file.relative_to(TITLES)}: {node.name}"
+                    if seen.setdefault(text, here) != here:
+                        twice.add(f"{seen[text]} and {here}")
+    assert twice == set()
