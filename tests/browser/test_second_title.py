@@ -1,0 +1,125 @@
+"""A short game of the second title, from its seating to the first dividend, on the same screens."""
+
+from playwright.sync_api import Locator, Page, expect
+
+from companion.rules.summary import summary
+from companion.store.shelf import Shelf
+
+
+def tap(page: Page, where: str | Locator) -> None:
+    """A finger on a phone, a pointer on a tablet."""
+    found = page.locator(where) if isinstance(where, str) else where
+    if page.viewport_size and page.viewport_size["width"] < 600:
+        found.tap()
+    else:
+        found.click()
+
+
+def do(page: Page, where: str | Locator) -> None:
+    """Tap what changes the game, and wait for the fresh screen."""
+    version = page.locator("[name=version]").first
+    before = version.input_value()
+    tap(page, where)
+    expect(version).not_to_have_value(before)
+
+
+def seat_players(page: Page) -> None:
+    page.goto("/new")
+    tap(page, page.get_by_role("link", name="Steam over Holland"))
+    page.get_by_label("Name at seat 1").fill("Anneke")
+    page.get_by_label("Name at seat 2").fill("Jörg")
+    page.get_by_label("The privates the table has drawn").fill("SMAS RW")
+    tap(page, "#open")
+    expect(page.locator("#who")).to_contain_text("Anneke")
+
+
+def sell_privates(page: Page) -> None:
+    """The only offer is chosen already; who passes is out, and the private goes for the bid."""
+    expect(page.locator("#deed")).to_contain_text("Bid on SMAS")
+    expect(page.locator("#deed")).to_contain_text("fl. 20")
+    do(page, "#deed")
+    do(page, "#pass")
+    expect(page.locator("#deed")).to_contain_text("Bid on RW")
+    do(page, "#deed")
+    do(page, "#pass")
+    expect(page.locator(".strip .plate")).to_have_text("SR 1")
+
+
+def start_companies(page: Page, shelf: Shelf) -> None:
+    """Each starts a company at the top of the band; then both pass until it operates."""
+    for player, company in (("p1", "HYSM"), ("p2", "NRS")):
+        tap(page, f'[id="pick-StartCompany~{player}~{company}"]')
+        tap(page, "#value-100")
+        expect(page.locator("#deed")).to_contain_text(f"Start {company} at 100")
+        expect(page.locator("#deed")).to_contain_text("fl. 200")
+        do(page, "#deed")
+    for _ in range(6):
+        if stands(shelf)[0] != "SR 1":
+            break
+        do(page, "#pass")
+    assert stands(shelf)[0] == "OR 1.1"
+
+
+def stands(shelf: Shelf) -> tuple[str, str]:
+    """The round and the step that waits."""
+    table = summary(shelf.open(1).rules, shelf.open(1).state)
+    return table.round, table.step
+
+
+def paid(shelf: Shelf) -> bool:
+    return any(event.kind == "paid" for row in shelf.rows(1) for event in row.events)
+
+
+def lay_or_pass(page: Page) -> None:
+    """The first hex that is lit, with the tile that the picker proposes; else no track."""
+    expect(page.locator("svg.map")).to_be_visible()
+    lit = (page.locator("svg.map").get_attribute("data-lit") or "").split()
+    if not lit:
+        return do(page, page.locator(".passing .plain").first)
+    page.locator(f'[data-hex="{lit[0]}"]').press("Enter")
+    expect(page.locator("#deed")).to_contain_text(f"on {lit[0]}")
+    do(page, "#deed")
+
+
+def buy_or_pass(page: Page) -> None:
+    """A train of the bank when there is none yet and the money suffices."""
+    offer = page.locator(".g-buy_train a.offer:not(.refused)").first
+    if page.locator(".charter .train, .owned .train").count() or not offer.count():
+        return do(page, page.locator(".passing .plain").first)
+    tap(page, offer)
+    expect(page.locator("#deed")).to_contain_text("Buy a")
+    do(page, "#deed")
+
+
+def pay_out(page: Page) -> None:
+    tap(page, "#choose-pay")
+    expect(page.locator("#deed")).to_contain_text("Pay out")
+    do(page, "#deed")
+
+
+def test_two_people_play_to_the_first_dividend(page: Page, shelf: Shelf) -> None:
+    seat_players(page)
+    sell_privates(page)
+    start_companies(page, shelf)
+    for _ in range(80):
+        if paid(shelf):
+            break
+        step = stands(shelf)[1]
+        if step == "track":
+            lay_or_pass(page)
+        elif step == "run":
+            do(page, "#deed")
+        elif step == "dividend":
+            pay_out(page)
+        elif step == "trains":
+            buy_or_pass(page)
+        else:
+            do(page, page.locator(".passing .plain").first)
+    assert paid(shelf)
+    assert sum(shelf.open(1).state.cash.values()) == 0
+    for screen in ("shares", "market", "map", "companies", "privates", "trains", "ledger", "log"):
+        page.goto(f"/game/1/{screen}")
+        expect(page.locator("main#screen")).to_be_visible()
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert page.viewport_size and wide <= page.viewport_size["width"], screen
+    expect(page.locator(".logrows")).to_contain_text("a share.")
