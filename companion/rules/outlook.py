@@ -203,7 +203,8 @@ class Help:
 
     The company pays ``treasury``, its president ``adds`` from ``cash``; ``lacking`` is what both
     do not have, and ``can_raise`` what his sales could bring at most. ``own_shares`` is what the
-    company has to raise before that, by selling shares of its own treasury.
+    company has to raise before that, by selling shares of its own treasury; ``fails`` who is
+    bankrupt where the president is not.
     """
 
     type: str
@@ -216,6 +217,7 @@ class Help:
     lacking: int
     can_raise: int
     own_shares: int = 0
+    fails: str = ""
 
     @property
     def bankrupt(self) -> bool:
@@ -223,9 +225,11 @@ class Help:
         return self.can_raise < self.lacking
 
     def with_own(self, amount: int) -> "Help":
-        """The same with what the company raises first by selling shares of its own treasury."""
+        """The same where the company first sells shares of its own treasury for ``amount``, and is
+        bankrupt itself if nothing helps.
+        """
         adds = max(0, self.adds - amount)
-        return replace(self, own_shares=amount, adds=adds)
+        return replace(self, own_shares=amount, adds=adds, fails=self.company)
 
 
 def help_needed(rules: Rules, state: State) -> Help | None:

@@ -201,6 +201,8 @@ class Privates(BuyPrivates):
 class Track(LayTrack):
     """Two yellow tiles, or one replaced and one yellow, in any order; privates may help."""
 
+    powers: tuple[str, ...] = ("extra_lay", "river")
+
     def allowance(self, state: State) -> frozenset[str]:
         """Two tiles in a turn, one of which may replace another."""
         kinds = [kind for _, kind in turn_of(state).laid]
@@ -255,7 +257,7 @@ class Track(LayTrack):
     def power_offers(self, state: State) -> list[Offer]:
         company = self.company(state)
         found = []
-        for name in ("extra_lay", "river"):
+        for name in self.powers:
             private = owned_power(self.rules, state, company, name)
             if not private:
                 continue
@@ -281,6 +283,7 @@ class ExtraTile(Track):
     """The extra tile of a private at any time of the turn (another reading)."""
 
     name = "extra_tile"
+    powers = ("extra_lay",)
 
     def takes(self, state: State, action: Action) -> bool:
         return isinstance(action, LayTile) and bool(power(self.rules, action.private, "extra_lay"))
