@@ -219,11 +219,14 @@ def _unearned(chronicle: Chronicle, earned: Earnings) -> str:
 
 
 def _unstarted(table: Table) -> str:
-    names = [company.symbol for company in table.companies if company.status == "unstarted"]
-    if not names:
-        return ""
+    rest = [company for company in table.companies if company.status == "unstarted"]
+    names = [company.symbol for company in rest if not company.gone]
+    broke = [company.symbol for company in rest if company.gone]
     was = "was" if len(names) == 1 else "were"
-    return f"{_listed(names)} {was} not started."
+    parts = [f"{_listed(names)} {was} not started."] if names else []
+    if broke:
+        parts.append(f"{_listed(broke)} went bankrupt.")
+    return " ".join(parts)
 
 
 def _places(words: Mapping[str, str], table: Table) -> list[Place]:

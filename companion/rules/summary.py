@@ -42,7 +42,7 @@ class PlayerRow:
 class CompanyRow:
     """A company. ``shares`` owner or place -> percent ("initial", "pool", its own symbol, players);
     ``status`` is "unstarted", "started" or "floated"; ``trains`` are types; ``train_ids`` their
-    ids.
+    ids; ``gone`` is a company that has left the game.
     """
 
     symbol: str
@@ -67,6 +67,7 @@ class CompanyRow:
     privates: tuple[str, ...]
     operating: bool
     operated: bool
+    gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,6 +304,7 @@ def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[Com
                 privates=tuple(p for p, owner in state.privates.items() if owner == symbol),
                 operating=symbol == operating,
                 operated=isinstance(state.round, OperatingRound) and symbol in state.round.done,
+                gone=state.certificates[company.certificates[0]] == "gone",
             )
         )
     return tuple(rows)
