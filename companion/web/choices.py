@@ -76,6 +76,17 @@ def key_of(offer: Offer) -> str:
     return "~".join((type(action).__name__, *ids))
 
 
+def is_about(offer: Offer, form: Mapping[str, str]) -> bool:
+    """Is a posted form one of the actions that the offer stands for?"""
+    action = offer.action
+    same = (
+        str(value) == form.get(field.name)
+        for field in fields(action)
+        if field.name != varied(offer) and (value := getattr(action, field.name)) is not None
+    )
+    return form.get("type") == type(action).__name__ and all(same)
+
+
 def varied(offer: Offer) -> str:
     """The field of the action that may be varied, or nothing."""
     if offer.span:

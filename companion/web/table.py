@@ -1,6 +1,7 @@
 """The table: what happens now, who acts, what may be done; doing it, undo and redo."""
 
 from collections.abc import Iterable
+from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.datastructures import CombinedMultiDict
@@ -44,20 +45,25 @@ def screen(
     return game_screen(view, template, section, status, refusals, notice, table, **context)
 
 
-def fresh(view: GameView, **shown: object) -> AnyResponse:
+def fresh(view: GameView) -> AnyResponse:
     """After something was done: the new screen for htmx, a redirect for a plain form."""
-    there = url_for("table.now", game=view.id)
     if not is_part():
-        return redirect(there, 303)
-    response = screen(view, entered=False)
-    response.headers["HX-Push-Url"] = there
-    return response
+        return redirect(url_for("table.now", game=view.id), 303)
+    return placed(view, screen(view, entered=False))
 
 
-def shown(view: GameView, status: int, **why: object) -> Response:
+def shown(
+    view: GameView, status: int, refusals: Iterable[Refusal] = (), notice: str = ""
+) -> Response:
     """The screen again, with the reason why nothing was done."""
-    response = screen(view, status, **why)  # type: ignore[arg-type]
-    response.headers["HX-Push-Url"] = url_for("table.now", game=view.id)
+    return placed(view, screen(view, status, refusals, notice))
+
+
+def placed(view: GameView, response: Response) -> Response:
+    """Tell htmx the address of the table's screen: the present entry, or a new one."""
+    there = url_for("table.now", game=view.id)
+    here = urlsplit(request.headers.get("HX-Current-URL", "")).path
+    response.headers["HX-Replace-Url" if here == there else "HX-Push-Url"] = there
     return response
 
 
@@ -81,7 +87,7 @@ def moved_on(game: int) -> Response:
     view = shelf().open(game)
     last = last_event(view)
     what = told(view.rules, last)[0].striptags() if last else "everything was taken back."
-    return shown(view, 409, notice=f"The game has moved on: {what}", entered=False)
+    return placed(view, screen(view, 409, (), f"The game has moved on: {what}", False))
 
 
 @blueprint.post("/game/<int:game>/undo")

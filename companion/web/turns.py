@@ -8,7 +8,7 @@ from companion.rules.actions import Pass
 from companion.rules.offers import Offer
 from companion.rules.summary import Table
 from companion.store.records import GameView
-from companion.web.choices import Choice, choice, deed, merged
+from companion.web.choices import Choice, choice, deed, is_about, merged
 
 SELLING = frozenset(("sell",))
 ASIDE = frozenset(("exchange", "trade"))
@@ -74,6 +74,8 @@ def _picked(rows: Sequence[Choice], args: Mapping[str, str]) -> Choice | None:
     """The row that was picked, or the only one there is."""
     if "pick" in args:
         return next((row for row in rows if row.key == args["pick"]), None)
+    if "type" in args:  # a form that was refused: what it was about stays chosen
+        return next((row for row in rows if is_about(row.offer, args)), None)
     allowed = [row for row in rows if row.allowed]
     return allowed[0] if len(rows) == len(allowed) == 1 else None
 

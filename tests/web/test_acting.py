@@ -56,6 +56,25 @@ def test_a_refused_action_shows_the_reason_and_changes_nothing(
     assert part.post(f"/game/{game}/act", data=buy("SV")).status_code == 200
 
 
+def test_what_was_entered_stays_when_it_is_refused(part: FlaskClient, shelf: Shelf) -> None:
+    game = begun(shelf)
+    form = {"type": "Bid", "player": "p1", "private": "DH", "amount": "61", "version": 1}
+    answer = part.post(f"/game/{game}/act", data=form)
+    assert answer.status_code == 422
+    assert "is too little" in answer.text
+    assert re.search(r'id="amount" name="amount" value="61"', answer.text)
+
+
+def test_acting_on_the_table_leaves_one_entry_in_the_browsers_history(
+    part: FlaskClient, shelf: Shelf
+) -> None:
+    game = begun(shelf)
+    here = {"HX-Current-URL": f"http://localhost/game/{game}?pick=BuyPrivate~p1~SV"}
+    answer = part.post(f"/game/{game}/act", data=buy(), headers=here)
+    assert answer.headers["HX-Replace-Url"] == f"/game/{game}"
+    assert "HX-Push-Url" not in answer.headers
+
+
 def test_an_action_of_somebody_else_is_refused(part: FlaskClient, shelf: Shelf) -> None:
     game = begun(shelf)
     answer = part.post(f"/game/{game}/act", data=buy(player="p2"))
