@@ -53,11 +53,16 @@ def do(game: int, fields: Mapping[str, Any], version: int, then_pass: bool) -> G
     action = read_action(fields)
     before = _actor(shelf().open(game))
     view = shelf().play(game, version, action)
-    if then_pass and before and _actor(view) == before:
+    if then_pass and before and _actor(view) == before and _goes_on(view):
         ending = _ending(view, before)
         if ending is not None:
             view = shelf().play(game, view.version, ending)
     return view
+
+
+def _goes_on(view: GameView) -> bool:
+    """Is it still the same turn? It may have ended by itself and come round to the player again."""
+    return bool(getattr(view.state.round, "acted", True))
 
 
 def _actor(view: GameView) -> str | None:

@@ -20,6 +20,7 @@ WORDS: dict[str, tuple[str, str, str]] = {
         "{source_short}",
         "Buy {percent}% {company}| from the {source}",
     ),
+    "ActivateShare": ("Turn a share up", "Turn up", "Turn up a share of {company}"),
     "SellShares": ("Sell", "Sell", "Sell {percent}% {company}"),
     "ExchangePrivate": (
         "Exchange for a share, {source}",
@@ -49,6 +50,9 @@ SHORT = {
     "sell.first_round": "not yet",
     "sell.pool": "{pooled} of {limit} there",
     "sell.president": "president",
+    "sell.started": "just started",
+    "sell.together": "sold already",
+    "buy.face_down": "turn up first",
     "sell.unpriced": "no price yet",
     "bid.cash": "too dear",
     "private.cash": "too dear",
