@@ -1,9 +1,11 @@
 """Screens: what every page of a game is given, and how a page or a part of it is chosen."""
 
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import fields
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from flask import Flask, Response, current_app, make_response, render_template, request
@@ -98,10 +100,17 @@ def name_of(rules: Rules, id: str | None) -> str:
 def say(rules: Rules, event: Event) -> Markup:
     """The sentence for an event, with who did it in bold."""
     text = rules.tell(event)
-    for who in sorted((*rules.words.names.values(), *rules.data.companies), key=len, reverse=True):
-        if text.startswith(f"{who} "):
-            return Markup("<b>{}</b>{}").format(who, text[len(who) :])
-    return escape(text)
+    found = _whoever(rules).match(text)
+    if found is None:
+        return escape(text)
+    return Markup("<b>{}</b>{}").format(found[0], text[found.end() :])
+
+
+@lru_cache(maxsize=64)
+def _whoever(rules: Rules) -> re.Pattern[str]:
+    """Matches the name of anybody at the head of a sentence, the longest first."""
+    names = sorted((*rules.words.names.values(), *rules.data.companies), key=len, reverse=True)
+    return re.compile(f"(?:{'|'.join(map(re.escape, names))})(?= )")
 
 
 def told(rules: Rules, row: LogRow) -> list[Markup]:
