@@ -281,3 +281,36 @@ def test_choosing_leaves_no_trail_for_the_back_button(page: Page) -> None:
     expect(page.locator("#deed")).to_contain_text("CA")
     page.go_back()
     expect(page.get_by_role("heading", name="title")).to_be_visible()
+
+
+def test_the_table_works_without_javascript(page: Page, shelf: Shelf, address: str) -> None:
+    assert page.context.browser
+    context = page.context.browser.new_context(
+        java_script_enabled=False, base_url=address, viewport=page.viewport_size
+    )
+    plain = context.new_page()
+    plain.goto("/new")
+    plain.get_by_label("Name at seat 1").fill("Anneke")
+    plain.get_by_label("Name at seat 2").fill("Jörg")
+    plain.locator("#open").click()
+    plain.locator('[id="pick-Bid~p1~DH"]').click()
+    plain.locator("#amount").fill("85")
+    plain.locator("#deed").click()
+    expect(plain.locator("#who")).to_contain_text("Jörg")
+    assert "Anneke bid $85 on" in told(shelf)
+    plain.locator("#undo, #undo-here").filter(visible=True).first.click()
+    expect(plain.locator("#who")).to_contain_text("Anneke")
+    plain.goto("/game/1/ledger")
+    plain.locator("#account").select_option("p2")
+    plain.locator("#filter").click()
+    expect(plain.locator("tbody tr")).to_have_count(1)
+    context.close()
+
+
+def test_the_screens_follow_the_device_into_the_dark(page: Page) -> None:
+    page.goto("/")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    page.emulate_media(color_scheme="light")
+    light = page.evaluate(ground)
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate(ground) != light
