@@ -20,11 +20,10 @@ def test_packed_fonts_are_unmodified(otf: Path) -> None:
 
 
 def test_every_font_named_in_the_style_sheets_is_there() -> None:
-    for sheet in ("tokens.css", "wide.css"):
-        text = (FONTS.parent / "css" / sheet).read_text()
-        named = [part.split(")")[0] for part in text.split("url(../fonts/")[1:]]
-        assert named
-        assert all((FONTS / name).is_file() for name in named)
+    text = (FONTS.parent / "css" / "tokens.css").read_text()
+    named = [part.split(")")[0] for part in text.split("url(../fonts/")[1:]]
+    assert named
+    assert all((FONTS / name).is_file() for name in named)
 
 
 def test_the_licence_lies_beside_the_fonts() -> None:
