@@ -24,7 +24,8 @@ class Dialect:
     ``unsold_in_treasury``: its traces count shares in a company's own treasury as unsold.
     ``par_is_price``: its traces give the price as par; ``worth_with_privates``: they count privates
     where the title does not. ``variants`` are our types of train that are another side of the
-    cards of a type there.
+    cards of a type there. ``replay_seconds`` is what `companion bench` holds the replay of a
+    recorded game against, by the name of its file.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Dialect:
     unsold_in_treasury: bool = False
     par_is_price: bool = False
     worth_with_privates: bool = False
+    replay_seconds: Mapping[str, float] = field(default_factory=dict)
 
     def company(self, name: str) -> str:
         """Our symbol of a company."""

@@ -13,4 +13,5 @@ DIALECT = Dialect(
     unsold_in_treasury=True,
     par_is_price=True,
     worth_with_privates=True,
+    replay_seconds={"soh-fifteen-rounds": 0.15},
 )

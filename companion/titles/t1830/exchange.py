@@ -8,4 +8,5 @@ DIALECT = Dialect(
         "optional_6_train": {"third_6_train": True},
         "multiple_brown_from_ipo": {"multiple_brown_from_ipo": True},
     },
+    replay_seconds={"1830-bank-breaks": 0.25},
 )
