@@ -6,7 +6,6 @@ from companion.rules.actions import (
     BuyTrain,
     DeclareBankruptcy,
     DiscardTrain,
-    LayTile,
     Pass,
     PlaceToken,
     SellOwnShares,
@@ -326,8 +325,3 @@ def test_its_home_may_be_used_by_others():
     game = broken().tile("I8", "9", 0).tile("J7", "57", 0)
     company(game, "AR", 65, "p2", p2=20).operating("AR", "token", tokens=0)
     assert game.allowed(PlaceToken("AR", "H9.0"))
-
-
-def test_a_later_turn_lays_track_as_ever():
-    game = broken()
-    assert game.allowed(LayTile("OSM", "E14", "57", 0)) or game.waiting() == "treasury"
