@@ -53,9 +53,9 @@
   });
   const settle = () => {
     for (const box of document.querySelectorAll("[data-keep-scroll]")) {
-      const held = box.querySelector(".held");
+      const held = [...box.querySelectorAll(".held")].map((cell) => cell.offsetLeft);
       if (places.has(box.id)) [box.scrollLeft, box.scrollTop] = places.get(box.id);
-      else if (held) box.scrollLeft = Math.max(0, held.offsetLeft - 60);
+      else if (held.length) box.scrollLeft = Math.min(...held) - 50;
       frame(box);
     }
     for (const chosen of document.querySelectorAll(".value.chosen, .offer.chosen")) chosen.scrollIntoView({ block: "nearest", inline: "nearest" });
