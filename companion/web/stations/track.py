@@ -13,7 +13,7 @@ from companion.rules import outlook, track
 from companion.rules.actions import LayTile
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
-from companion.web.drawing import Marks
+from companion.drawing import Marks
 from companion.web.stations.asking import Asked, hex_name, private_name
 from companion.web.stations.chart import blocked, chart, tile_picture
 
@@ -43,11 +43,12 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """A private that lets its company lay on ``hex``."""
+    """A private that lets its company lay on ``hexes``, and what its card says of that."""
 
     private: str
     name: str
-    hex: str
+    text: str
+    hexes: tuple[str, ...]
     refusal: Refusal | None = None
 
 
@@ -95,15 +96,21 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TrackPanel:
     private = args.get("private", "")
     lit = [offer.hexes[0] for offer in asked.of_kind("lay") if offer.allowed and offer.hexes]
     at = args.get("hex", "")
-    if private:
-        at = next((power.hex for power in powers if power.private == private), "")
-        private = private if at else ""
+    power = next((power for power in powers if power.private == private and power.hexes), None)
+    if power is None:
+        private = ""
+    else:
+        lit = list(power.hexes)
+        if at not in lit:
+            at = lit[0] if len(lit) == 1 else ""
     if at not in state.board.map.hexes:
         at = ""
     base: dict[str, Any] = {
         "lit": tuple((hex, hex_name(asked, hex)) for hex in lit),
         "powers": powers,
         "passing": asked.passing,
+        "private": private,
+        "private_name": private_name(asked, private) if private else "",
     }
     label = f"Map, {len(lit)} hexes where {asked.company} may lay track"
     if not at:
@@ -118,8 +125,6 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TrackPanel:
         map=chart(asked, marks, board=board, label=label),
         hex=at,
         hex_name=hex_name(asked, at),
-        private=private,
-        private_name=private_name(asked, private) if private else "",
         replaces=state.board.laid[at].tile if at in state.board.laid else "",
         out=tuple(_out(asked, at, private)),
         action=action,
@@ -131,16 +136,18 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TrackPanel:
 
 def _powers(asked: Asked) -> list[Power]:
     """The privates whose power to lay may be used now, or why not."""
-    found: dict[str, Power] = {}
+    offers: dict[str, list[Offer]] = {}
     for offer in asked.of_kind("lay_power"):
         action = offer.action
         assert isinstance(action, LayTile) and action.private is not None
-        known = found.get(action.private)
-        if known is None or known.refusal:
-            name = private_name(asked, action.private)
-            refusal = offer.refusals[0] if offer.refusals else None
-            found[action.private] = Power(action.private, name, action.hex, refusal)
-    return list(found.values())
+        offers.setdefault(action.private, []).append(offer)
+    found = []
+    for private, its in offers.items():
+        hexes = tuple(dict.fromkeys(offer.hexes[0] for offer in its if offer.allowed))
+        text = asked.rules.data.privates[private].text
+        refusal = None if hexes else its[0].refusals[0]
+        found.append(Power(private, private_name(asked, private), text, hexes, refusal))
+    return found
 
 
 def _fits(asked: Asked, at: str, private: str) -> list[Fit]:
