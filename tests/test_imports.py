@@ -27,9 +27,11 @@ MAY_IMPORT = {
         "board",
         "ledger",
         "doctor",
-        "web.drawing",
+        "drawing",
     },
+    "drawing": {"rules", "board"},
     "web": {
+        "drawing",
         "store",
         "titles",
         "rules",
@@ -46,7 +48,7 @@ MAY_IMPORT = {
     "cli": {"serving", "doctor", "exchange", "reporting", "simulate", "bench", "store"},
     "__main__": {"cli"},
 }
-PURE = ("board", "ledger", "rules", "titles")
+PURE = ("board", "ledger", "rules", "titles", "drawing")
 IMPURE_PACKAGES = (
     "flask",
     "werkzeug",

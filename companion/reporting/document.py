@@ -12,6 +12,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from companion.drawing import edge_colour, text_on
 from companion.reporting import figures
 from companion.reporting.chronicle import Chronicle
 from companion.reporting.earnings import Earnings, earnings
@@ -20,7 +21,6 @@ from companion.reporting.standings import Standing, holding_rows, private_storie
 from companion.reporting.telling import Footnotes, tell_round
 from companion.rules import holdings
 from companion.rules.summary import CompanyRow, Table, summary
-from companion.web.drawing import edge_colour, text_on
 
 REPORTS = Path(__file__).resolve().parents[2] / "reports"
 MARGINS = 32.0  # mm, left and right together

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Mapping
 
+from companion.drawing import CompanyLook, Line, Look, draw_lines, draw_map
 from companion.reporting.chronicle import Chronicle, Round
 from companion.reporting.standings import Standing
 from companion.rules.rules import Rules
 from companion.rules.state import State
-from companion.web.drawing import CompanyLook, Line, Look, draw_lines, draw_map
 
 _VIEW = re.compile(r'viewBox="\S+ \S+ (\S+) (\S+)"')
 CHART_HEIGHT = 83.0  # mm

@@ -6,11 +6,11 @@ from typing import Any
 from flask import Blueprint, Response, abort, request
 
 from companion.doctor import pdf_problem
+from companion.drawing import draw_map, draw_minimap
 from companion.reporting import report_pdf
 from companion.rules.rules import Rules
 from companion.rules.summary import summary
 from companion.store.records import LedgerLine
-from companion.web.drawing import draw_map, draw_minimap
 from companion.web.screens import game_screen, name_of, shelf
 from companion.web.stations.chart import look_of
 

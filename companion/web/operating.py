@@ -7,10 +7,10 @@ from typing import Any
 from flask import Blueprint, Response, abort, render_template
 from werkzeug.datastructures import CombinedMultiDict, MultiDict
 
+from companion.drawing import draw_tokens
 from companion.ledger.receipts import PayoutReceipt
 from companion.rules.summary import Table, summary
 from companion.store.records import GameView
-from companion.web.drawing import draw_tokens
 from companion.web.screens import game_screen, shelf
 from companion.web.stations import dividend, lists, rail, runs, tokens, track
 from companion.web.stations.asking import Asked, ask, pass_words

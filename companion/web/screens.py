@@ -11,6 +11,7 @@ from typing import Any
 from flask import Flask, Response, current_app, make_response, render_template, request
 from markupsafe import Markup, escape
 
+from companion.drawing import CompanyLook, company_css, slug
 from companion.rules.actions import Action
 from companion.rules.change import Event
 from companion.rules.refusals import Refusal
@@ -18,7 +19,6 @@ from companion.rules.rules import Rules
 from companion.rules.summary import Table, summary
 from companion.store.records import GameView, LogRow
 from companion.store.shelf import Shelf
-from companion.web.drawing import CompanyLook, company_css, slug
 from companion.web.grid import colour, grid, miniature
 
 WHO = ("who", "player", "company")  # fields of an action that name who did it

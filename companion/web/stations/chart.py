@@ -9,9 +9,9 @@ from threading import Lock
 from markupsafe import Markup
 
 from companion.board.board import Board
+from companion.drawing import CompanyLook, Look, Marks, Run, draw_map, draw_minimap, draw_tile
 from companion.rules.rules import Rules
 from companion.rules.state import State
-from companion.web.drawing import CompanyLook, Look, Marks, Run, draw_map, draw_minimap, draw_tile
 from companion.web.stations.asking import Asked
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from companion.drawing import Marks, Run
 from companion.ledger.receipts import PayoutReceipt
 from companion.rules import outlook
 from companion.rules.actions import Dividend
@@ -15,7 +16,6 @@ from companion.rules.holdings import is_player
 from companion.rules.rules import Rules
 from companion.rules.running import payout_preview, type_of
 from companion.rules.summary import CompanyRow
-from companion.web.drawing import Marks, Run
 from companion.web.stations.asking import Asked
 from companion.web.stations.chart import chart
 from companion.web.stations.runs import Column, columns_of

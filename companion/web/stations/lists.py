@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
+from companion.drawing import Marks
 from companion.rules import outlook
 from companion.rules.actions import (
     BuyOwnShares,
@@ -24,7 +25,6 @@ from companion.rules.outlook import Help
 from companion.rules.refusals import Refusal
 from companion.rules.running import type_of
 from companion.web.choices import key_of
-from companion.web.drawing import Marks
 from companion.web.stations.asking import Asked, deed_of, private_name, same_refusal
 from companion.web.stations.chart import chart
 

@@ -13,13 +13,13 @@ from werkzeug.datastructures import MultiDict
 
 from companion.board.bestrun import BestRun
 from companion.board.routes import Path, RouteReport, path_stops
+from companion.drawing import Marks, Run
 from companion.ledger.receipts import RunLine
 from companion.rules import outlook, running
 from companion.rules.actions import RunTrains
 from companion.rules.refusals import Refusal
 from companion.rules.running import trains_of, type_of
 from companion.store.records import GameView
-from companion.web.drawing import Marks, Run
 from companion.web.stations.asking import Asked
 from companion.web.stations.chart import chart
 

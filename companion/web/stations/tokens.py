@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from companion.drawing import Marks
 from companion.rules.actions import PlaceToken
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
-from companion.web.drawing import Marks
 from companion.web.stations.asking import Asked, hex_name, stop_name
 from companion.web.stations.chart import chart
 

@@ -9,11 +9,11 @@ from typing import Any
 from markupsafe import Markup
 
 from companion.board.board import Board
+from companion.drawing import Marks
 from companion.rules import outlook, track
 from companion.rules.actions import LayTile
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
-from companion.drawing import Marks
 from companion.web.stations.asking import Asked, hex_name, private_name
 from companion.web.stations.chart import blocked, chart, tile_picture
 

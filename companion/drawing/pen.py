@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from companion.web.drawing.geometry import Piece, num, path_data
+from companion.drawing.geometry import Piece, num, path_data
 
 INK, INK_2 = "#13202a", "#43515a"
 NOW = "#a3145a"

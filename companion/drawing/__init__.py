@@ -1,7 +1,7 @@
 """Drawings as SVG: the map, tiles, runs, charts, and how companies look. Pure: no web in it."""
 
-from companion.web.drawing.charts import Line, draw_lines
-from companion.web.drawing.companies import (
+from companion.drawing.charts import Line, draw_lines
+from companion.drawing.companies import (
     CompanyLook,
     company_css,
     contrast,
@@ -11,7 +11,7 @@ from companion.web.drawing.companies import (
     slug,
     text_on,
 )
-from companion.web.drawing.maps import (
+from companion.drawing.maps import (
     Look,
     Marks,
     around,
@@ -20,8 +20,8 @@ from companion.web.drawing.maps import (
     draw_tile,
     draw_tokens,
 )
-from companion.web.drawing.runs import Run, run_pieces
-from companion.web.drawing.words import hex_words
+from companion.drawing.runs import Run, run_pieces
+from companion.drawing.words import hex_words
 
 __all__ = [
     "CompanyLook",

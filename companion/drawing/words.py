@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from companion.board.board import Board
-from companion.web.drawing.companies import CompanyLook
+from companion.drawing.companies import CompanyLook
 
 COLOUR_WORDS = {"white": "", "gray": "grey", "blue": "water", "red": "off-board"}
 

@@ -8,10 +8,10 @@ import math
 import pytest
 
 from companion.board.tiles import Tile, catalogue
-from companion.web.drawing.captions import Printed, letter
-from companion.web.drawing.geometry import edge_middle, inside, turn
-from companion.web.drawing.lettering import Box, box_room, disc_room
-from companion.web.drawing.shapes import SLOT, obstacles, shape
+from companion.drawing.captions import Printed, letter
+from companion.drawing.geometry import edge_middle, inside, turn
+from companion.drawing.lettering import Box, box_room, disc_room
+from companion.drawing.shapes import SLOT, obstacles, shape
 
 TILES = list(catalogue().values())
 EVERY = [(t, r) for t in TILES for r in range(6)]

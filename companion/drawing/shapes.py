@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.board.tiles import Stop, Tile
-from companion.web.drawing.geometry import (
+from companion.drawing.geometry import (
     APOTHEM,
     TRACK,
     Piece,
@@ -20,7 +20,7 @@ from companion.web.drawing.geometry import (
     inside,
     turn,
 )
-from companion.web.drawing.lettering import Disc
+from companion.drawing.lettering import Disc
 
 SLOT = 13.8  # radius of a token's place
 PITCH = 28.8  # from one token's place to the next

@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 
 from companion.board.tiles import Stop
-from companion.web.drawing.captions import Lettered, Printed, label_size
-from companion.web.drawing.companies import CompanyLook, slug, text_on
-from companion.web.drawing.geometry import (
+from companion.drawing.captions import Lettered, Printed, label_size
+from companion.drawing.companies import CompanyLook, slug, text_on
+from companion.drawing.geometry import (
     APOTHEM,
     TRACK,
     Piece,
@@ -18,13 +18,13 @@ from companion.web.drawing.geometry import (
     num,
     nums,
 )
-from companion.web.drawing.lettering import (
+from companion.drawing.lettering import (
     CAP,
     Box,
     text_width,
 )
-from companion.web.drawing.pen import FILLS, Sheet
-from companion.web.drawing.shapes import BAR, DOT, SLOT, Shape
+from companion.drawing.pen import FILLS, Sheet
+from companion.drawing.shapes import BAR, DOT, SLOT, Shape
 
 
 def put_land(sheet: Sheet, colour: str, at: Point, hex_id: str = "", words: str = "") -> None:

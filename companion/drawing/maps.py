@@ -9,9 +9,9 @@ from html import escape
 
 from companion.board.board import Board
 from companion.board.tiles import Tile
-from companion.web.drawing.captions import Printed, letter
-from companion.web.drawing.companies import CompanyLook
-from companion.web.drawing.geometry import (
+from companion.drawing.captions import Printed, letter
+from companion.drawing.companies import CompanyLook
+from companion.drawing.geometry import (
     APOTHEM,
     ROW,
     SIDE,
@@ -24,7 +24,7 @@ from companion.web.drawing.geometry import (
     nums,
     path_data,
 )
-from companion.web.drawing.hexes import (
+from companion.drawing.hexes import (
     capsule,
     put_city,
     put_land,
@@ -32,10 +32,10 @@ from companion.web.drawing.hexes import (
     put_stops,
     put_track,
 )
-from companion.web.drawing.pen import FILLS, Sheet
-from companion.web.drawing.runs import Run, hex_of, put_runs, run_pieces, shape_at, stop_point
-from companion.web.drawing.shapes import SLOT, shape
-from companion.web.drawing.words import hex_words
+from companion.drawing.pen import FILLS, Sheet
+from companion.drawing.runs import Run, hex_of, put_runs, run_pieces, shape_at, stop_point
+from companion.drawing.shapes import SLOT, shape
+from companion.drawing.words import hex_words
 
 View = tuple[float, float, float, float]
 

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from companion.web.drawing.geometry import (
+from companion.drawing.geometry import (
     APOTHEM,
     ROW,
     SIDE,

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion.web.drawing import CompanyLook, Line, draw_lines
-from companion.web.drawing.charts import apart, scale_steps
+from companion.drawing import CompanyLook, Line, draw_lines
+from companion.drawing.charts import apart, scale_steps
 
 LABELS = ["SR 1", "", "SR 2", ""]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-FONTS = Path(__file__).parents[3] / "static" / "fonts"
+FONTS = Path(__file__).parents[2] / "static" / "fonts"
 PACKED = sorted(FONTS.glob("*.otf"))
 
 

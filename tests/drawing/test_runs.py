@@ -8,9 +8,9 @@ import math
 import pytest
 
 from companion.board.board import Board
-from companion.web.drawing import Look, Run, draw_map, run_pieces
-from companion.web.drawing.geometry import centre
-from companion.web.drawing.runs import shape_at, stop_point
+from companion.drawing import Look, Run, draw_map, run_pieces
+from companion.drawing.geometry import centre
+from companion.drawing.runs import shape_at, stop_point
 
 PATHS = [
     ("H10.0", "H12.0", "H14", "H16.0"),

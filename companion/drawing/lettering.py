@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from companion.web.drawing.geometry import APOTHEM, Point, direction
+from companion.drawing.geometry import APOTHEM, Point, direction
 
 # advance widths of Fira Sans Condensed Medium, thousandths of the size
 _WIDTHS = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.web.drawing import (
+from companion.drawing import (
     CompanyLook,
     company_css,
     contrast,

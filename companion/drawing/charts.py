@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from companion.web.drawing.companies import CompanyLook, edge_colour, slug
-from companion.web.drawing.geometry import num
+from companion.drawing.companies import CompanyLook, edge_colour, slug
+from companion.drawing.geometry import num
 
 INK, INK_2, HAIR = "#13202a", "#43515a", "#d5dad4"
 # players as ink lines, told apart by weight and dashes: width, dashes

@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from companion.board.board import Board
-from companion.web.drawing import Look, Marks, company_css, draw_map, draw_minimap
+from companion.drawing import Look, Marks, company_css, draw_map, draw_minimap
 
-STATIC = Path(__file__).parents[3] / "static"
+STATIC = Path(__file__).parents[2] / "static"
 LOCAL = "http://companion.test/"  # never left the browser: storage needs an origin
 SHEETS = ("tokens.css", "parts.css", "map.css")
 

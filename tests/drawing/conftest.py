@@ -9,7 +9,7 @@ import pytest
 
 from companion.board.board import Board
 from companion.board.map import Map, read_map
-from companion.web.drawing import CompanyLook, Look, short_marks
+from companion.drawing import CompanyLook, Look, short_marks
 
 COLOURS = {
     "PRR": "#32763f",

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.board.tiles import Stop
-from companion.web.drawing.geometry import Point
-from companion.web.drawing.lettering import (
+from companion.drawing.geometry import Point
+from companion.drawing.lettering import (
     CAP,
     Box,
     Disc,
@@ -16,7 +16,7 @@ from companion.web.drawing.lettering import (
     freest_disc,
     text_width,
 )
-from companion.web.drawing.shapes import Shape, obstacles
+from companion.drawing.shapes import Shape, obstacles
 
 CITY_BADGE, TOWN_BADGE = 10.3, 8.5
 VALUE_BOX = (25.8, 19.3)

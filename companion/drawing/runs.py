@@ -9,10 +9,10 @@ from itertools import pairwise
 
 from companion.board.board import Board
 from companion.board.tiles import catalogue
-from companion.web.drawing.geometry import Piece, Point, centre, num, path_data
-from companion.web.drawing.lettering import text_width
-from companion.web.drawing.pen import Sheet
-from companion.web.drawing.shapes import WEDGE, Shape, shape
+from companion.drawing.geometry import Piece, Point, centre, num, path_data
+from companion.drawing.lettering import text_width
+from companion.drawing.pen import Sheet
+from companion.drawing.shapes import WEDGE, Shape, shape
 
 STYLES = 4
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.board.board import Board
 from companion.board.tiles import catalogue
-from companion.web.drawing import (
+from companion.drawing import (
     Look,
     Marks,
     Run,
