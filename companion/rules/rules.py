@@ -110,11 +110,12 @@ class Rules:
     """The rules of one game. A title's subclass names its rounds, its interrupts and its first
     round.
 
-    ``own_refusals`` are sentences of refusals that only this title has, as in
+    ``own_refusals`` and ``own_events`` are sentences that only this title has, as in
     :mod:`companion.rules.words`; ``counts_privates`` whether privates are worth their face value.
     """
 
     own_refusals: Mapping[str, tuple[str, bool]] = {}
+    own_events: Mapping[str, str] = {}
     counts_privates = True
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
@@ -465,7 +466,8 @@ class Rules:
 
     def tell(self, event: Event) -> str:
         """The sentence for an event."""
-        return self.words.fill(EVENTS[event.kind], event.facts)
+        sentence = self.own_events.get(event.kind) or EVENTS[event.kind]
+        return self.words.fill(sentence, event.facts)
 
 
 STEP_WORDS = {

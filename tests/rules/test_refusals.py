@@ -23,11 +23,8 @@ def used(pattern: str) -> set[str]:
 
 def test_every_refusal_that_is_used_has_a_sentence():
     codes = used(r'refuse\(\s*"([a-z_.]+)"')
-    assert codes - set(REFUSALS) - title_codes() == set()
-
-
-def title_codes() -> set[str]:
-    return {code for title in titles().values() for code in title.data.citations}
+    own = {code for title in titles().values() for code in title.rules_class.own_refusals}
+    assert codes - set(REFUSALS) - own == set()
 
 
 def test_every_sentence_is_used():
@@ -50,4 +47,13 @@ def test_what_no_ruling_makes_right_is_known_to_the_board():
 def test_every_event_that_is_told_has_a_sentence():
     told = used(r'tell\(\s*"([a-z_]+)"')
     assert told
-    assert told - set(EVENTS) == set()
+    own = {kind for title in titles().values() for kind in title.rules_class.own_events}
+    assert told - set(EVENTS) - own == set()
+
+
+@pytest.mark.parametrize("title", sorted(titles()))
+def test_a_titles_own_refusals_cite_their_place_and_are_used(title):
+    text = "\n".join(SOURCES)
+    for code in load(title).rules_class.own_refusals:
+        assert load(title).data.cite(code), code
+        assert text.count(f'"{code}"') >= 2, code

@@ -25,7 +25,7 @@ from companion.titles.steam_over_holland.operating import (
 )
 from companion.titles.steam_over_holland.stock import Turns
 from companion.titles.steam_over_holland.trains import Trains
-from companion.titles.steam_over_holland.words import REFUSALS
+from companion.titles.steam_over_holland.words import EVENTS, REFUSALS
 
 SETS = 5  # of a stock round and two operating rounds: 15 rounds
 PARTS = 2
@@ -35,6 +35,7 @@ class RulesSteamOverHolland(Rules):
     """One game of Steam over Holland."""
 
     own_refusals = REFUSALS
+    own_events = EVENTS
     counts_privates = False
 
     def __init__(self, data: TitleData, setup: Setup) -> None:

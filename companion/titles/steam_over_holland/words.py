@@ -1,5 +1,6 @@
-"""Refusals that only Steam over Holland has: code -> (message, may the table overrule it?)."""
+"""Sentences for refusals and events that only Steam over Holland has."""
 
+# code -> (message, may the table overrule it?)
 REFUSALS: dict[str, tuple[str, bool]] = {
     "sell.started": (
         "{company:who} was started in this stock round: its shares are not sold in it.",
@@ -42,4 +43,13 @@ REFUSALS: dict[str, tuple[str, bool]] = {
         "{company:who}, its own shares and {player:who} together can pay the {price:$}.",
         False,
     ),
+}
+
+EVENTS: dict[str, str] = {
+    "drawn": "The privates of this game: {privates}.",
+    "unsold": "Nobody took {private:who}: it leaves the game.",
+    "subsidy": "The bank paid {company} {amount:$} for the share that came with a private.",
+    "activated": "{player:who} turned up a share of {company}.",
+    "company_bankrupt": "{company} is bankrupt and leaves the game.",
+    "top": "{company} has reached the top of the market: the game ends with this round.",
 }
