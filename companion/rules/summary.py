@@ -364,6 +364,7 @@ def rail(rules: Rules, state: State) -> tuple[StepRow, ...]:
         "run": turn.revenue is not None,
         "dividend": bool(turn.paid),
         "trains": bool(turn.bought),
+        "privates": any(flag.endswith(" bought") for flag in turn.flags),
     }
     rows = []
     for index, step in enumerate(round_rules.steps):

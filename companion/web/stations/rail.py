@@ -29,6 +29,8 @@ STATION_OF = {
     "not_run": "dividend",
     "bought_train": "trains",
     "company_bought_private": "privates",
+    "treasury_sold": "treasury",
+    "treasury_bought": "treasury",
 }
 
 
@@ -133,6 +135,10 @@ def _said(asked: Asked, event: Event) -> tuple[str, str]:
             return "withheld", f"+{facts['revenue']:,}"
         case "not_run":
             return "no revenue", ""
+        case "treasury_sold":
+            return f"{facts['percent']}% sold", f"+{facts['amount']:,}"
+        case "treasury_bought":
+            return f"{facts['percent']}% bought back", f"−{facts['amount']:,}"
         case "bought_train":
             return f"a {facts['type']}", f"−{facts['price']:,}"
     return asked.rules.words.names.get(facts.get("private", ""), ""), f"−{facts.get('price', 0):,}"
