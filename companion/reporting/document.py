@@ -2,7 +2,7 @@
 
 from base64 import b64encode
 from calendar import month_name
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -17,10 +17,10 @@ from companion.reporting import figures
 from companion.reporting.chronicle import Chronicle
 from companion.reporting.earnings import Earnings, earnings
 from companion.reporting.milestones import ending, milestones
-from companion.reporting.standings import Standing, holding_rows, private_stories, standings
+from companion.reporting.standings import holding_rows, private_stories
 from companion.reporting.telling import Footnotes, tell_round
 from companion.rules import holdings
-from companion.rules.summary import CompanyRow, Table, summary
+from companion.rules.summary import CompanyRow, StandingRow, Table, summary
 
 REPORTS = Path(__file__).resolve().parents[2] / "reports"
 MARGINS = 32.0  # mm, left and right together
@@ -126,7 +126,7 @@ def _context(chronicle: Chronicle, paper: Paper) -> dict[str, Any]:
     """Everything the template names."""
     rules, state = chronicle.rules, chronicle.state
     table = summary(rules, state)
-    order = standings(table)
+    order = table.standings
     notes = Footnotes()
     date = dated(chronicle.last)
     seats = counted(len(rules.seats), "seat")
@@ -187,7 +187,7 @@ def _course(chronicle: Chronicle, seats: str, date: str) -> str:
     return ", ".join(filter(None, parts))
 
 
-def _chart_height(page: float, order: list[Standing], companies: int, events: int) -> float:
+def _chart_height(page: float, order: Sequence[StandingRow], companies: int, events: int) -> float:
     """As high as leaves room on the first ``page`` for what stands around the chart; in mm."""
     named = max(len(s.name) for s in order) * len(order)
     wraps = max(0, -(-named // 60) - 1)

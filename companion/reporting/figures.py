@@ -1,13 +1,13 @@
 """The figures of the report: worth and prices as charts, the map, how the companies look."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from companion.drawing import CompanyLook, Line, Look, draw_lines, draw_map
 from companion.reporting.chronicle import Chronicle, Round
-from companion.reporting.standings import Standing
 from companion.rules.rules import Rules
 from companion.rules.state import State
+from companion.rules.summary import StandingRow
 
 _VIEW = re.compile(r'viewBox="\S+ \S+ (\S+) (\S+)"')
 CHART_HEIGHT = 83.0  # mm
@@ -35,12 +35,12 @@ def phases(rounds: list[Round]) -> dict[int, str]:
 
 
 def worth_chart(
-    chronicle: Chronicle, order: list[Standing], width: float, height: float = CHART_HEIGHT
+    chronicle: Chronicle, order: Sequence[StandingRow], width: float, height: float = CHART_HEIGHT
 ) -> str:
     """The worth of each player after each round, the leader's line the thickest."""
     rounds = chronicle.rounds
     lines = [
-        Line(s.name, [round.worth[s.id] for round in rounds], strong=s.rank == 1) for s in order
+        Line(s.name, [round.worth[s.id] for round in rounds], strong=s.place == 1) for s in order
     ]
     return _chart(lines, rounds, width, height, "Worth of each player after each round")
 

@@ -1,4 +1,4 @@
-"""Standings: who is worth what and why, what each company has, and what became of the privates."""
+"""What the standings rest on: the holdings of each company, and what became of the privates."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,20 +6,7 @@ from dataclasses import dataclass
 from companion.reporting.chronicle import Chronicle
 from companion.rules.change import Event
 from companion.rules.rules import Rules
-from companion.rules.summary import CompanyRow, Table
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A player's place (ties share it), with his worth and what it is made of."""
-
-    rank: int
-    id: str
-    name: str
-    cash: int
-    shares: int
-    privates: int
-    worth: int
+from companion.rules.summary import CompanyRow, StandingRow, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,27 +42,7 @@ def value(percent: int, price: int | None) -> int | None:
     return None if price is None else percent * price // 10
 
 
-def standings(table: Table) -> list[Standing]:
-    """The players, the richest first; those of equal worth share a rank, in the order of seats.
-
-    What a title counts beyond cash and shares is what its privates are worth.
-    """
-    prices = {company.symbol: company.price for company in table.companies}
-    ordered = sorted(table.players, key=lambda player: -player.worth)
-    found: list[Standing] = []
-    for place, player in enumerate(ordered, start=1):
-        parts = (value(percent, prices[symbol]) for symbol, percent in player.shares.items())
-        shares = sum(part or 0 for part in parts)
-        privates = player.worth - player.cash - shares
-        tied = found and found[-1].worth == player.worth
-        rank = found[-1].rank if tied else place
-        found.append(
-            Standing(rank, player.id, player.name, player.cash, shares, privates, player.worth)
-        )
-    return found
-
-
-def holding_rows(table: Table, order: Iterable[Standing]) -> list[HoldingRow]:
+def holding_rows(table: Table, order: Iterable[StandingRow]) -> list[HoldingRow]:
     """Every company of which a player has something, in operating order."""
     players = [table.player(standing.id) for standing in order]
     rows = []

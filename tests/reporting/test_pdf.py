@@ -13,7 +13,6 @@ from companion.reporting.document import figure, report_html
 from companion.reporting.moments import played
 from companion.reporting.pdf import NoPango, print_pdf
 from companion.reporting.printing import printed
-from companion.reporting.standings import standings
 from companion.rules.setup import Setup
 from companion.rules.summary import summary
 from companion.titles import load, titles
@@ -48,7 +47,7 @@ def assert_complete(chronicle: Chronicle, pages: list[str]) -> None:
         assert f"{rules.data.name}, {seats(len(rules.seats))}" in page
     for name in rules.setup.players:
         assert name.replace(" ", "").replace("-", "") in together.replace("-", "")
-    for standing in standings(summary(rules, chronicle.state)):
+    for standing in summary(rules, chronicle.state).standings:
         assert figure(standing.worth) in pages[0]
     for round in chronicle.rounds:
         assert round.name in whole

@@ -7,7 +7,7 @@ import pytest
 from companion.reporting.chronicle import Chronicle, Round, round_named
 from companion.reporting.earnings import COLUMNS, earnings
 from companion.reporting.milestones import ending, milestones
-from companion.reporting.standings import holding_rows, private_stories, standings
+from companion.reporting.standings import holding_rows, private_stories
 from companion.rules.summary import summary
 from companion.titles import titles
 from tests.reporting.games import chronicle_of
@@ -20,7 +20,7 @@ def test_worth_is_cash_shares_and_privates(title: str) -> None:
     for count in (40, 6000):
         chronicle = chronicle_of(title, 4, count)
         table = summary(chronicle.rules, chronicle.state)
-        order = standings(table)
+        order = table.standings
         assert [s.worth for s in order] == sorted((s.worth for s in order), reverse=True)
         rows = holding_rows(table, order)
         for index, standing in enumerate(order):
@@ -29,16 +29,15 @@ def test_worth_is_cash_shares_and_privates(title: str) -> None:
             assert standing.shares == sum(h.value or 0 for h in held if h)
 
 
-def test_players_of_equal_worth_share_a_rank() -> None:
+def test_players_of_equal_worth_share_a_place() -> None:
     chronicle = chronicle_of(TITLES[0], 4, 0)
-    table = summary(chronicle.rules, chronicle.state)
-    assert [s.rank for s in standings(table)] == [1, 1, 1, 1]
-    richer = tuple(
-        replace(player, worth=player.worth + more, cash=player.cash + more)
-        for player, more in zip(table.players, (0, 50, 50, 10), strict=True)
-    )
-    order = standings(replace(table, players=richer))
-    assert [(s.id, s.rank) for s in order] == [("p2", 1), ("p3", 1), ("p4", 3), ("p1", 4)]
+    state = chronicle.state
+    assert [s.place for s in summary(chronicle.rules, state).standings] == [1, 1, 1, 1]
+    cash = dict(state.cash)
+    for player, more in (("p2", 50), ("p3", 50), ("p4", 10)):
+        cash[player] += more
+    order = summary(chronicle.rules, replace(state, cash=cash)).standings
+    assert [(s.id, s.place) for s in order] == [("p2", 1), ("p3", 1), ("p4", 3), ("p1", 4)]
 
 
 def lengthened(chronicle: Chronicle, times: int) -> Chronicle:
