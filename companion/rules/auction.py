@@ -210,9 +210,7 @@ class SaleOfPrivates(Step):
     def _sell(self, change: Change, private: str, player: str, price: int) -> None:
         state = change.state
         left = tuple(bid for bid in state.round.bids if bid[0] != private)
-        state.round = replace(
-            state.round, bids=left, contested="", passes=0, fallen=0, last=player
-        )
+        state.round = replace(state.round, bids=left, contested="", passes=0, fallen=0, last=player)
         hand_over(change, self.rules, private, player, price)
         powers = self.data.privates[private].powers or {}
         if isinstance(company := powers.get("presidency"), str):
@@ -286,13 +284,11 @@ def pay_privates(change: Change, rules: Rules) -> None:
 
 
 class AuctionRules(RoundRules):
-    """The sale of privates, until all are sold."""
+    """The sale of privates, until its step waits no more."""
 
-    kind = Auction
-
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, sale: Step) -> None:
         super().__init__(rules)
-        self.sale = SaleOfPrivates(rules)
+        self.sale = sale
 
     def name(self, state: State) -> str:
         return "Auction"

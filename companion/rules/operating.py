@@ -77,8 +77,6 @@ class TurnStep(Step):
 class OperatingRules(RoundRules):
     """One operating round. ``steps`` is a turn from top to bottom."""
 
-    kind = OperatingRound
-
     def __init__(
         self, rules: Rules, steps: tuple[Step, ...], anytime: tuple[Step, ...] = ()
     ) -> None:
@@ -99,18 +97,22 @@ class OperatingRules(RoundRules):
 
     def order(self, state: State) -> list[str]:
         """The round's companies: those done, in the order they operated, then the others as they
-        will.
+        will. Companies that have left the game are not among them.
         """
+        done = [company for company in state.round.done if company in state.cells]
+        return [*done, *self.left(state)]
+
+    def left(self, state: State) -> list[str]:
+        """Companies that have not operated in this round yet, in the order they will."""
         round: OperatingRound = state.round
         now = market.operating_order(self.data.chart, state)
-        left = [c for c in now if c in round.companies and c not in round.done]
-        return [*round.done, *left]
+        return [c for c in now if c in round.companies and c not in round.done]
 
     def settle(self, change: Change) -> bool:
         state = change.state
         round: OperatingRound = state.round
         if round.turn is None:
-            left = self.order(state)[len(round.done) :]
+            left = self.left(state)
             if not left:
                 self.rules.after_operating_round(change)
                 return False

@@ -86,7 +86,6 @@ class Step:
 class RoundRules:
     """One kind of round. ``anytime`` steps take actions beside the step that is waited for."""
 
-    kind: type = object
     anytime: tuple[Step, ...] = ()
 
     def __init__(self, rules: "Rules") -> None:

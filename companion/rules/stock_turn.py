@@ -258,8 +258,6 @@ class StockTurn(Step):
 class StockRules(RoundRules):
     """Turns clockwise until all pass in a row."""
 
-    kind = StockRound
-
     def __init__(self, rules: Rules, turn: StockTurn, anytime: tuple[Step, ...] = ()) -> None:
         super().__init__(rules)
         self.turn = turn

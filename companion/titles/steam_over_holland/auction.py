@@ -9,7 +9,7 @@ from companion.rules.change import Change
 from companion.rules.codec import stored
 from companion.rules.offers import Offer, Span
 from companion.rules.refusals import Refusal
-from companion.rules.rules import RoundRules, Rules, Step
+from companion.rules.rules import Rules, Step
 from companion.rules.state import State
 
 
@@ -124,28 +124,6 @@ class BidOrPass(Step):
         after = names[names.index(state.round.private) + 1 :]
         coming = next((p for p in after if state.privates[p] == "bank"), "")
         state.round = OneByOne(state.priority, coming)
-
-
-class AuctionRules(RoundRules):
-    """One auction after the other, until every private drawn is sold or out of the game."""
-
-    kind = OneByOne
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.sale = BidOrPass(rules)
-
-    def name(self, state: State) -> str:
-        return "Auction"
-
-    def waiting(self, state: State) -> Step:
-        return self.sale
-
-    def settle(self, change: Change) -> bool:
-        if self.sale.waits(change.state):
-            return True
-        self.rules.after_auction(change, change.state.priority)
-        return False
 
 
 def richest(rules: Rules, state: State, holder: str) -> str:

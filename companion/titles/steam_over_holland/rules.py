@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from companion.board.routes import Bonus
 from companion.rules import holdings, market, tokens
-from companion.rules.auction import hand_over, pay_privates
+from companion.rules.auction import AuctionRules, hand_over, pay_privates
 from companion.rules.change import Change
 from companion.rules.data import Cell, TitleData
 from companion.rules.operating import OperatingRound, OperatingRules, with_turn
@@ -14,7 +14,7 @@ from companion.rules.setup import BadSetup, Setup
 from companion.rules.state import State
 from companion.rules.stock import StockRound
 from companion.rules.trains import Discard, begin_phase
-from companion.titles.steam_over_holland.auction import AuctionRules, OneByOne, draw, richest
+from companion.titles.steam_over_holland.auction import BidOrPass, OneByOne, draw, richest
 from companion.titles.steam_over_holland.operating import (
     ExtraTile,
     OwnShares,
@@ -49,7 +49,7 @@ class RulesSteamOverHolland(Rules):
         else:
             self.operating = OperatingRules(self, (own_shares, privates, track, *places))
         self.rounds = {
-            OneByOne: AuctionRules(self),
+            OneByOne: AuctionRules(self, BidOrPass(self)),
             StockRound: Turns(self),
             OperatingRound: self.operating,
         }

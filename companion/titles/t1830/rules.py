@@ -2,7 +2,7 @@
 
 from companion.board.board import split_stop
 from companion.rules import market, tokens
-from companion.rules.auction import Auction, AuctionRules, NamePar, pay_privates
+from companion.rules.auction import Auction, AuctionRules, NamePar, SaleOfPrivates, pay_privates
 from companion.rules.change import Change
 from companion.rules.data import Cell, TitleData
 from companion.rules.holdings import POOL, is_player
@@ -34,7 +34,7 @@ class Rules1830(Rules):
         )
         self.operating = OperatingRules(self, turn, (ExtraTile(self), buy_privates, Exchange(self)))
         self.rounds = {
-            Auction: AuctionRules(self),
+            Auction: AuctionRules(self, SaleOfPrivates(self)),
             StockRound: Turns(self),
             OperatingRound: self.operating,
         }
