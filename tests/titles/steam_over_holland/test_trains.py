@@ -13,6 +13,7 @@ from companion.rules.actions import (
     StartCompany,
 )
 from companion.rules.outlook import help_needed
+from companion.rules.summary import summary
 from tests.positions import Position
 from tests.titles.steam_over_holland.table import at_price, company, table
 
@@ -306,7 +307,11 @@ def test_the_company_leaves_the_game_and_its_president_is_unharmed():
 
 
 def test_the_round_goes_on_with_the_next_company():
-    assert broken().state.round.turn.company == "OSM"
+    game = broken()
+    assert game.state.round.turn.company == "OSM"
+    assert summary(game.rules, game.state).order == ("OSM",)
+    row = summary(game.rules, game.state).company("NCS")
+    assert (row.gone, row.price, row.president) == (True, None, None)
 
 
 def test_its_shares_are_worth_nothing():
