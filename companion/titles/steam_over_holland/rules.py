@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from companion.board.routes import Bonus
 from companion.rules import holdings, market, tokens
+from companion.rules.actions import Dividend
 from companion.rules.auction import AuctionRules, hand_over, pay_privates
 from companion.rules.change import Change
 from companion.rules.data import Cell, TitleData
@@ -31,6 +32,18 @@ SETS = 5  # of a stock round and two operating rounds: 15 rounds
 PARTS = 2
 
 
+class Dividends(PayDividend):
+    """A company that reaches the top of the market ends the game, wherever its price goes then."""
+
+    def apply(self, change: Change, action: Dividend) -> None:
+        super().apply(change, action)
+        state = change.state
+        cell = market.cell_of(self.data.chart, state, action.company)
+        if cell and "end" in cell.kinds and "top" not in state.memory:
+            state.memory["top"] = action.company
+            change.tell("top", company=action.company)
+
+
 class RulesSteamOverHolland(Rules):
     """One game of Steam over Holland."""
 
@@ -42,7 +55,7 @@ class RulesSteamOverHolland(Rules):
         super().__init__(data, setup)
         self.drawn = self._drawn()
         own_shares, privates, track = OwnShares(self), Privates(self), Track(self)
-        places: tuple[Step, ...] = (Tokens(self), Run(self), PayDividend(self), Trains(self))
+        places: tuple[Step, ...] = (Tokens(self), Run(self), Dividends(self), Trains(self))
         if self.options["any_time"]:
             turn: tuple[Step, ...] = (track, *places, privates)
             self.operating = OperatingRules(self, turn, (own_shares, privates, ExtraTile(self)))
@@ -136,10 +149,6 @@ class RulesSteamOverHolland(Rules):
         state = change.state
         for name in state.memory.pop("phases_due", ()):
             begin_phase(change, self, name)
-        cell = market.cell_of(self.data.chart, state, company)
-        if cell and "end" in cell.kinds and "top" not in state.memory:
-            state.memory["top"] = company
-            change.tell("top", company=company)
 
     def bonuses(self, state: State, company: str) -> Sequence[Bonus]:
         """The ferry and the boat train pay the company that owns their private."""

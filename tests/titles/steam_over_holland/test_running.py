@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.actions import Dividend, Pass, RunTrains
+from companion.rules.actions import Dividend, Pass, RunTrains, SellOwnShares
 from companion.rules.running import find_best, payout_preview
 from tests.board.test_holland_routes import BREDA_UTRECHT, LAID, UTRECHT_ARNHEM_AMSTERDAM
 from tests.positions import Position
@@ -108,6 +108,17 @@ def test_the_ferry_earns_10_for_all_and_20_more_for_the_owner_of_its_private():
     assert earned["gone"] == 20 + 10 + 30
 
 
+def test_a_3e_train_doubles_its_large_cities_but_neither_ferry_nor_bonus():
+    path = ("E14.0", "D13", "C12", "D11", "D9.0", "E8", "F9.1")
+    for owner, bonus in (("gone", 0), ("OSM", 20)):
+        game = ferry(VES=owner)
+        game.state.trains = {**game.state.trains, "3-0": "gone"}
+        game.trains("OSM", "3E")
+        train = next(t for t in ids(game, "OSM") if t.startswith("3E"))
+        game.do(RunTrains("OSM", ((train, path),)))
+        assert game.state.round.turn.revenue == 2 * (20 + 30) + bonus
+
+
 def test_the_boat_train_earns_20_at_the_end_of_a_route_in_vlissingen():
     for owner, bonus in (("gone", 0), ("AR", 20)):
         game = table(3).phase("3").privates(VVL=owner)
@@ -200,6 +211,18 @@ def test_at_the_top_of_the_market_the_game_ends_with_the_operating_round():
         game.do(Pass(game.state.round.turn.company))
     assert game.state.finished == "market"
     assert game.rules.round_rules(game.state).name(game.state) == "OR 2.1"
+
+
+def test_the_top_was_reached_even_if_the_price_falls_again_in_that_round():
+    game = company(table(3, any_time=True), "NRS", 330, "p1", cash=0, p1=40)
+    game.operating("NRS", "dividend", parts=2, tokens=1, revenue=500)
+    game.do(Dividend("NRS", "pay"))
+    assert "top" in game.told()
+    game.do(SellOwnShares("NRS", 20))
+    assert game.at("NRS") == 330
+    while game.waiting():
+        game.do(Pass("NRS"))
+    assert game.state.finished == "market"
 
 
 def test_prices_up_to_the_top_do_not_end_the_game():
