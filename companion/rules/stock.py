@@ -213,7 +213,7 @@ def forced_sale_offer(step: Step, state: State, player: str, company: str) -> Of
         for percent in range(10, held + 1, 10)
         if not step.refusals(state, SellShares(player, company, percent))
     ]
-    span = Span("percent", 10, max(legal, default=10), 10)
+    span = Span("percent", min(legal, default=10), max(legal, default=10), 10)
     sale = SellShares(player, company, min(legal, default=10))
     price = market.price(data.chart, state, company) or 0
     return step.judged(state, Offer("sell", sale, price, span, weight=5))

@@ -82,6 +82,16 @@ class Trains(BuyTrains):
         sell_own(change, self.rules, SellOwnShares(self.company(state), needed))
         return change.state
 
+    def after_sale(self, state: State, action: SellShares) -> State:
+        """The state after the president has sold shares of his own."""
+        change = Change(state.copy())
+        forced_sale(change, self.rules, action)
+        return change.state
+
+    def falls_short(self, state: State) -> bool:
+        """Would no train be paid even with everything sold?"""
+        return self.can_raise(state) < self.shortfall(state)
+
     def _brings(self, state: State, other: str) -> int:
         player, company = self.actor(state), self.company(state)
         most = stock.most_sellable(self.rules, state, player, other, (company,))
@@ -157,7 +167,12 @@ class Trains(BuyTrains):
             return []
         if self.own_needed(state):
             return [refuse("forced.treasury_first", company=company)]
-        return stock.forced_sale_refusals(self.rules, state, action, company, lacking)
+        found = stock.forced_sale_refusals(self.rules, state, action, company, lacking)
+        if not found and self.falls_short(self.after_sale(state, action)):
+            vain = self.falls_short(state)
+            facts = {"company": action.company, "percent": action.percent}
+            found.append(refuse("forced.in_vain" if vain else "forced.too_few", **facts))
+        return found
 
     def _selling_own(self, state: State, action: SellOwnShares) -> list[Refusal]:
         """In a forced purchase just what is needed; and not for nothing."""
@@ -170,8 +185,7 @@ class Trains(BuyTrains):
             found.append(refuse("forced.treasury_too_much", company=action.company, most=needed))
         elif action.percent < needed:
             found.append(refuse("forced.treasury_first", company=action.company))
-        lacking = self.shortfall(state)
-        if lacking and self.can_raise(state) < lacking:
+        if self.falls_short(state):
             # Even with everything sold no train can be paid: no sale takes place.
             found.append(refuse("forced.in_vain", company=action.company))
         return found

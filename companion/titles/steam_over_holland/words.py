@@ -10,6 +10,10 @@ REFUSALS: dict[str, tuple[str, bool]] = {
         "{player:who} has sold {company:who} in this turn: its shares are sold together.",
         True,
     ),
+    "start.share": (
+        "{player:who} has {percent}% of {company:who} and may not start it in phase {phase}.",
+        True,
+    ),
     "start.gone": ("{company:who} is out of the game.", False),
     "buy.face_down": (
         "{player:who} has shares face down: he turns one up, or starts another company.",
@@ -38,6 +42,10 @@ REFUSALS: dict[str, tuple[str, bool]] = {
         True,
     ),
     "forced.treasury_too_much": ("{most}% of {company:who} is all the train needs.", True),
+    "forced.too_few": (
+        "With only {percent}% of {company:who} sold now, the rest would not pay for the train.",
+        True,
+    ),
     "forced.in_vain": ("No sale takes place: it would not pay for a train.", True),
     "bankrupt.can_pay": (
         "{company:who}, its own shares and {player:who} together can pay the {price:$}.",

@@ -251,6 +251,25 @@ def test_then_he_may_sell_shares_of_his_own_but_no_more_than_needed():
     assert game.trains_of("NCS") == ["2"]
 
 
+def test_he_sells_nothing_when_all_would_not_do():
+    game = company(forced(pool=50), "AR", 65, "p2", home=False, p2=40, p1=10)
+    game.operating("NCS", "trains", parts=2, tokens=1)  # 65 are not 100
+    assert game.refused(SellShares("p1", "AR", 10)) == {"forced.in_vain"}
+    assert game.offered("sell") == []
+    assert game.allowed(DeclareBankruptcy("p1"))
+    assert game.cash(NCS=35).allowed(SellShares("p1", "AR", 10))
+
+
+def test_he_does_not_sell_so_few_that_the_fallen_price_leaves_him_short():
+    game = company(forced(pool=50), "AR", 100, "p2", home=False, p2=40, p1=20)
+    sold_out(game, "2").operating("NCS", "trains", parts=2, tokens=1)
+    # 100 + 100 pay the 200 for a 3; 100 + 90 would not
+    assert game.refused(SellShares("p1", "AR", 10)) == {"forced.too_few"}
+    (sale,) = (o for o in game.rules.offers(game.state) if o.kind == "sell" and o.allowed)
+    assert (sale.action.percent, sale.span.least, sale.span.most) == (20, 20, 20)
+    assert game.do(SellShares("p1", "AR", 20)).allowed(BuyTrain("NCS", "3-0", 200))
+
+
 def test_he_is_not_required_to_and_the_company_goes_bankrupt_instead():
     game = needy()
     assert game.allowed(DeclareBankruptcy("p1"))
