@@ -71,13 +71,28 @@ class Turn(StockTurn):
         """Not what was started in this round; and the shares of a turn are sold together."""
         if action.company in state.round.started:
             return [self.rules.refuse("sell.started", company=action.company)]
-        if action.company in state.round.sold_now:
+        if action.company in state.round.sold_now and not stock.is_over(
+            self.rules, state, action.player
+        ):
             facts = {"player": action.player, "company": action.company}
             return [self.rules.refuse("sell.together", **facts)]
         return []
 
     def fallen(self, state: State, action: SellShares) -> Cell:
         return fallen(self.rules, state, action)
+
+    def starting(self, state: State, action: StartCompany) -> list[Refusal]:
+        """A share that came with a private leaves no room for a start as large as the limit."""
+        found = super().starting(state, action)
+        player, company = action.player, action.company
+        percent = holdings.percent(self.data, state, company, player)
+        facts = {"player": player, "company": company, "percent": percent}
+        return [
+            self.rules.refuse("start.share", phase=state.phase, **facts)
+            if refusal.code == "buy.holding"
+            else refusal
+            for refusal in found
+        ]
 
     # --- shares face down (optional)
 
@@ -109,7 +124,7 @@ class Turn(StockTurn):
                 return [self.rules.refuse("turn.not_yours", actor=actor, who=player)]
             if not self.face_down(state, player, company):
                 return [self.rules.refuse("share.none_down", player=player, company=company)]
-            return []
+            return super().passing(state, player)  # the turn ends with it
         return super().refusals(state, action)
 
     def passing(self, state: State, player: str) -> list[Refusal]:

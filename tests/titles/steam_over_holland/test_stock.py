@@ -231,6 +231,15 @@ def test_who_is_over_the_limit_has_to_sell():
     assert game.allowed(Pass("p1"))
 
 
+def test_who_is_over_the_limit_sells_of_one_company_until_he_is_not():
+    game = full().privates(RW="p1", W="p1")  # two too many
+    game.do(SellShares("p1", "AR", 10))
+    assert game.refused(Pass("p1")) == {"pass.over"}
+    game.do(SellShares("p1", "AR", 10))
+    assert game.allowed(Pass("p1"))
+    assert game.refused(SellShares("p1", "AR", 10)) == {"sell.together"}
+
+
 @pytest.mark.parametrize(("players", "limit"), [(2, 18), (3, 16), (4, 14), (5, 12)])
 def test_certificate_limits(players, limit):
     assert table(players).data.certificate_limit[players] == limit
@@ -296,7 +305,11 @@ def test_without_the_private_there_is_no_subsidy():
 
 def test_the_owner_of_the_share_may_not_start_the_nrs_in_phase_6():
     game = with_share().phase("6").privates(KO="gone").stock_round(4, "p2")
-    assert game.refused(StartCompany("p2", "NRS", 65)) == {"buy.holding"}
+    start = StartCompany("p2", "NRS", 65)
+    assert game.refused(start) == {"start.share"}
+    (refusal,) = game.rules.refusals(game.state, start)
+    assert refusal.says == "Jörg has 10% of NRS and may not start it in phase 6."
+    assert refusal.rule == "Steam over Holland, Notes on private companies"
     assert game.allowed(StartCompany("p2", "NCS", 65))
     game.phase("5")
     assert game.allowed(StartCompany("p2", "NRS", 65))
@@ -355,3 +368,27 @@ def test_in_phase_2_no_share_lies_face_down():
     assert game.state.round.flags == ()
     game = table(3).phase("4").cash(p1=700).do(StartCompany("p1", "NRS", 65))
     assert game.state.round.flags == ()  # nor ever by the plain rules
+
+
+def test_a_share_is_not_turned_up_by_one_who_has_to_sell_first():
+    game = full().stock_round(4, "p1", flags=("p1 AR",))
+    assert game.allowed(ActivateShare("p1", "AR"))
+    game.privates(RW="p1")
+    assert game.refused(ActivateShare("p1", "AR")) == {"pass.over"}
+    assert game.do(SellShares("p1", "NCS", 10)).allowed(ActivateShare("p1", "AR"))
+
+
+def test_by_the_plain_rules_the_start_card_goes_left_whoever_passed_first():
+    for first_passer, card in ((False, "p2"), (True, "p3")):
+        game = company(table(3, first_passer=first_passer), "AR", 65, "p1", p1=40)
+        game.cash(p1=500, p2=500, p3=500).stock_round(2, "p2")
+        game.state.priority = "p1"
+        game.do(BuyShare("p2", "AR", "AR"), Pass("p3"), Pass("p1"), Pass("p2"))
+        assert game.state.priority == card
+
+
+def test_the_share_of_the_private_lies_never_face_down():
+    game = with_share(first_passer=True).phase("3").stock_round(3, "p2")
+    game.do(StartCompany("p2", "NRS", 65))
+    assert game.percent("NRS", "p2") == 40
+    assert game.state.round.flags == ("p2 NRS",)
