@@ -30,7 +30,7 @@ def address(shelf: Shelf) -> Iterator[str]:
     serving = threading.Thread(target=server.run, daemon=True)
     serving.start()
     yield f"http://127.0.0.1:{server.effective_port}"
-    server.close()
+    server.trigger.pull_trigger(server.close)  # in the server's own thread, between two polls
     serving.join(timeout=5)
 
 
