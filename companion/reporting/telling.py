@@ -19,6 +19,8 @@ from companion.rules.running import type_of
 # told by the columns of a row or by its opening, or by nothing at all
 _UNTOLD = {
     *("began", "passed", "ended_turn", "left_auction", "priority"),
+    *("no_shares", "no_track", "no_more_track", "no_token", "no_more_token"),
+    *("no_train", "no_more_train", "no_private", "no_more_private"),
     *("ran", "paid", "withheld", "not_run", "private_paid"),
 }
 # told in a line of their own, wherever they happened

@@ -45,8 +45,10 @@ def with_turn(change: Change, **changes: object) -> None:
 
 class TurnStep(Step):
     """A step of an operating turn. The president decides; ``Pass`` with the company's symbol ends
-    it.
+    it. ``deed`` names what it is for in the events of a pass: "no_token", "no_more_track".
     """
+
+    deed = ""
 
     def company(self, state: State) -> str:
         """The company whose turn it is."""
@@ -68,6 +70,17 @@ class TurnStep(Step):
     def pass_offer(self, state: State, weight: float = 1.0) -> Offer:
         """The offer to end the step."""
         return self.judged(state, Offer("pass", Pass(self.company(state)), weight=weight))
+
+    def acted(self, state: State) -> bool:
+        """Has the company done anything in this step yet?"""
+        return False
+
+    def pass_on(self, change: Change) -> None:
+        """Note what the company leaves undone, and go on to the next step."""
+        more = "more_" if self.acted(change.state) else ""
+        if self.deed:
+            change.tell(f"no_{more}{self.deed}", company=self.company(change.state))
+        self.end(change)
 
     def end(self, change: Change) -> None:
         """Go on to the next step."""

@@ -13,7 +13,11 @@ class BuyPrivates(TurnStep):
     """Buy privates from players, in phases that allow it. A title says for how much."""
 
     name = "privates"
+    deed = "private"
     accepts = (BuyPrivateForCompany, Pass)
+
+    def acted(self, state: State) -> bool:
+        return any(flag.endswith(" bought") for flag in turn_of(state).flags)
 
     def takes(self, state: State, action: Action) -> bool:
         if isinstance(action, Pass):
@@ -79,7 +83,7 @@ class BuyPrivates(TurnStep):
 
     def apply(self, change: Change, action: BuyPrivateForCompany | Pass) -> None:
         if isinstance(action, Pass):
-            self.end(change)
+            self.pass_on(change)
             return
         state = change.state
         player = state.privates[action.private]

@@ -23,7 +23,11 @@ class BuyTrains(TurnStep):
     """
 
     name = "trains"
+    deed = "train"
     accepts: tuple[type[Action], ...] = (BuyTrain, Pass)
+
+    def acted(self, state: State) -> bool:
+        return bool(turn_of(state).bought)
 
     # --- what a title adds
 
@@ -221,7 +225,7 @@ class BuyTrains(TurnStep):
 
     def apply(self, change: Change, action: Any) -> None:
         if isinstance(action, Pass):
-            self.end(change)
+            self.pass_on(change)
         elif isinstance(action, BuyTrain):
             self._buy(change, action)
         else:

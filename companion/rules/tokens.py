@@ -154,7 +154,11 @@ class PlaceTokens(TurnStep):
     """Place one token in a city the company reaches."""
 
     name = "token"
+    deed = "token"
     accepts = (PlaceToken, Pass)
+
+    def acted(self, state: State) -> bool:
+        return bool(turn_of(state).tokens)
 
     def takes(self, state: State, action: object) -> bool:
         if isinstance(action, PlaceToken):
@@ -210,7 +214,9 @@ class PlaceTokens(TurnStep):
         if isinstance(action, PlaceToken):
             cost = next_cost(self.rules, change.state, action.company) or 0
             buy_token(change, action.company, action.stop, cost)
-        self.end(change)
+            self.end(change)
+        else:
+            self.pass_on(change)
 
 
 def buy_token(change: Change, company: str, stop: str, cost: int) -> None:

@@ -149,7 +149,11 @@ class LayTrack(TurnStep):
     """
 
     name = "track"
+    deed = "track"
     accepts = (LayTile, Pass)
+
+    def acted(self, state: State) -> bool:
+        return bool(turn_of(state).laid)
 
     def waits(self, state: State) -> bool:
         return bool(self.allowance(state))
@@ -230,7 +234,7 @@ class LayTrack(TurnStep):
 
     def apply(self, change: Change, action: LayTile | Pass) -> None:
         if isinstance(action, Pass):
-            self.end(change)
+            self.pass_on(change)
             return
         self.put(change, action)
         if not self.waits(change.state):

@@ -105,6 +105,7 @@ class OwnShares(TurnStep):
     """Sell shares of the treasury to the open market, or buy back; once in a turn."""
 
     name = "treasury"
+    deed = "shares"
     accepts = (SellOwnShares, BuyOwnShares, Pass)
 
     def takes(self, state: State, action: Action) -> bool:
@@ -181,7 +182,9 @@ class OwnShares(TurnStep):
             change.tell("treasury_bought", company=company, percent=percent, amount=amount)
         if not isinstance(action, Pass):
             with_turn(change, flags=(*turn_of(state).flags, self.name))
-        if waited:
+        if isinstance(action, Pass):
+            self.pass_on(change)
+        elif waited:
             self.end(change)
 
 
