@@ -8,7 +8,7 @@ from flask import Flask
 
 from companion.store.place import database_file
 from companion.store.shelf import Shelf
-from companion.web import faults, games, looking, operating, screens, table, wire
+from companion.web import faults, games, looking, operating, origin, screens, table, wire
 
 ROOT = Path(__file__).resolve().parents[2]
 MOST_BYTES = 8 * 1024 * 1024  # of a form or an imported file
@@ -31,7 +31,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         shelf = Shelf(where)
     app.extensions["shelf"] = shelf
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    for part in (wire, screens, faults):
+    for part in (wire, screens, faults, origin):
         part.install(app)
     for blueprint in (games.blueprint, table.blueprint, looking.blueprint, operating.blueprint):
         app.register_blueprint(blueprint)

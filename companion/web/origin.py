@@ -1,0 +1,30 @@
+"""Where a request comes from: other sites may not act at this table."""
+
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, request
+
+from companion.web.screens import draw
+
+READS = frozenset(("GET", "HEAD", "OPTIONS"))
+SAYS = "That came from another site. Only the companion's own pages act at this table."
+
+
+def install(app: Flask) -> None:
+    """Refuse what would change something and was not sent by a page of the companion."""
+
+    @app.before_request
+    def refuse_strangers() -> Response | None:
+        if request.method in READS or not _from_elsewhere():
+            return None
+        return draw("fault.html", 403, says=SAYS)
+
+
+def _from_elsewhere() -> bool:
+    """Does the browser name another site? One that names none is an old one, or no browser."""
+    if request.headers.get("Sec-Fetch-Site") == "cross-site":
+        return True
+    origin = request.headers.get("Origin")
+    if origin is None:
+        return False
+    return urlsplit(origin).netloc.lower() != request.host.lower()

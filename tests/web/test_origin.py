@@ -1,0 +1,48 @@
+"""Who may act: the companion's own pages, and programs that are no browsers; no other site."""
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.store.shelf import Shelf
+from tests.web.playing import begun
+
+ACT = {"type": "BuyPrivate", "player": "p1", "private": "SV", "version": 1}
+STRANGERS = [
+    {"Sec-Fetch-Site": "cross-site"},
+    {"Origin": "http://elsewhere.example"},
+    {"Origin": "http://localhost:81"},
+    {"Origin": "null"},
+    {"Sec-Fetch-Site": "cross-site", "Origin": "http://localhost"},
+]
+OWN = [
+    {},
+    {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"},
+    {"Origin": "HTTP://LOCALHOST"},
+]
+
+
+@pytest.mark.parametrize("headers", STRANGERS)
+@pytest.mark.parametrize("path", ["/new", "/import", "/game/1/act", "/game/1/undo"])
+def test_another_site_changes_nothing(
+    client: FlaskClient, shelf: Shelf, path: str, headers: dict[str, str]
+) -> None:
+    game = begun(shelf)
+    answer = client.post(path, data=ACT, headers=headers)
+    assert answer.status_code == 403
+    assert "That came from another site." in answer.text
+    assert shelf.version(game) == 1
+    assert len(shelf.games()) == 1
+
+
+@pytest.mark.parametrize("headers", OWN)
+def test_the_companions_own_pages_act(
+    client: FlaskClient, shelf: Shelf, headers: dict[str, str]
+) -> None:
+    game = begun(shelf)
+    assert client.post(f"/game/{game}/act", data=ACT, headers=headers).status_code == 303
+
+
+def test_links_from_another_site_open(client: FlaskClient, shelf: Shelf) -> None:
+    game = begun(shelf)
+    from_elsewhere = {"Sec-Fetch-Site": "cross-site", "Origin": "http://elsewhere.example"}
+    assert client.get(f"/game/{game}", headers=from_elsewhere).status_code == 200
