@@ -48,8 +48,10 @@ def read_setup(export: Export) -> tuple[Setup, tuple[str, ...]]:
             )
         options.update(dialect.rules[rule])
     names, notes = _names([name for _, name in export.players])
+    said = {option.key: option.says for option in titles()[slug].data.options}
     for key, value in dialect.readings.items():
-        notes.append(f"Played under the option {key}: {value}.")
+        what = said[key] if value is True else str(value)
+        notes.append(f"Played under the option {key}: {what}.")
     setup = Setup(slug, names, options, export.seed)
     try:
         titles()[slug].rules(setup)

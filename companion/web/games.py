@@ -111,9 +111,11 @@ def take_in() -> AnyResponse:
     if upload is None or not upload.filename:
         return _refused_import("Choose a file first: an exported game, ending in .json.")
     try:
-        game = store_file(shelf(), upload.read()).game
+        game, notes = store_file(shelf(), upload.read())
     except ValueError as fault:
         return _refused_import(str(fault), upload.filename)
+    if notes:
+        return draw("games/imported.html", game=game, notes=notes)
     return redirect(url_for("table.now", game=game), 303)
 
 

@@ -1,6 +1,7 @@
 """Beginning and importing games: what is entered is judged; when it is wrong nothing is stored."""
 
 import io
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -91,3 +92,17 @@ def test_a_file_beyond_the_limit_is_refused_in_a_sentence(client: FlaskClient) -
     answer = client.post("/import", data=form, content_type="multipart/form-data")
     assert answer.status_code == 413
     assert "8 MB is the limit" in answer.text
+
+
+def test_what_is_worth_knowing_about_an_imported_game_is_shown_before_it(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    file = Path(__file__).parents[2] / "../shared/conformance/soh-fifteen-rounds.json"
+    if not file.exists():
+        pytest.skip("the recorded games are not beside the project")
+    form = {"file": (io.BytesIO(file.read_bytes()), file.name)}
+    answer = client.post("/import", data=form, content_type="multipart/form-data")
+    assert answer.status_code == 200
+    assert "counts as above it" in answer.text
+    assert 'href="/game/1"' in answer.text
+    assert shelf.games()[0].finished
