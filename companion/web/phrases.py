@@ -48,7 +48,7 @@ SHORT = {
     "buy.not_started": "not started",
     "start.cash": "too dear",
     "sell.first_round": "not yet",
-    "sell.pool": "{pooled} of {limit} there",
+    "sell.pool": "no room",
     "sell.president": "president",
     "sell.started": "just started",
     "sell.together": "sold already",
@@ -112,11 +112,11 @@ def short_reason(refusal: Refusal) -> str:
 
 
 def price(rules: Rules, offer: Offer) -> str:
-    """The sum at the end of an offer's row: bare, a span where there is a choice."""
+    """The sum at the end of an offer's row: bare, the least where there is a choice."""
     costs = dict(offer.facts).get("costs", ())
     if costs:
         sums = [cost for _, cost in costs]
-        return f"{min(sums):,}–{max(sums):,}"
+        return f"{min(sums):,}+" if len(sums) > 1 else f"{sums[0]:,}"
     if offer.kind == "bid" and offer.span:
         return f"{offer.span.least:,}+"
     return f"{abs(offer.price):,}" if offer.price else ""

@@ -1,7 +1,7 @@
 """Turns away from the map: the sale of privates, par prices, the stock round, any plain offers."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.rules.actions import Pass
@@ -12,6 +12,7 @@ from companion.web.choices import Choice, choice, deed, is_about, merged
 
 SELLING = frozenset(("sell",))
 ASIDE = frozenset(("exchange", "trade"))
+ONE_ROW: dict[str, Any] = {"what": "Sell to another player", "short": "sell", "who": ""}
 LABELS = {"auction": "buy or bid", "set_par": "name a price", "shares": "buy one"}
 
 
@@ -48,9 +49,10 @@ def turn(
         groups.append(Group("sell", "sell, price each", "Sell", tuple(merged(selling))))
     elif selling:
         groups[0] = Group("do", groups[0].label, groups[0].tab, tuple(merged(doing + selling)))
-    if aside:
-        groups.append(Group("aside", "privates", "Privates", tuple(merged(aside))))
     picked = _picked(rows, args)
+    if aside:
+        one_each = tuple(merged(_by_private(aside, picked, actor)))
+        groups.append(Group("aside", "privates", "Privates", one_each))
     context = {
         "groups": groups,
         "actor": table.player(actor),
@@ -59,6 +61,7 @@ def turn(
         "picked": picked,
         "deed": deed(view.rules, view.state, picked, args) if picked and picked.allowed else None,
         "tab": _open_tab(groups, picked, args.get("tab", "")),
+        "others": _others(aside, picked),
         "private": _private(table, picked),
         "may_stay": bool(selling) or bool(aside),
     }
@@ -80,11 +83,45 @@ def _picked(rows: Sequence[Choice], args: Mapping[str, str]) -> Choice | None:
     return allowed[0] if len(rows) == len(allowed) == 1 else None
 
 
+def _by_private(rows: Sequence[Choice], picked: Choice | None, actor: str) -> list[Choice]:
+    """Of the sales of one private to several players one row: the picked, or the first allowed."""
+    found: dict[str, list[Choice]] = {}
+    for row in rows:
+        found.setdefault(row.chip if _sells(row, actor) else row.key, []).append(row)
+    return [
+        alike[0] if len(alike) == 1 else replace(_first(alike, picked), **ONE_ROW)
+        for alike in found.values()
+    ]
+
+
+def _sells(row: Choice, actor: str) -> bool:
+    """Is it a sale by the player on turn?"""
+    return row.kind == "trade" and getattr(row.offer.action, "seller", "") == actor
+
+
+def _first(rows: Sequence[Choice], picked: Choice | None) -> Choice:
+    chosen = (row for row in rows if picked is not None and row.key == picked.key)
+    allowed = (row for row in rows if row.allowed)
+    return next(chosen, None) or next(allowed, rows[0])
+
+
+def _others(rows: Sequence[Choice], picked: Choice | None) -> list[Choice]:
+    """Where the picked private may go: a row for each player, when there are several."""
+    if picked is None or picked.kind != "trade":
+        return []
+    seller = picked.offer.action.seller  # type: ignore[attr-defined]
+    found = [row for row in rows if row.chip == picked.chip and _sells(row, seller)]
+    return found if len(found) > 1 else []
+
+
 def _open_tab(groups: Sequence[Group], picked: Choice | None, asked: str) -> str:
-    for group in groups:
-        if (picked and picked in group.choices) or (not picked and group.key == asked):
-            return group.key
-    return groups[0].key
+    """The group of what was picked, the one asked for, or the first in which anything is open."""
+    if picked:
+        groups_of = (g for g in groups if any(row.key == picked.key for row in g.choices))
+        return next(groups_of, groups[0]).key
+    if any(group.key == asked for group in groups):
+        return asked
+    return next((group for group in groups if group.open), groups[0]).key
 
 
 def _private(table: Table, picked: Choice | None) -> object:
