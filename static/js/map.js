@@ -36,7 +36,7 @@
       this.svg.setAttribute("role", "group");
       this.listen();
       this.home = location.pathname + " " + box.join(" ");
-      this.show(kept && kept.home === this.home ? this.fitted(kept.view) : this.fitted(this.large(box)), false);
+      this.show(kept && kept.home === this.home ? this.fitted(kept.view) : this.fitted(this.running(this.large(box))), false);
       new ResizeObserver(() => this.show(this.fitted(this.view), false)).observe(this.svg);
     }
 
@@ -46,6 +46,17 @@
       if (!frame.width || frame.width >= 600 || w <= most) return [x, y, w, h];
       const high = Math.min(h, most * frame.height / frame.width);
       return [x + (w - most) / 2, y + (h - high) / 2, most, high];
+    }
+
+    /* widened to the runs drawn on it: a run is looked at as a whole */
+    running([x, y, w, h]) {
+      let [left, top, right, foot] = [x, y, x + w, y + h];
+      for (const line of this.svg.querySelectorAll(".case path, path.case")) {
+        const box = line.getBBox();
+        left = Math.min(left, box.x - FINGER); right = Math.max(right, box.x + box.width + FINGER);
+        top = Math.min(top, box.y - FINGER); foot = Math.max(foot, box.y + box.height + FINGER);
+      }
+      return [left, top, right - left, foot - top];
     }
 
     /* the view widened to the shape of its frame, so that one unit is the same both ways */

@@ -21,7 +21,8 @@
     const left = document.querySelector(".operating .left"), now = left && left.querySelector(".rail > .now");
     if (narrow.matches || !now) return;
     const box = left.getBoundingClientRect(), step = now.getBoundingClientRect();
-    left.scrollTop += Math.min(step.top - box.top, Math.max(0, step.bottom - box.bottom));
+    const charter = left.querySelector(".charter"), top = box.top + (charter ? charter.offsetHeight : 0);
+    left.scrollTop += Math.min(step.top - top, Math.max(0, step.bottom - box.bottom));
   };
 
   const currency = text => text.replace(/[\d,]+/, "{}");

@@ -121,7 +121,8 @@ def panel(asked: Asked, args: Mapping[str, str], kind: str = "") -> ChoicePanel:
         rows.setdefault(_group_of(asked, offer), []).append(row)
     open_rows = [row for group in rows.values() for row in group if not row.refusal]
     chosen = next((row for row in open_rows if row.chosen), None)
-    if chosen is None and len(open_rows) == 1 and asked.passing is None and not kind:
+    may_pass = asked.passing is not None and asked.passing.allowed
+    if chosen is None and len(open_rows) == 1 and not may_pass and not kind:
         chosen = replace(open_rows[0], chosen=True)
         rows = {
             name: [chosen if row.key == chosen.key else row for row in group]

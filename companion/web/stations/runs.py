@@ -142,8 +142,13 @@ def panel(asked: Asked, args: MultiDict[str, str]) -> RunPanel:
     columns = columns_of(report.routes)
     runs = [Run(route.path, type_of(route.train), i) for i, route in enumerate(report.routes, 1)]
     label = f"Map with the best run of {company}"
-    shown = chart(asked, Marks(), runs, label=label)
+    shown = chart(asked, Marks(), runs, view=_hexes(runs), label=label)
     return RunPanel("best", columns, report.revenue, proposed, best, shown)
+
+
+def _hexes(runs: Iterable[Run]) -> set[str]:
+    """The hexes that runs lie in."""
+    return {node.partition(".")[0] for run in runs for node in run.path}
 
 
 def columns_of(routes: Iterable[RouteReport | RunLine]) -> tuple[Column, ...]:
