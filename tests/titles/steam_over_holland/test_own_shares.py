@@ -117,6 +117,14 @@ def test_companies_buy_privates_in_phases_3_and_4_only(buying):
     assert "private.phase" in buying.refused(BuyPrivateForCompany("NRS", "KKI", 40))
 
 
+def test_the_share_of_a_private_stays_with_its_player_when_a_company_buys_the_private(buying):
+    buying.privates(KO="p2")
+    buying.state.certificates["NRS_1"] = "p2"
+    buying.do(BuyPrivateForCompany("NRS", "KO", 1))
+    assert buying.state.privates["KO"] == "NRS"
+    assert buying.state.certificates["NRS_1"] == "p2"
+
+
 def test_not_from_another_company(buying):
     buying.privates(W="AR")
     assert buying.refused(BuyPrivateForCompany("NRS", "W", 50)) == {"private.not_player"}

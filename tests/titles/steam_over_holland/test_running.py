@@ -84,6 +84,17 @@ def test_external_connections_have_their_value_by_phase():
         assert game.state.board.stop("G20.0").value(game.rules.phase(game.state).tiles) == value
 
 
+def test_a_route_may_join_two_external_connections():
+    game = company(table(3).phase("3"), "AR", 100, "p1", p1=40)
+    game.tile("J7", "14", 0).tile("J5", "9", 1).tile("J3", "8", 4).tile("K2", "3", 2)
+    game.tile("K6", "9", 0).trains("AR", "3", "2").operating("AR", "run", tokens=1)
+    three, two = sorted(ids(game, "AR"), reverse=True)
+    path = ("J1.0", "K2.0", "J3", "J5", "J7.0", "K6", "L5.0")
+    assert game.refused(RunTrains("AR", ((two, path),))) == {"run.too_long"}
+    game.do(RunTrains("AR", ((three, path),)))
+    assert game.state.round.turn.revenue == 40 + 10 + 30 + 40
+
+
 # --- bonuses
 
 

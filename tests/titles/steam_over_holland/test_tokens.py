@@ -31,6 +31,18 @@ def test_the_home_token_is_the_token_of_that_turn():
     assert game.state.round.turn.tokens == 1
 
 
+def test_after_its_home_a_company_places_its_next_token_in_its_next_turn():
+    game = company(table(3), "NCS", 100, "p1", home=False, p1=60)
+    game.tile("H9", "57", 1).tile("H11", "9", 1).tile("H13", "57", 1).trains("NCS", "2")
+    game.stock_round(2, "p1").do(Pass("p1"), Pass("p2"), Pass("p3"))
+    while game.state.round.part == 1:
+        assert game.waiting() != "token"
+        game.do(game.rules.offers(game.state)[-1].action)
+    while game.waiting() != "token":
+        game.do(Pass("NCS"))
+    assert game.allowed(PlaceToken("NCS", "H13.0"))
+
+
 @pytest.mark.parametrize(
     ("placed", "cost"), [((), 40), (("E14.0",), 100), (("E14.0", "B17.0"), 100)]
 )
