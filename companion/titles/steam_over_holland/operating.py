@@ -82,7 +82,7 @@ def own_sale_refusals(rules: Rules, state: State, action: SellOwnShares) -> list
         found.append(refuse("treasury.players", company=company, most=players))
     if pooled + percent > stock.POOL_LIMIT:
         facts = {"company": company, "pool": POOL, "pooled": pooled}
-        found.append(refuse("sell.pool", limit=stock.POOL_LIMIT, **facts))
+        found.append(refuse("treasury.full", limit=stock.POOL_LIMIT, **facts))
     return found
 
 

@@ -133,6 +133,8 @@ class Turn(StockTurn):
         return super().passing(state, player)
 
     def buying(self, state: State, action: BuyShare) -> list[Refusal]:
+        if is_out(state, action.company):
+            return [self.rules.refuse("start.gone", company=action.company)]
         found = super().buying(state, action)
         if self.face_down(state, action.player):
             found.append(self.rules.refuse("buy.face_down", player=action.player))

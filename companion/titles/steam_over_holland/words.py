@@ -26,6 +26,10 @@ REFUSALS: dict[str, tuple[str, bool]] = {
         "{company:who} sells {most}% at most in a turn, as much as the players hold.",
         True,
     ),
+    "treasury.full": (
+        "The {pool:who} holds {pooled}% of {company:who}; {limit}% is the most it takes.",
+        True,
+    ),
     "treasury.once": ("{company:who} has dealt in its own shares in this turn already.", True),
     "treasury.market": (
         "The {pool:who} holds {percent}% of {company:who}, not {asked}%.",

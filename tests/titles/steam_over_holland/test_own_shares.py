@@ -37,7 +37,7 @@ def test_ledges_do_not_count_for_a_company(nrs):
 
 def test_the_market_takes_half_at_most():
     game = company(table(3), "NRS", 100, "p1", p1=40, pool=30).operating("NRS", "treasury")
-    assert game.refused(SellOwnShares("NRS", 30)) == {"sell.pool"}
+    assert game.refused(SellOwnShares("NRS", 30)) == {"treasury.full"}
     assert game.allowed(SellOwnShares("NRS", 20))
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.rules.actions import (
+    BuyShare,
     BuyTrain,
     DeclareBankruptcy,
     DiscardTrain,
@@ -341,6 +342,8 @@ def test_its_shares_are_worth_nothing():
 def test_it_is_not_started_again():
     game = broken().stock_round(3, "p1").cash(p1=500)
     assert game.refused(StartCompany("p1", "NCS", 65)) == {"start.gone"}
+    assert game.refused(BuyShare("p1", "NCS", "pool")) == {"start.gone"}
+    assert game.allowed(BuyShare("p1", "OSM", "OSM"))
     starts = [o.action.company for o in game.rules.offers(game.state) if o.kind == "start"]
     assert "NCS" not in starts
 
