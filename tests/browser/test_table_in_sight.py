@@ -1,0 +1,81 @@
+"""What a table looks for is on the screen: whole names, the charter, the run that is drawn."""
+
+import pytest
+from playwright.sync_api import Page
+
+from companion.rules.rules import Rules
+from companion.rules.running import trains_of
+from companion.rules.setup import Setup
+from companion.rules.state import State
+from companion.simulate import play
+from companion.store.shelf import Shelf
+from companion.titles import rules_for
+
+NAMES = ("Annekatrien", "Jörg", "Bartholomeüs", "Pieter-Jan", "Anna-Margaretha", "Zoë")
+TITLES = [("1830", 4), ("1830", 6), ("steam-over-holland", 4), ("steam-over-holland", 5)]
+
+
+def at(shelf: Shelf, title: str, seats: int, step: str, after: int = 0) -> None:
+    """Game 1: the first moment after so many actions that waits for a step."""
+    setup = Setup(title, NAMES[:seats], seed=seats)
+    rules, actions = rules_for(setup), []
+    for action, outcome in play(rules, seats):
+        actions.append(action)
+        if len(actions) >= after and waits(rules, outcome.state, step):
+            break
+    shelf.import_game(setup, actions)
+
+
+def waits(rules: Rules, state: State, step: str) -> bool:
+    waiting = rules.waiting(state)
+    if waiting is None or waiting.name != step:
+        return False
+    return step != "run" or len(trains_of(state, state.round.turn.company)) > 1
+
+
+@pytest.mark.parametrize(("title", "seats"), TITLES)
+@pytest.mark.parametrize("step", ["auction", "shares"])
+def test_every_name_stands_whole_over_its_column(
+    page: Page, shelf: Shelf, title: str, seats: int, step: str
+) -> None:
+    at(shelf, title, seats, step, after=3)
+    page.goto("/game/1" if page.viewport_size["width"] > 900 else "/game/1/shares")
+    cut = page.evaluate(
+        """[...document.querySelectorAll(".matrix .nm, .seatcard .who")]
+        .filter(name => name.offsetWidth)
+        .filter(name => name.scrollWidth > name.clientWidth + 1
+            || name.scrollHeight > name.clientHeight + 3)
+        .map(name => name.textContent)"""
+    )
+    assert cut == []
+    table, offers = page.locator(".matrix").first, page.locator(".offers")
+    if table.is_visible() and offers.count():
+        left, right = table.bounding_box(), offers.bounding_box()
+        assert left["x"] + left["width"] <= right["x"]
+
+
+@pytest.mark.parametrize("title", ["1830", "steam-over-holland"])
+def test_the_charter_stays_in_sight_beside_its_steps(page: Page, shelf: Shelf, title: str) -> None:
+    at(shelf, title, 4, "dividend", after=150)
+    page.goto("/game/1")
+    charter = page.locator(".charter header" if page.viewport_size["width"] > 900 else ".task")
+    box = charter.bounding_box()
+    strip = page.locator(".strip").bounding_box()
+    assert box["y"] >= strip["y"] + strip["height"]
+
+
+@pytest.mark.parametrize("title", ["1830", "steam-over-holland"])
+def test_the_map_opens_on_the_whole_run(page: Page, shelf: Shelf, title: str) -> None:
+    at(shelf, title, 4, "run", after=200)
+    page.goto("/game/1")
+    inside = page.evaluate(
+        """(() => {
+            const map = document.querySelector("svg.map").getBoundingClientRect();
+            return [...document.querySelectorAll("svg.map .run path, svg.map path.run")]
+                .map(line => line.getBoundingClientRect())
+                .map(line => line.left >= map.left - 1 && line.right <= map.right + 1
+                    && line.top >= map.top - 1 && line.bottom <= map.bottom + 1);
+        })()"""
+    )
+    assert inside
+    assert all(inside)
