@@ -119,6 +119,12 @@ class OwnShares(TurnStep):
         company = self.company(state)
         return bool(sellable(self.rules, state, company) or self.buyable(state, company))
 
+    def raises_money(self, state: State) -> bool:
+        """Does the company sell shares for a train it must buy?"""
+        first = self.rules.waiting(state)
+        sale = SellOwnShares(self.company(state), 10)
+        return first is not None and first is not self and first.takes(state, sale)
+
     def buyable(self, state: State, company: str) -> int:
         """Percent of itself that the company can buy back and pay."""
         price = market.price(self.data.chart, state, company) or 0
@@ -129,8 +135,7 @@ class OwnShares(TurnStep):
         company = self.company(state)
         price = market.price(self.data.chart, state, company) or 0
         found: list[Offer] = []
-        first = self.rules.waiting(state)
-        if first and first is not self and first.takes(state, SellOwnShares(company, 10)):
+        if self.raises_money(state):
             return found  # a train has to be paid for: that step says what is sold
         if holdings.percent(self.data, state, company, company):
             span = Span("percent", 10, max(10, sellable(self.rules, state, company)), 10)
@@ -158,6 +163,8 @@ class OwnShares(TurnStep):
             return found + own_sale_refusals(self.rules, state, action)
         if percent <= 0 or percent % 10:
             return [refuse("sell.step", percent=percent)]
+        if self.raises_money(state):
+            found.append(refuse("train.needed", company=company))
         pooled = holdings.percent(self.data, state, company, POOL)
         if percent > pooled:
             facts = {"company": company, "pool": POOL, "percent": pooled}

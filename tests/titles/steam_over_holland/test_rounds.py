@@ -143,3 +143,25 @@ def test_each_reading_of_the_recorded_game_is_needed(option, monkeypatch, capsys
     file = GAMES / "soh-fifteen-rounds.json"
     assert json.loads(file.read_text())["title"] == DIALECT.name
     assert replay_command(file, GAMES / "soh-fifteen-rounds.trace.jsonl") != 0
+
+
+@pytest.mark.parametrize(
+    ("code", "section"),
+    [
+        ("turn.not_yours", "Rounds"),
+        ("lay.colour", "Replacing tiles"),
+        ("lay.not_reached", "New tiles"),
+        ("sell.pool", "Selling shares"),
+        ("treasury.full", "Sell or buy its own shares"),
+        ("buy.holding", "Buying shares of companies already started"),
+        ("start.share", "Notes on private companies"),
+        ("sell.president", "President's certificate"),
+        ("train.limit", "Number of trains per company"),
+        ("bankrupt.not", "Forced train purchases"),
+        ("forced.too_few", "Forced train purchases"),
+        ("pass.over", "Maximum number of certificates"),
+        ("pass.face_down", "Optional rules"),
+    ],
+)
+def test_refusals_cite_the_manuals_sections(code, section):
+    assert table(3).data.cite(code) == f"Steam over Holland, {section}"

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.rules.actions import (
+    BuyOwnShares,
     BuyShare,
     BuyTrain,
     DeclareBankruptcy,
@@ -208,6 +209,14 @@ def test_first_the_company_sells_of_its_own_shares_what_the_train_needs():
     game.do(SellOwnShares("NCS", 10), BuyTrain("NCS", "2-0", 100))
     assert game.state.cash["NCS"] == 40 + 65 - 100
     assert game.state.cash["p1"] == 500
+
+
+def test_who_needs_money_for_a_train_buys_no_shares_back():
+    game = company(table(3, any_time=True), "NCS", 65, "p1", cash=99, p1=20, pool=20)
+    game.tile("H9", "57", 0).tile("I8", "9", 0).tile("J7", "57", 0)
+    game.operating("NCS", "trains", tokens=1)
+    assert game.refused(BuyOwnShares("NCS", 10)) == {"train.needed"}
+    assert game.cash(NCS=100).allowed(BuyOwnShares("NCS", 10))
 
 
 def test_then_the_president_adds_cash_after_all_shares_that_may_be_sold():
