@@ -51,7 +51,7 @@ def read_setup(export: Export) -> tuple[Setup, tuple[str, ...]]:
     said = {option.key: option.says for option in titles()[slug].data.options}
     for key, value in dialect.readings.items():
         what = said[key] if value is True else str(value)
-        notes.append(f"Played under the option {key}: {what}.")
+        notes.append(f"{what}. Played under the option {key}.")
     setup = Setup(slug, names, options, export.seed)
     try:
         titles()[slug].rules(setup)
