@@ -2,10 +2,12 @@
 
 import re
 from html import unescape
+from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
+from companion.exchange.storing import store_file
 from companion.store.shelf import Shelf
 from tests.web.playing import begun, in_round, never, played
 
@@ -138,3 +140,13 @@ def test_the_ledger_can_be_asked_for_one_account(client: FlaskClient, shelf: She
     assert one.count("starting money") == 1
     nonsense = client.get(f"/game/{game}/ledger?account=zz&round=%00")
     assert nonsense.status_code == 200
+
+
+def test_a_bank_below_zero_owes(client: FlaskClient, shelf: Shelf) -> None:
+    file = Path(__file__).parents[2] / "../shared/conformance/1830-bank-breaks.json"
+    if not file.exists():
+        pytest.skip("the recorded games are not beside the project")
+    game = store_file(shelf, file.read_bytes()).game
+    owed = -shelf.open(game).state.cash["bank"]
+    page = client.get(f"/game/{game}").text
+    assert f'Bank owes</span> <span class="bank">${owed:,}</span>' in page

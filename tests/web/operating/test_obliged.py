@@ -1,0 +1,44 @@
+"""A company that must buy: the screen says why, and proposes the train when there is only one."""
+
+import re
+
+from flask.testing import FlaskClient
+
+from companion.rules.actions import Pass
+from companion.rules.rules import Rules
+from companion.rules.state import State
+from companion.store.shelf import Shelf
+from tests.web.playing import played
+
+
+def obliged(rules: Rules, state: State) -> bool:
+    """A company with a route has no train, and there is one that it can buy."""
+    step = rules.waiting(state)
+    if step is None or step.name != "trains":
+        return False
+    offers = rules.offers(state)
+    passing = [offer for offer in offers if isinstance(offer.action, Pass)]
+    return not passing[0].allowed and sum(offer.allowed for offer in offers) == 1
+
+
+def test_the_only_train_is_chosen_and_the_reason_said(client: FlaskClient, shelf: Shelf) -> None:
+    game = played(shelf, obliged, seed=4, names=("Anneke", "Jörg", "Daniël", "Mia"))
+    assert not shelf.open(game).state.finished
+    page = client.get(f"/game/{game}").text
+    assert "has a route and needs a train." in page
+    assert re.search(r'class="offer chosen"', page)
+    assert re.search(r'id="deed"><span>Buy a \w+', page)
+    assert 'id="pass"' not in page
+
+
+def test_a_pass_says_what_was_left_undone(part: FlaskClient, shelf: Shelf) -> None:
+    def laying(rules: Rules, state: State) -> bool:
+        step = rules.waiting(state)
+        return step is not None and step.name == "track"
+
+    game = played(shelf, laying)
+    view = shelf.open(game)
+    company = view.state.round.turn.company
+    form = {"type": "Pass", "who": company, "version": view.version}
+    answer = part.post(f"/game/{game}/act", data=form)
+    assert f"<b>{company.replace('&', '&amp;')}</b> laid no track." in answer.text
