@@ -26,8 +26,8 @@ class RunLine:
 
 @dataclass(frozen=True, slots=True)
 class PayeeLine:
-    """What one owner got for ``percent`` of the company; ``amount`` 0 for shares nobody is paid
-    for.
+    """What one owner got for ``percent`` of the company;
+    ``amount`` 0 for shares nobody is paid for.
     """
 
     owner: str
@@ -40,11 +40,11 @@ class PayeeLine:
 
 @dataclass(frozen=True, slots=True)
 class PayoutReceipt:
-    """A dividend: runs, division over the shares, what stayed in the bank, and the move of the
-    price.
+    """A dividend: runs, division over the shares, what
+    stayed in the bank, and the move of the price.
 
-    ``kind`` is "pay" or "withhold"; ``per_share`` is what 10% gets; prices are before and after,
-    cells "row,column".
+    ``kind`` is "pay" or "withhold"; ``per_share`` is what 10%
+    gets; prices are before and after, cells "row,column".
     """
 
     company: str

@@ -67,8 +67,8 @@ class SetPar(Action):
 @action
 @dataclass(frozen=True, slots=True)
 class StartCompany(Action):
-    """A player starts a company at ``price``: buys its president's certificate (and what the title
-    asks).
+    """A player starts a company at ``price``: buys its
+    president's certificate (and what the title asks).
     """
 
     player: str
@@ -79,8 +79,8 @@ class StartCompany(Action):
 @action
 @dataclass(frozen=True, slots=True)
 class BuyShare(Action):
-    """A player buys one share certificate from "initial", "pool" or the company's treasury (its
-    symbol).
+    """A player buys one share certificate from "initial",
+    "pool" or the company's treasury (its symbol).
     """
 
     player: str
@@ -174,8 +174,8 @@ class Dividend(Action):
 class BuyTrain(Action):
     """A company buys ``train`` (an id, "4-1") from where it lies, for ``price``.
 
-    ``trade_in`` is the train given in exchange. The president adds what the treasury lacks where
-    he must.
+    ``trade_in`` is the train given in exchange. The
+    president adds what the treasury lacks where he must.
     """
 
     company: str

@@ -23,9 +23,9 @@ RAISE = 5
 @stored
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """The sale so far: whose turn, passes in a row, what the first private has fallen by, standing
-    bids as (private, player, amount), the private being auctioned among its bidders, who bought
-    last.
+    """The sale so far: whose turn, passes in a row, what the first
+    private has fallen by, standing bids as (private, player, amount),
+    the private being auctioned among its bidders, who bought last.
     """
 
     turn: str

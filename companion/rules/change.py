@@ -1,5 +1,5 @@
-"""A change in the making: the draft of the next state with what the books and the history will say
-of it.
+"""A change in the making: the draft of the next state
+with what the books and the history will say of it.
 """
 
 from dataclasses import dataclass, field
@@ -13,8 +13,8 @@ from companion.rules.state import State
 @stored
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A fact about what happened, for history, screens and report: a kind and the names and
-    numbers of it.
+    """A fact about what happened, for history, screens
+    and report: a kind and the names and numbers of it.
     """
 
     kind: str
@@ -22,8 +22,8 @@ class Event:
 
 
 class Change:
-    """The draft that one action works on. Money moves only through ``pay``; ``tell`` notes an
-    event.
+    """The draft that one action works on. Money moves
+    only through ``pay``; ``tell`` notes an event.
     """
 
     def __init__(self, state: State) -> None:

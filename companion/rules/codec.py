@@ -1,5 +1,5 @@
-"""JSON for the frozen values of the game: a dataclass is a dict that carries its own name under
-"is".
+"""JSON for the frozen values of the game: a dataclass
+is a dict that carries its own name under "is".
 """
 
 from dataclasses import fields, is_dataclass
@@ -36,8 +36,8 @@ def to_json(value: Any) -> Any:
 
 
 def from_json(data: Any) -> Any:
-    """Rebuild what :func:`to_json` wrote: lists become tuples. Raises ValueError for an unknown
-    tag.
+    """Rebuild what :func:`to_json` wrote: lists become
+    tuples. Raises ValueError for an unknown tag.
     """
     if isinstance(data, list):
         return tuple(from_json(item) for item in data)

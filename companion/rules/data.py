@@ -28,8 +28,8 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One space of the market: its price and the kinds of space it is ("par", "yellow", "end",
-    ...).
+    """One space of the market: its price and the kinds
+    of space it is ("par", "yellow", "end", ...).
     """
 
     row: int
@@ -45,9 +45,8 @@ class Cell:
 
 @dataclass(frozen=True)
 class Chart:
-    """The share market: rows of cells. ``zones`` says what each kind of space allows:
-    "uncounted" (not against the certificate limit), "unlimited" (no holding limit), "several" (in
-    one turn).
+    """The share market: rows of cells. ``zones`` says what each kind of space allows: "uncounted"
+    (not against the certificate limit), "unlimited" (no holding limit), "several" (in one turn).
     """
 
     rows: tuple[tuple[Cell | None, ...], ...]
@@ -78,8 +77,8 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A phase: what it allows. ``tiles`` are the colours available; ``float_shares`` where a title
-    has it.
+    """A phase: what it allows. ``tiles`` are the colours
+    available; ``float_shares`` where a title has it.
     """
 
     name: str

@@ -93,8 +93,8 @@ def successor(
 
 
 def pass_presidency(change: Change, data: TitleData, company: str, to: str) -> None:
-    """Exchange the president's certificate with ``to`` for ordinary certificates of the same
-    percent.
+    """Exchange the president's certificate with ``to``
+    for ordinary certificates of the same percent.
     """
     own = data.companies[company]
     now = president(data, change.state, company)

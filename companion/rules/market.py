@@ -18,8 +18,8 @@ def price(chart: Chart, state: State, company: str) -> int | None:
 
 
 def operating_order(chart: Chart, state: State) -> list[str]:
-    """Floated companies in operating order: price, then the column furthest right, then the
-    stack's top.
+    """Floated companies in operating order: price, then
+    the column furthest right, then the stack's top.
     """
 
     def key(company: str) -> tuple[int, int, int]:

@@ -1,5 +1,5 @@
-"""Offers: what may be done now. Screens show them, importers and simulated players choose among
-them.
+"""Offers: what may be done now. Screens show them,
+importers and simulated players choose among them.
 """
 
 from dataclasses import dataclass
@@ -49,8 +49,8 @@ class Offer:
     def total(self, value: int | None = None) -> int | None:
         """What it costs (-) or brings (+) with the number of its span set to ``value``.
 
-        A percent multiplies the price, which is for one step; an amount of money is the price
-        itself.
+        A percent multiplies the price, which is for one
+        step; an amount of money is the price itself.
         """
         if self.price is None or self.span is None or value is None:
             return self.price

@@ -1,5 +1,5 @@
-"""Operating rounds: companies take their turns in the order of their prices, each through the
-title's steps.
+"""Operating rounds: companies take their turns in the
+order of their prices, each through the title's steps.
 """
 
 from dataclasses import dataclass, replace
@@ -17,8 +17,8 @@ from companion.rules.state import State, Turn
 @stored
 @dataclass(frozen=True, slots=True)
 class OperatingRound:
-    """Operating round ``part`` of ``parts`` of set ``number``: who operates in it, who is done,
-    whose turn.
+    """Operating round ``part`` of ``parts`` of set ``number``:
+    who operates in it, who is done, whose turn.
     """
 
     number: int

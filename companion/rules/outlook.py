@@ -120,8 +120,8 @@ def judge_drawing(rules: Rules, state: State, company: str, drawn: Mapping[str, 
 def with_stop(
     rules: Rules, state: State, company: str, drawn: Mapping[str, Path], train: str, stop: str
 ) -> tuple[dict[str, Path], tuple[Refusal, ...]]:
-    """The drawing after ``stop`` is tapped for ``train``; or unchanged, with what speaks against
-    it.
+    """The drawing after ``stop`` is tapped for ``train``;
+    or unchanged, with what speaks against it.
 
     Tapping the last stop again takes it back.
     """
@@ -162,8 +162,8 @@ def without_last(drawn: Mapping[str, Path], train: str) -> dict[str, Path]:
 def by_way_of(
     rules: Rules, state: State, company: str, drawn: Mapping[str, Path], train: str, at: str
 ) -> tuple[dict[str, Path], tuple[Refusal, ...]]:
-    """The drawing with the last stretch of the train's run led over the hex ``at``, where track
-    allows.
+    """The drawing with the last stretch of the train's
+    run led over the hex ``at``, where track allows.
     """
     path = drawn.get(train, ())
     stops = path_stops(path)

@@ -1,5 +1,5 @@
-"""Buying trains: from the bank, the pool and other companies; and the purchase a president must
-help with.
+"""Buying trains: from the bank, the pool and other
+companies; and the purchase a president must help with.
 """
 
 from typing import Any

@@ -1,5 +1,5 @@
-"""Refusals: why an action is not allowed, as data. The sentence comes from a message and the facts
-in it.
+"""Refusals: why an action is not allowed, as data. The
+sentence comes from a message and the facts in it.
 """
 
 from collections.abc import Mapping

@@ -1,9 +1,8 @@
 """The judge: the rules of one game, made of rounds, each made of steps.
 
-The same functions make the offers, judge an action and apply it; replay, live play and simulated
-players all
-come through here. ``Rules`` holds nothing that changes: give it a state, get an answer or a new
-state.
+The same functions make the offers, judge an action and apply it; replay,
+live play and simulated players all come through here. ``Rules`` holds
+nothing that changes: give it a state, get an answer or a new state.
 """
 
 from collections import Counter
@@ -57,8 +56,8 @@ class Step:
         return isinstance(action, self.accepts)
 
     def waits(self, state: State) -> bool:
-        """Does the game wait for this step now? A step in which nothing can be done is not waited
-        for.
+        """Does the game wait for this step now? A step in
+        which nothing can be done is not waited for.
         """
         raise NotImplementedError
 
@@ -106,8 +105,8 @@ class RoundRules:
 
 
 class Rules:
-    """The rules of one game. A title's subclass names its rounds, its interrupts and its first
-    round.
+    """The rules of one game. A title's subclass names
+    its rounds, its interrupts and its first round.
 
     ``own_refusals`` and ``own_events`` are sentences that only this title has, as in
     :mod:`companion.rules.words`; ``counts_privates`` whether privates are worth their face value.
@@ -203,9 +202,7 @@ class Rules:
         return ()
 
     def worth(self, state: State, player: str) -> int:
-        """What the player would score now: cash, shares at market price, privates where they
-        count.
-        """
+        """What the player would score now: cash, shares at market price, privates if they count."""
         chart = self.data.chart
         total = state.cash[player]
         for symbol in self.data.companies:
@@ -380,8 +377,8 @@ class Rules:
         return None
 
     def apply(self, state: State, action: Action) -> Outcome:
-        """The state after ``action`` and all that follows from it. Raises Refused with every
-        reason.
+        """The state after ``action`` and all that follows
+        from it. Raises Refused with every reason.
         """
         unknown = self._unknown(state, action)
         if unknown:
@@ -402,8 +399,8 @@ class Rules:
         return Outcome(change.state, tuple(change.entries), tuple(change.events))
 
     def settle(self, change: Change) -> None:
-        """Let everything happen that happens by itself, until the game waits for somebody or is
-        over.
+        """Let everything happen that happens by itself,
+        until the game waits for somebody or is over.
         """
         while not change.state.finished:
             if any(step.waits(change.state) for step in self.interrupts):
@@ -426,8 +423,8 @@ class Rules:
     # --- what must always hold
 
     def check(self, state: State) -> None:
-        """Assert conservation of money, certificates, trains, tokens and tiles. Raises on a broken
-        book.
+        """Assert conservation of money, certificates,
+        trains, tokens and tiles. Raises on a broken book.
         """
         check_balances(state.cash, self.may_owe)
         data = self.data

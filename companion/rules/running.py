@@ -1,5 +1,5 @@
-"""Running trains and paying dividends: the runs are checked on the map, the payout explained by a
-receipt.
+"""Running trains and paying dividends: the runs are
+checked on the map, the payout explained by a receipt.
 """
 
 from functools import lru_cache

@@ -1,5 +1,5 @@
-"""The set-up of one game: who plays, in which order, under which options. With the log it is the
-game.
+"""The set-up of one game: who plays, in which order,
+under which options. With the log it is the game.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
 """The state of a game: what the actions made of the set-up. Dicts of plain ids to immutable values.
 
-A state that has been handed out is never changed: ``copy`` gives the draft that one action works
-on.
+A state that has been handed out is never changed:
+``copy`` gives the draft that one action works on.
 """
 
 from collections.abc import Mapping
@@ -17,8 +17,8 @@ from companion.rules.codec import stored
 @stored
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a company has done in its operating turn. ``step`` is the index of the step it has
-    reached.
+    """What a company has done in its operating turn.
+    ``step`` is the index of the step it has reached.
     """
 
     company: str
@@ -93,8 +93,8 @@ def state_to_json(state: State) -> dict[str, Any]:
 
 
 def state_from_json(data: Mapping[str, Any], the_map: Map) -> State:
-    """Rebuild what :func:`state_to_json` wrote. Raises ValueError or KeyError on data it did not
-    write.
+    """Rebuild what :func:`state_to_json` wrote. Raises
+    ValueError or KeyError on data it did not write.
     """
     values = {key: codec.from_json(value) for key, value in data.items() if key != "board"}
     board = Board(the_map)

@@ -25,8 +25,8 @@ POOL_LIMIT = 50
 @stored
 @dataclass(frozen=True, slots=True)
 class StockRound:
-    """A stock round so far: whose turn, passes in a row, what the player on turn has done, who
-    sold what.
+    """A stock round so far: whose turn, passes in a row,
+    what the player on turn has done, who sold what.
 
     ``bought`` are the companies bought in this turn that count as its one purchase; ``acted``
     whether the
@@ -90,8 +90,8 @@ def easing(
 def holding_refusals(
     rules: Rules, state: State, player: str, company: str, certificates: int = 1, percent: int = 10
 ) -> list[Refusal]:
-    """Against gaining ``percent`` of a company in so many certificates: the holding and
-    certificate limits.
+    """Against gaining ``percent`` of a company in so many
+    certificates: the holding and certificate limits.
     """
     data = rules.data
     cell = market.cell_of(data.chart, state, company)
@@ -121,8 +121,8 @@ def cash_refusal(rules: Rules, state: State, action: BuyShare, price: int) -> li
 def sale_refusals(
     rules: Rules, state: State, action: SellShares, keep_presidencies: Iterable[str] = ()
 ) -> list[Refusal]:
-    """Against a player's sale to the pool: what he has, the pool's limit, the president's
-    certificate.
+    """Against a player's sale to the pool: what he has,
+    the pool's limit, the president's certificate.
 
     ``keep_presidencies`` are companies whose president the sale may not change (forced sales).
     """
@@ -157,8 +157,8 @@ def sale_refusals(
 
 
 def sell(change: Change, rules: Rules, action: SellShares, fallen: Cell) -> int:
-    """Sell to the pool at the price before the sale, move the price to ``fallen``; answers the
-    proceeds.
+    """Sell to the pool at the price before the sale, move
+    the price to ``fallen``; answers the proceeds.
     """
     data, state = rules.data, change.state
     player, company = action.player, action.company

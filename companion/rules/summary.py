@@ -19,8 +19,8 @@ from companion.rules.trains import cheapest, on_sale
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A seat: ``shares`` company -> percent; ``bound`` money laid down for bids; ``worth`` as if
-    scored now.
+    """A seat: ``shares`` company -> percent; ``bound``
+    money laid down for bids; ``worth`` as if scored now.
     """
 
     id: str
@@ -72,8 +72,8 @@ class CompanyRow:
 
 @dataclass(frozen=True, slots=True)
 class PrivateRow:
-    """A private: ``owner`` a player, a company, "bank" (unsold) or "gone"; ``bids`` (player,
-    amount).
+    """A private: ``owner`` a player, a company, "bank"
+    (unsold) or "gone"; ``bids`` (player, amount).
     """
 
     symbol: str
@@ -87,8 +87,8 @@ class PrivateRow:
 
 @dataclass(frozen=True, slots=True)
 class TrainRow:
-    """A type of train: copies left with the bank (None: unlimited) and in the pool, on sale now or
-    not.
+    """A type of train: copies left with the bank (None:
+    unlimited) and in the pool, on sale now or not.
     """
 
     name: str

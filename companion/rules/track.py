@@ -1,5 +1,5 @@
-"""Laying track: what a company may lay where, what it costs, and the homes and tokens that move
-along.
+"""Laying track: what a company may lay where, what it
+costs, and the homes and tokens that move along.
 """
 
 from collections import Counter
@@ -48,8 +48,8 @@ def colour_refusals(rules: Rules, state: State, tile: str) -> list[Refusal]:
 
 
 def blocking_refusals(rules: Rules, state: State, at: str, company: str) -> list[Refusal]:
-    """Against a hex that an open private keeps: one that a player owns, and that of a power until
-    it is sold.
+    """Against a hex that an open private keeps: one that a
+    player owns, and that of a power until it is sold.
     """
     found = []
     for private in rules.data.private_list:
@@ -74,8 +74,8 @@ def geometry_refusals(
 def legal_lays(
     rules: Rules, state: State, at: str, company: str | None, tiles: Iterable[str]
 ) -> list[tuple[str, int]]:
-    """What fits on a hex, of tiles that are left, as (tile, rotation); ``company`` None: unreached
-    too.
+    """What fits on a hex, of tiles that are left, as
+    (tile, rotation); ``company`` None: unreached too.
     """
     used = Counter(laid.tile for laid in state.board.laid.values())
     counts = rules.data.tiles
@@ -121,8 +121,8 @@ def lay_and_pay(change: Change, rules: Rules, action: LayTile, cost: int) -> Non
 
 
 def kind_of_lay(rules: Rules, action: LayTile) -> str:
-    """How a lay counts in the turn: "yellow" for new track, "upgrade" for a tile that replaces
-    another.
+    """How a lay counts in the turn: "yellow" for new
+    track, "upgrade" for a tile that replaces another.
     """
     return "yellow" if rules.tile(action.tile).colour == "yellow" else "upgrade"
 
@@ -144,8 +144,8 @@ class Lay:
 
 
 class LayTrack(TurnStep):
-    """Lay and upgrade tiles. A title says what each costs, how many there are in a turn, and which
-    privates help.
+    """Lay and upgrade tiles. A title says what each costs,
+    how many there are in a turn, and which privates help.
     """
 
     name = "track"

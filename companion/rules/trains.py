@@ -1,5 +1,5 @@
-"""Trains: what is for sale, phases and rust, limits and discards, and the purchase a president
-must help with.
+"""Trains: what is for sale, phases and rust, limits and
+discards, and the purchase a president must help with.
 """
 
 from dataclasses import dataclass
@@ -35,8 +35,8 @@ def was_sold(rules: Rules, state: State, name: str) -> bool:
 
 
 def on_sale(rules: Rules, state: State) -> list[ForSale]:
-    """The bank's trains on sale: the next type in order with what comes beside it, and those in
-    the pool.
+    """The bank's trains on sale: the next type in order
+    with what comes beside it, and those in the pool.
 
     One train a type and place stands for all of them.
     """

@@ -1,5 +1,5 @@
-"""The words: sentences for refusals and events. Rules emit codes and facts; here they become
-English.
+"""The words: sentences for refusals and events. Rules
+emit codes and facts; here they become English.
 
 A template is a format string over the facts. Besides the usual, ``{x:$}`` shows money, ``{x:who}``
 a player, company, private or place by its name at the table.
@@ -28,8 +28,8 @@ class Words(string.Formatter):
         return str(super().format_field(value, format_spec))
 
     def fill(self, template: str, facts: Mapping[str, Any]) -> str:
-        """The sentence. A fact the template names and nobody gave is a fault of the program:
-        KeyError.
+        """The sentence. A fact the template names and
+        nobody gave is a fault of the program: KeyError.
         """
         return self.vformat(template, (), {**self.data.words, **facts})
 

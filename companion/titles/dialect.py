@@ -14,8 +14,8 @@ def _same(names: Mapping[str, str], name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """Names and readings of a title in the other program. What is not listed is called the same
-    there.
+    """Names and readings of a title in the other program.
+    What is not listed is called the same there.
 
     ``name`` is the title in its exports. ``rules`` maps its optional rules to our options;
     ``readings`` are options that its games are always played under, where it reads the rule book

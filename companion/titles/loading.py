@@ -136,8 +136,8 @@ def _option(table: Table) -> Option:
 
 
 def _chart(table: Table) -> Chart:
-    """Rows as text: prices apart by blanks, "." for no cell, marks behind the price as ``marks``
-    says.
+    """Rows as text: prices apart by blanks, "." for no
+    cell, marks behind the price as ``marks`` says.
     """
     marks = {mark: str(kind) for mark, kind in table.get("marks", dict, {}).items()}
     rows = []

@@ -16,8 +16,8 @@ from companion.rules.state import State
 def draw(symbols: Sequence[str], count: int, seed: int) -> tuple[str, ...]:
     """The ``count`` symbols that a shuffle with that seed puts first, in their drawn order.
 
-    Each draw is x = 1103515245 x + 12345 modulo 2^31, beginning with the seed; the symbols are
-    sorted by one draw each.
+    Each draw is x = 1103515245 x + 12345 modulo 2^31, beginning
+    with the seed; the symbols are sorted by one draw each.
     """
     x = seed % 2**31
     drawn = []
@@ -30,8 +30,8 @@ def draw(symbols: Sequence[str], count: int, seed: int) -> tuple[str, ...]:
 @stored
 @dataclass(frozen=True, slots=True)
 class OneByOne:
-    """The auction so far: whose turn, the private it is about, the standing bid and its bidder,
-    who is out.
+    """The auction so far: whose turn, the private it is
+    about, the standing bid and its bidder, who is out.
     """
 
     turn: str

@@ -1,5 +1,5 @@
-"""The operating turn of 1830 (§17): track, token, run, dividend, trains; privates bought at any
-time.
+"""The operating turn of 1830 (§17): track, token,
+run, dividend, trains; privates bought at any time.
 """
 
 from collections.abc import Mapping
@@ -115,8 +115,8 @@ def reopen_home(change: Change, company: str, at: str) -> None:
 
 
 class ExtraTile(TurnStep):
-    """A private gives its company an extra tile on the private's own hex, connected or not (table
-    1).
+    """A private gives its company an extra tile on the
+    private's own hex, connected or not (table 1).
     """
 
     name = "extra_tile"
@@ -169,8 +169,8 @@ class ExtraTile(TurnStep):
 
 
 class Tokens(PlaceTokens):
-    """Place a token (§19): a bought one, or the free one of a private whose tile was laid in this
-    turn.
+    """Place a token (§19): a bought one, or the free one
+    of a private whose tile was laid in this turn.
     """
 
     def takes(self, state: State, action: object) -> bool:

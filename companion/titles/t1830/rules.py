@@ -97,8 +97,8 @@ class Rules1830(Rules):
         begin_phase(change, self, name)
 
     def dividend_payee(self, company: str, place: str) -> str | None:
-        """§20.3: players for their shares, the company for those in the pool, nobody for unsold
-        ones.
+        """§20.3: players for their shares, the company
+        for those in the pool, nobody for unsold ones.
         """
         if place == POOL:
             return company

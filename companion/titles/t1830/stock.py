@@ -80,8 +80,8 @@ def float_if_sold(change: Change, rules: Rules, company: str) -> None:
 
 
 class Exchange(Step):
-    """A private given for the share it promises (table 1), in the owner's turn or between others'
-    turns.
+    """A private given for the share it promises (table
+    1), in the owner's turn or between others' turns.
     """
 
     name = "exchange"
