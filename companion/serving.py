@@ -7,6 +7,7 @@ import signal
 import socket
 import struct
 import sys
+import threading
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
@@ -154,6 +155,7 @@ def serve_command(host: str, wanted: int) -> int:
     import waitress
 
     from companion.doctor import pdf_problem
+    from companion.reporting.pdf import warm_up
     from companion.store.database import WrongDatabase
     from companion.web import create_app
 
@@ -174,6 +176,8 @@ def serve_command(host: str, wanted: int) -> int:
     _print(welcome(port, wanted, lan_address() if host in ("", "0.0.0.0") else host))
     if problem := pdf_problem():
         _print(f"Everything works but the PDF. {problem}")
+    else:
+        threading.Thread(target=warm_up, daemon=True).start()
     signal.signal(signal.SIGTERM, _stop)
     with contextlib.suppress(KeyboardInterrupt):
         server.run()

@@ -44,7 +44,7 @@ MAY_IMPORT = {
     "simulate": {"exchange", "store", "titles", "rules", "board", "ledger"},
     "bench": {"store", "titles", "rules", "board", "ledger", "exchange", "simulate", "web"},
     "doctor": {"store", "titles", "serving"},
-    "serving": {"web", "doctor", "store"},
+    "serving": {"web", "reporting", "doctor", "store"},
     "cli": {"serving", "doctor", "exchange", "reporting", "simulate", "bench", "store"},
     "__main__": {"cli"},
 }

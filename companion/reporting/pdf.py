@@ -4,6 +4,7 @@ WeasyPrint is imported when the first report is printed: all else works without 
 """
 
 import atexit
+import contextlib
 import gc
 import threading
 from functools import cache
@@ -30,6 +31,12 @@ def _style() -> tuple[Any, Any]:
     atexit.register(_style.cache_clear)  # fonts cannot be let go of once Python is half gone
     fonts = FontConfiguration()
     return CSS(filename=REPORTS / "report.css", font_config=fonts), fonts
+
+
+def warm_up() -> None:
+    """Read style sheet and fonts ahead of the first report, where PDFs can be made at all."""
+    with _printing, contextlib.suppress(NoPango):
+        _style()
 
 
 def print_pdf(html: str) -> bytes:
