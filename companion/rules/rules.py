@@ -5,7 +5,6 @@ live play and simulated players all come through here. ``Rules`` holds
 nothing that changes: give it a state, get an answer or a new state.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from functools import cached_property
@@ -15,14 +14,15 @@ from companion.board.board import Board
 from companion.board.faults import Fault
 from companion.board.routes import Bonus
 from companion.board.tiles import Tile, catalogue
-from companion.ledger.entries import BANK, BOX, Entry, Posting, check_balances
+from companion.ledger.entries import BANK, BOX, Entry, Posting
 from companion.rules import holdings
 from companion.rules.actions import Action
 from companion.rules.change import Change, Event
+from companion.rules.conservation import Inventory
 from companion.rules.data import Cell, Phase, TitleData
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal, Refused
-from companion.rules.setup import BadSetup, Setup
+from companion.rules.setup import BadSetup, Setup, resolved
 from companion.rules.state import State
 from companion.rules.words import EVENTS, IMPOSSIBLE, REFUSALS, Words
 
@@ -120,7 +120,7 @@ class Rules:
         self.data = data
         self.setup = setup
         self.seats = setup.seats
-        self.options = self._options()
+        self.options = resolved(data.options, setup.options)
         if len(setup.players) not in data.cash:
             counts = sorted(data.cash)
             raise BadSetup(
@@ -133,32 +133,6 @@ class Rules:
         self.words = Words(data, dict(zip(self.seats, names, strict=True)))
         self.rounds: dict[type, RoundRules] = {}
         self.interrupts: tuple[Step, ...] = ()
-
-    def _options(self) -> Mapping[str, Any]:
-        """Every option with its value, checked."""
-        values: dict[str, Any] = {option.key: option.default for option in self.data.options}
-        for key, value in self.setup.options.items():
-            option = next((o for o in self.data.options if o.key == key), None)
-            if option is None:
-                known = ", ".join(o.key for o in self.data.options)
-                raise BadSetup(f"{self.data.name} has no option {key!r}; it has {known}.")
-            if option.kind == "flag" and not isinstance(value, bool):
-                raise BadSetup(f"The option {key} is yes or no, not {value!r}.")
-            if option.kind == "number" and (
-                isinstance(value, bool)
-                or not isinstance(value, int)
-                or (option.least is not None and value < option.least)
-                or (option.most is not None and value > option.most)
-            ):
-                raise BadSetup(
-                    f"The option {key} is a number from {option.least} to {option.most}."
-                )
-            if option.kind == "text" and (
-                not isinstance(value, str) or (option.choices and value not in option.choices)
-            ):
-                raise BadSetup(f"The option {key} is one of {', '.join(option.choices)}.")
-            values[key] = value
-        return values
 
     # --- what a title adds
 
@@ -420,45 +394,14 @@ class Rules:
         change.state.finished = why
         change.tell("finished", why=f"finish_{why}")
 
-    # --- what must always hold
+    @cached_property
+    def inventory(self) -> Inventory:
+        """Everything there is in this game; ``check`` counts it after every action."""
+        return Inventory(self)
 
     def check(self, state: State) -> None:
-        """Assert conservation of money, certificates,
-        trains, tokens and tiles. Raises on a broken book.
-        """
-        check_balances(state.cash, self.may_owe)
-        data = self.data
-        if len(state.certificates) != len(data.percents):
-            raise AssertionError("certificates were made or lost")
-        owners = self.places
-        for held in (state.certificates, state.trains, state.privates):
-            if not owners.issuperset(held.values()):
-                lost = {thing: place for thing, place in held.items() if place not in owners}
-                raise AssertionError(f"these lie nowhere: {lost}")
-        for company, cell in state.cells.items():
-            if company not in state.stacks.get(cell, ()):
-                raise AssertionError(f"{company} is not on the market where its price is")
-        if sum(map(len, state.stacks.values())) != len(state.cells):
-            raise AssertionError("a market token was made or lost")
-        for tile, used in Counter(laid.tile for laid in state.board.laid.values()).items():
-            count = data.tiles.get(tile, 0)
-            if count is not None and used > count:
-                raise AssertionError(f"{used} of tile {tile} lie on the map; there are {count}")
-        placed = Counter(token for slots in state.board.tokens.values() for token in slots if token)
-        for company, number in placed.items():
-            if number > len(data.companies[company].token_costs):
-                raise AssertionError(f"{company} has {number} tokens on the map")
-
-    @cached_property
-    def may_owe(self) -> frozenset[str]:
-        """Accounts that may stand below zero."""
-        return frozenset((BOX, BANK))
-
-    @cached_property
-    def places(self) -> frozenset[str]:
-        """Everywhere a certificate, a train or a private may lie."""
-        named = (holdings.INITIAL, holdings.POOL, BANK, "depot", "gone")
-        return frozenset((*self.seats, *self.data.companies, *named))
+        """Assert that nothing was made or lost. Raises LedgerFault."""
+        self.inventory.check(state)
 
     def tell(self, event: Event) -> str:
         """The sentence for an event."""

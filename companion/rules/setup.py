@@ -2,11 +2,12 @@
 under which options. With the log it is the game.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from companion.rules.codec import stored
+from companion.rules.data import Option
 
 
 class BadSetup(ValueError):
@@ -16,10 +17,9 @@ class BadSetup(ValueError):
 @stored
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """``players`` are names clockwise from the first seat: the first is "p1". ``options`` maps an
-    option's
-    key to its value (a bool, a number or a text); options not named take the title's default.
-    ``seed`` decides what the title draws at random, unless the option for the draw names it.
+    """``players`` are names clockwise from the first seat: the first is "p1". ``options`` maps
+    an option's key to its value (a bool, a number or a text); options not named take the title's
+    default. ``seed`` decides what the title draws at random, unless an option names the draw.
     """
 
     title: str
@@ -31,3 +31,33 @@ class Setup:
     def seats(self) -> tuple[str, ...]:
         """Player ids, clockwise: "p1", "p2", ..."""
         return tuple(f"p{number}" for number in range(1, len(self.players) + 1))
+
+
+def resolved(options: Iterable[Option], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Every option with its value: as given, else the title's default. Raises BadSetup."""
+    known = {option.key: option for option in options}
+    values: dict[str, Any] = {key: option.default for key, option in known.items()}
+    for key, value in given.items():
+        if key not in known:
+            raise BadSetup(f"There is no option {key!r}; there are {', '.join(known)}.")
+        option = known[key]
+        if option.kind == "flag" and not isinstance(value, bool):
+            raise BadSetup(f"The option {key} is yes or no, not {value!r}.")
+        if option.kind == "number" and not _within(option, value):
+            raise BadSetup(f"The option {key} is a number from {option.least} to {option.most}.")
+        if option.kind == "text" and not _allowed(option, value):
+            raise BadSetup(f"The option {key} is one of {', '.join(option.choices)}.")
+        values[key] = value
+    return values
+
+
+def _within(option: Option, value: Any) -> bool:
+    if isinstance(value, bool) or not isinstance(value, int):
+        return False
+    return (option.least is None or value >= option.least) and (
+        option.most is None or value <= option.most
+    )
+
+
+def _allowed(option: Option, value: Any) -> bool:
+    return isinstance(value, str) and (not option.choices or value in option.choices)

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlmodel import Session, col
 
+from companion.ledger.entries import LedgerFault
 from companion.rules import codec
 from companion.rules.actions import read_action
 from companion.rules.change import Event
@@ -45,7 +46,7 @@ def read_state(rules: Rules, stored: dict[str, Any]) -> State | None:
     try:
         state = state_from_json(stored, rules.data.map)
         rules.check(state)
-    except (ValueError, KeyError, TypeError, AttributeError, AssertionError):
+    except (ValueError, KeyError, TypeError, AttributeError, LedgerFault):
         return None
     return state
 

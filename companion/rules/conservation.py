@@ -1,0 +1,68 @@
+"""What must always hold: nothing is made or lost, and everything lies in exactly one place."""
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from companion.ledger.entries import BANK, BOX, LedgerFault, check_balances
+from companion.rules import holdings
+from companion.rules.state import State
+
+if TYPE_CHECKING:
+    from companion.rules.rules import Rules
+
+MAY_OWE = frozenset((BOX, BANK))  # what the bank owes once it is broken is kept on account
+
+
+class Inventory:
+    """Everything a game has, against which each state is counted."""
+
+    def __init__(self, rules: "Rules") -> None:
+        data = rules.data
+        self.accounts = frozenset((BOX, BANK, *rules.seats, *data.companies))
+        self.certificates = frozenset(data.percents)
+        self.privates = frozenset(data.privates)
+        self.trains = frozenset(
+            f"{name}-{number}" for name in data.trains for number in range(rules.train_count(name))
+        )
+        named = (holdings.INITIAL, holdings.POOL, BANK, "depot", "gone")
+        self.places = frozenset((*rules.seats, *data.companies, *named))
+        self.tiles = data.tiles
+        self.tokens = {c.symbol: len(c.token_costs) for c in data.company_list}
+
+    def check(self, state: State) -> None:
+        """Count the money, certificates, trains, privates, market tokens, tiles and tokens.
+
+        Raises LedgerFault: a fault of the program, never of the table.
+        """
+        if state.cash.keys() != self.accounts:
+            raise LedgerFault("an account was opened or closed")
+        check_balances(state.cash, MAY_OWE)
+        if state.certificates.keys() != self.certificates:
+            raise LedgerFault("a certificate was made or lost")
+        if state.privates.keys() != self.privates:
+            raise LedgerFault("a private was made or lost")
+        if not self.trains <= state.trains.keys():
+            raise LedgerFault("a train was lost")
+        for held in (state.certificates, state.trains, state.privates):
+            if not self.places.issuperset(held.values()):
+                lost = {thing: place for thing, place in held.items() if place not in self.places}
+                raise LedgerFault(f"these lie nowhere: {lost}")
+        self._check_market(state)
+        self._check_map(state)
+
+    def _check_market(self, state: State) -> None:
+        for company, cell in state.cells.items():
+            if company not in state.stacks.get(cell, ()):
+                raise LedgerFault(f"{company} is not on the market where its price is")
+        if sum(map(len, state.stacks.values())) != len(state.cells):
+            raise LedgerFault("a market token was made or lost")
+
+    def _check_map(self, state: State) -> None:
+        for tile, used in Counter(laid.tile for laid in state.board.laid.values()).items():
+            count = self.tiles.get(tile, 0)
+            if count is not None and used > count:
+                raise LedgerFault(f"{used} of tile {tile} lie on the map; there are {count}")
+        placed = Counter(token for slots in state.board.tokens.values() for token in slots if token)
+        for company, number in placed.items():
+            if number > self.tokens[company]:
+                raise LedgerFault(f"{company} has {number} tokens on the map")

@@ -1,0 +1,88 @@
+"""Whatever is made, lost or laid in two places is noticed after the action that did it."""
+
+from collections.abc import Callable
+
+import pytest
+
+from companion.ledger.entries import LedgerFault
+from companion.rules.state import State
+from tests.positions import Position
+
+
+def money(state: State) -> None:
+    state.cash["p1"] += 1
+
+
+def debt(state: State) -> None:
+    state.cash["bank"] += state.cash["p1"] + 1
+    state.cash["p1"] = -1
+
+
+def account(state: State) -> None:
+    state.cash["p9"] = 0
+
+
+def certificate(state: State) -> None:
+    del state.certificates["PRR_3"]
+
+
+def stray_certificate(state: State) -> None:
+    state.certificates["PRR_3"] = "under the table"
+
+
+def private(state: State) -> None:
+    state.privates.pop("CA")
+
+
+def train(state: State) -> None:
+    state.trains.pop("3-1")
+
+
+def market_token(state: State) -> None:
+    state.stacks[state.cells["PRR"]] = ()
+
+
+def double_market_token(state: State) -> None:
+    state.stacks["0,0"] = ("PRR",)
+
+
+def tile(state: State) -> None:
+    for at in ("H14", "F18"):
+        state.board = state.board.with_tile(at, "16", 0)
+
+
+def token(state: State) -> None:
+    for stop in ("H10.0", "H16.0", "H4.0"):
+        state.board = state.board.with_token(stop, "NYNH")
+
+
+def settled() -> Position:
+    return Position("1830", 3).started("PRR", 67, "p1", p1=20)
+
+
+def test_a_sound_state_passes() -> None:
+    game = settled()
+    game.rules.check(game.state)
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        money,
+        debt,
+        account,
+        certificate,
+        stray_certificate,
+        private,
+        train,
+        market_token,
+        double_market_token,
+        tile,
+        token,
+    ],
+)
+def test_what_does_not_add_up_is_a_fault(spoil: Callable[[State], None]) -> None:
+    game = settled()
+    spoil(game.state)
+    with pytest.raises(LedgerFault):
+        game.rules.check(game.state)
