@@ -90,6 +90,10 @@ def _homes(board: Board, look: Look, at: str, tile: Tile) -> dict[int, tuple[str
     return found
 
 
+_DRAWN: dict[tuple[object, ...], tuple[Sheet, list[Point]]] = {}
+_DRAWN_AT_MOST = 4000  # hexes kept; from one action to the next all but a few are as they were
+
+
 def _put_hex(
     sheet: Sheet,
     board: Board,
@@ -97,6 +101,36 @@ def _put_hex(
     at: str,
     colours: Sequence[str],
     marks: Marks,
+    numbers: bool,
+    tap: bool,
+) -> list[Point]:
+    """Puts a hex on the sheet, drawn anew only where nobody has asked for it just so."""
+    tile = board.at(at)
+    tokens = tuple(board.tokens.get(f"{at}.{i}", ()) for i in range(len(tile.stops)))
+    homes = tuple(_homes(board, look, at, tile).items())
+    named = {c for slots in tokens for c in slots if c} | {c for _, own in homes for c in own}
+    looks = tuple(look.companies.get(c) for c in sorted(named))
+    private = marks.blocked.get(at, "")
+    how = (tuple(colours), private, numbers, tap, sheet.paper)
+    key = (board.map, at, board.laid.get(at), tokens, homes, looks, *how)
+    drawn = _DRAWN.get(key)
+    if drawn is None:
+        hex_sheet = Sheet(sheet.paper)
+        drawn = hex_sheet, _draw_hex(hex_sheet, board, look, at, colours, private, numbers, tap)
+        if len(_DRAWN) >= _DRAWN_AT_MOST:
+            _DRAWN.clear()
+        _DRAWN[key] = drawn
+    sheet.add(drawn[0])
+    return drawn[1]
+
+
+def _draw_hex(
+    sheet: Sheet,
+    board: Board,
+    look: Look,
+    at: str,
+    colours: Sequence[str],
+    private: str,
     numbers: bool,
     tap: bool,
 ) -> list[Point]:
@@ -115,7 +149,7 @@ def _put_hex(
         label=tile.label or "",
         terrain=() if laid else tuple((t.kind, t.cost) for t in printed.terrain),
         number=laid.tile if laid and numbers else "",
-        private=marks.blocked.get(at, ""),
+        private=private,
     )
     found = letter(form, shown, not form.pieces)
     put_letters(sheet, form, found, shown, middle, on_land, colours)

@@ -114,6 +114,13 @@ class Sheet:
     def circle(self, style: str, x: float, y: float, r: float) -> None:
         self.put(style, f'<circle cx="{num(x)}" cy="{num(y)}" r="{num(r)}"/>')
 
+    def add(self, other: Sheet) -> None:
+        """Adds all of another drawing, style by style."""
+        for style, paths in other._paths.items():
+            self._paths.setdefault(style, []).extend(paths)
+        for style, parts in other._parts.items():
+            self._parts.setdefault(style, []).extend(parts)
+
     def body(self) -> str:
         styles = sorted({*self._paths, *self._parts}, key=ORDER.__getitem__)
         out = []

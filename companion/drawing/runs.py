@@ -115,17 +115,28 @@ def _is_offboard(form: Shape, end: int | str) -> bool:
     return isinstance(end, str) and end != "j" and form.tile.stops[int(end[1:])].kind == "offboard"
 
 
+CLEAR = 42.0  # farther from anything than this is no better
+
+
 def plate_spot(pieces: Sequence[Piece], avoid: Sequence[Point]) -> Point:
     """The place on a run that is farthest from stops, values and other plates."""
-    spots = [p for piece in pieces for p in piece.samples(4.0)]
+    spots = [p for piece in pieces for p in piece.samples(6.0)]
     middle = spots[len(spots) // 2]
+    near = _near(spots, avoid, CLEAR)
     return max(
         spots,
         key=lambda p: (
-            min(min((math.dist(p, a) for a in avoid), default=99.0), 42.0)
+            min(min((math.dist(p, a) for a in near), default=CLEAR), CLEAR)
             - 0.01 * math.dist(p, middle)
         ),
     )
+
+
+def _near(spots: Sequence[Point], points: Sequence[Point], reach: float) -> list[Point]:
+    """The points within reach of the box around the spots."""
+    left, right = min(x for x, _ in spots) - reach, max(x for x, _ in spots) + reach
+    top, bottom = min(y for _, y in spots) - reach, max(y for _, y in spots) + reach
+    return [(x, y) for x, y in points if left <= x <= right and top <= y <= bottom]
 
 
 def put_runs(sheet: Sheet, board: Board, runs: Sequence[Run], avoid: Sequence[Point]) -> None:
