@@ -23,7 +23,7 @@ from companion.store.records import GameView
 from companion.web.stations.asking import Asked
 from companion.web.stations.chart import chart
 
-QUICK = 0.04  # seconds a screen waits for the search
+QUICK = 0.02  # seconds a screen waits for the search; a longer one comes by its own request
 LONG = 5.0  # seconds the search by itself may take
 KEPT = 64
 STYLES = "abcd"  # the lines runs are drawn with, in the order of the trains
