@@ -101,10 +101,9 @@ def reopen_homes(change: Change, at: str) -> None:
 def reopen_home(change: Change, company: str, at: str) -> None:
     """The home hex has track now: the company chooses which of its cities is its home (§19.1)."""
     state = change.state
-    others = [stop for stop in state.board.token_stops(company) if split_stop(stop)[0] != at]
-    state.board = state.board.without_tokens(company)
-    for stop in others:
-        state.board = state.board.with_token(stop, company)
+    for stop in state.board.token_stops(company):
+        if split_stop(stop)[0] == at:
+            state.board = state.board.without_token(stop, company)
     cities = tuple(stop for stop in state.board.tokens if split_stop(stop)[0] == at)
     state.memory["homes"] = {**state.memory["homes"], company: cities}
     state.memory["open_homes"] = {
