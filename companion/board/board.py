@@ -225,9 +225,9 @@ class Board:
 
 
 def split_stop(stop: str) -> tuple[str, int]:
-    """Hex and index of a stop; raises KeyError for what is none."""
+    """Hex and index of a stop; raises KeyError for what is none, another spelling of one too."""
     hex, dot, index = stop.partition(".")
-    if not dot or not index.isdecimal():
+    if not dot or not index.isdecimal() or len(index) > 2 or str(int(index)) != index:
         raise KeyError(stop)
     return hex, int(index)
 

@@ -167,15 +167,8 @@ def check_route(
 ) -> RouteReport:
     """Judge one route by itself and reckon what it earns."""
     path = route.path
-    missing = [node for node in path if not _exists(board, node)]
-    if missing:
-        faults = [
-            Fault("no_such_stop", hex=node_hex(node), stop=node)
-            if "." in node
-            else Fault("no_such_hex", hex=node)
-            for node in missing
-        ]
-        return RouteReport(route.train, path, (), (), train.multiplier, 0, tuple(faults))
+    if missing := missing_nodes(board, path):
+        return RouteReport(route.train, path, (), (), train.multiplier, 0, missing)
     stops = path_stops(path)
     faults = [
         *path_faults(board, path),
@@ -197,6 +190,17 @@ def check_route(
             revenue += amount
     return RouteReport(
         route.train, path, tuple(paid), tuple(earned), train.multiplier, revenue, tuple(faults)
+    )
+
+
+def missing_nodes(board: Board, path: Path) -> tuple[Fault, ...]:
+    """A fault for every node of a path that is not on the board."""
+    return tuple(
+        Fault("no_such_stop", hex=node_hex(node), stop=node)
+        if "." in node
+        else Fault("no_such_hex", hex=node)
+        for node in path
+        if not _exists(board, node)
     )
 
 

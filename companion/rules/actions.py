@@ -4,9 +4,12 @@ Shared by every title; a title may add its own with :func:`action`. ``read_actio
 JSON or a form into an action, or says what is wrong with it.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, Union, get_args, get_origin, get_type_hints
+
+WHOLE = re.compile(r"-?\d{1,8}", re.ASCII)  # a whole number as forms send it
 
 
 class BadAction(ValueError):
@@ -266,11 +269,11 @@ def _read(where: str, value: Any, hint: Any) -> Any:
     if hint is int:
         if isinstance(value, str):
             text = value.strip().replace(",", "")
-            if text.lstrip("-").isdecimal() and len(text) <= 9:
+            if WHOLE.fullmatch(text):
                 return int(text)
         elif isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**9:
             return value
         raise BadAction(f"{where} is {value!r}; a whole number is needed.")
-    if not isinstance(value, str) or not value or len(value) > 64:
+    if not isinstance(value, str) or not value.isprintable() or not 0 < len(value) <= 64:
         raise BadAction(f"{where} is {value!r}; a short text is needed.")
     return value

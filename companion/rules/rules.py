@@ -5,8 +5,8 @@ live play and simulated players all come through here. ``Rules`` holds
 nothing that changes: give it a state, get an answer or a new state.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -20,6 +20,7 @@ from companion.rules.actions import Action
 from companion.rules.change import Change, Event
 from companion.rules.conservation import Inventory
 from companion.rules.data import Cell, Phase, TitleData
+from companion.rules.known import unknown
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal, Refused
 from companion.rules.setup import BadSetup, Setup, resolved
@@ -308,10 +309,7 @@ class Rules:
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:
         """Everything that speaks against ``action`` now; empty when it is allowed."""
-        unknown = self._unknown(state, action)
-        if unknown:
-            return unknown
-        return self._judge(state, action)[1]
+        return unknown(self, state, action) or self._judge(state, action)[1]
 
     def _judge(self, state: State, action: Action) -> tuple[Step | None, list[Refusal]]:
         """The step that takes ``action``, and what speaks against it."""
@@ -325,38 +323,12 @@ class Rules:
             self.refuse("turn.not_now", step=self.words.fill(f"{{{first.name}}}", STEP_WORDS))
         ]
 
-    def _unknown(self, state: State, action: Action) -> list[Refusal]:
-        """Refusals for ids that this game has not."""
-        found = []
-        for field in fields(action):
-            known = self._known(field.name)
-            value = getattr(action, field.name)
-            if known is not None and value is not None and value not in known:
-                found.append(self.refuse("unknown.id", kind=field.name, id=value))
-        return found
-
-    def _known(self, field: str) -> Iterable[object] | None:
-        if field in ("player", "seller", "buyer"):
-            return self.seats
-        if field == "who":
-            return (*self.seats, *self.data.companies)
-        if field == "company":
-            return self.data.companies
-        if field == "private":
-            return self.data.privates
-        if field == "hex":
-            return self.data.map.hexes
-        if field == "rotation":
-            return range(6)
-        return None
-
     def apply(self, state: State, action: Action) -> Outcome:
         """The state after ``action`` and all that follows
         from it. Raises Refused with every reason.
         """
-        unknown = self._unknown(state, action)
-        if unknown:
-            raise Refused(unknown)
+        if not_there := unknown(self, state, action):
+            raise Refused(not_there)
         step, refusals = self._judge(state, action)
         if refusals or step is None:
             raise Refused(refusals)

@@ -1,0 +1,89 @@
+"""The ids in an action, checked before any rule of a title sees it: is there such a thing at all?
+
+Whether it may be used now is the rules' business; here only what is not in this game is refused.
+"""
+
+from collections.abc import Collection, Iterator
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+from companion.board.routes import missing_nodes
+from companion.rules.actions import Action
+from companion.rules.holdings import INITIAL, POOL
+from companion.rules.refusals import Refusal
+from companion.rules.state import State
+
+if TYPE_CHECKING:
+    from companion.rules.rules import Rules
+
+# field -> what it is called, where no refusal of its own says it better
+WORDS = {
+    "player": "player",
+    "seller": "player",
+    "buyer": "player",
+    "who": "player or company",
+    "company": "company",
+    "private": "private",
+    "source": "place for shares",
+    "hex": "hex",
+    "rotation": "sixth of a turn",
+    "train": "train",
+    "trade_in": "train",
+}
+OWN_REFUSALS = {"tile": "lay.not_in_title", "stop": "token.city"}
+ROUTES = "routes"
+VALUES = frozenset(("amount", "price", "percent", "kind"))  # no ids: each rule judges its own
+
+
+def unknown(rules: "Rules", state: State, action: Action) -> list[Refusal]:
+    """Refusals for every id in ``action`` that this game has not."""
+    found: list[Refusal] = []
+    for field in fields(action):
+        value = getattr(action, field.name)
+        if field.name == ROUTES:
+            found += _in_routes(rules, state, value)
+        elif value is None or value in _known(rules, state, field.name, value):
+            continue
+        elif field.name in OWN_REFUSALS:
+            found.append(rules.refuse(OWN_REFUSALS[field.name], **{field.name: value}))
+        else:
+            found.append(rules.refuse("unknown.id", kind=WORDS[field.name], id=value))
+    return found
+
+
+def _known(rules: "Rules", state: State, field: str, value: object) -> Collection[Any]:
+    """The ids there are for a field; for one that holds no id, the value itself."""
+    data = rules.data
+    match field:
+        case "player" | "seller" | "buyer":
+            return rules.seats
+        case "who":
+            return (*rules.seats, *data.companies)
+        case "company":
+            return data.companies
+        case "private":
+            return data.privates
+        case "source":
+            return (INITIAL, POOL, *data.companies)
+        case "hex":
+            return data.map.hexes
+        case "rotation":
+            return range(6)
+        case "tile":
+            return data.tiles
+        case "stop":
+            return state.board.tokens
+        case "train" | "trade_in":
+            return state.trains
+    return (value,)
+
+
+def _in_routes(
+    rules: "Rules", state: State, routes: tuple[tuple[str, tuple[str, ...]], ...]
+) -> Iterator[Refusal]:
+    """Trains and places of a run that there are not."""
+    for train, path in routes:
+        if train not in state.trains:
+            yield rules.refuse("unknown.id", kind=WORDS["train"], id=train)
+        for fault in missing_nodes(state.board, path):
+            yield rules.refuse_fault("run", fault)
