@@ -18,13 +18,13 @@ def price(chart: Chart, state: State, company: str) -> int | None:
 
 
 def operating_order(chart: Chart, state: State) -> list[str]:
-    """Floated companies in operating order: price, then
-    the column furthest right, then the stack's top.
+    """Floated companies in operating order: price, then the column furthest right, then the upper
+    row, then the stack's top.
     """
 
-    def key(company: str) -> tuple[int, int, int]:
+    def key(company: str) -> tuple[int, int, int, int]:
         cell = chart.cells[state.cells[company]]
-        return (-cell.price, -cell.column, state.stacks[cell.id].index(company))
+        return (-cell.price, -cell.column, cell.row, state.stacks[cell.id].index(company))
 
     return sorted((company for company in state.cells if state.floated.get(company)), key=key)
 

@@ -46,6 +46,25 @@ def test_of_one_cell_the_top_of_the_stack_operates_first():
     assert order(end_stock_round(game)) == ["PRR", "NYC"]
 
 
+def three_at_67() -> Position:
+    """Three companies at 67 in one column, in rows 5, 6 and 7."""
+    game = two_companies().started("CPR", 100, "p3", p3=60).floated("CPR", 500)
+    return game.price("CPR", "7,6").price("PRR", "6,6").price("NYC", "5,6")
+
+
+def test_of_equal_prices_in_one_column_the_upper_row_operates_first():
+    game = three_at_67()
+    assert {game.at(company) for company in ("PRR", "NYC", "CPR")} == {67}
+    assert order(end_stock_round(game)) == ["NYC", "PRR", "CPR"]
+    game = three_at_67().price("CPR", "5,6").price("NYC", "7,6")
+    assert order(end_stock_round(game)) == ["CPR", "PRR", "NYC"]
+
+
+def test_a_company_of_another_row_does_not_slip_between_two_of_one_cell():
+    game = three_at_67().price("CPR", "5,6")  # under the NYC; the PRR a row lower
+    assert order(end_stock_round(game)) == ["NYC", "CPR", "PRR"]
+
+
 def test_unfloated_company_does_not_operate():
     game = two_companies().started("CPR", 100, "p3", p3=20)
     assert order(end_stock_round(game)) == ["NYC", "PRR"]
