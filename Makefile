@@ -1,7 +1,7 @@
 # `make play` starts the companion; `make test` checks everything.
 PYTHON_HERE := .venv/bin/python
 
-.PHONY: play test setup-play setup-test vendor lock pictures clean
+.PHONY: play test setup-play setup-test vendor lock pictures readings clean
 
 play: setup-play
 	@exec $(PYTHON_HERE) -m companion serve $(SERVE)
@@ -29,6 +29,10 @@ lock: setup-test
 # the README's pictures, of games of simulated players
 pictures: setup-test
 	PYTHONPATH=. $(PYTHON_HERE) scripts/pictures.py
+
+# the README's list of how the rule books are read, from the titles' data
+readings: setup-play
+	PYTHONPATH=. $(PYTHON_HERE) scripts/readings.py
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis node_modules

@@ -27,6 +27,28 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Reading:
+    """How the rule book is read in one place. ``because`` is why it needs to be read at all:
+    "silent", "unclear", "practice" or "imports" (see BECAUSE); ``option`` the key of the option
+    that changes it, "" where none does.
+    """
+
+    section: str
+    about: str
+    because: str
+    says: str
+    option: str = ""
+
+
+BECAUSE = {
+    "silent": "the book is silent",
+    "unclear": "the book can be read in two ways",
+    "practice": "as tables play it, not the book's letter",
+    "imports": "as the book says; games from elsewhere differ",
+}
+
+
+@dataclass(frozen=True, slots=True)
 class Cell:
     """One space of the market: its price and the kinds
     of space it is ("par", "yellow", "end", ...).
@@ -175,6 +197,7 @@ class TitleData:
     map: Map
     tiles: Mapping[str, int | None]
     citation: str = "{name} {section}"  # how a place in the rule book is written
+    readings: tuple[Reading, ...] = ()
 
     def cite(self, code: str) -> str:
         """The place in the rule book for a refusal code; codes of a group may share one."""
@@ -204,6 +227,14 @@ class TitleData:
             for company in self.company_list
             for certificate, percent in zip(company.certificates, company.shares, strict=True)
         }
+
+    def option(self, key: str) -> Option:
+        """The option of that key. Raises KeyError."""
+        return self._options[key]
+
+    @cached_property
+    def _options(self) -> Mapping[str, Option]:
+        return {option.key: option for option in self.options}
 
     def phase(self, name: str) -> Phase:
         """The phase of that name."""

@@ -8,12 +8,14 @@ from typing import Any
 from companion.board.map import read_map
 from companion.board.tiles import DataError
 from companion.rules.data import (
+    BECAUSE,
     Cell,
     Chart,
     Company,
     Option,
     Phase,
     Private,
+    Reading,
     TitleData,
     TrainType,
 )
@@ -72,12 +74,13 @@ def _kind_words(kind: type | tuple[type, ...]) -> str:
 
 
 def load_data(folder: Path) -> TitleData:
-    """Read ``title.toml`` and ``map.toml`` of a title's folder. Raises DataError."""
-    source = folder / "title.toml"
-    with source.open("rb") as file:
-        top = Table(tomllib.load(file), f"{folder.name}/title.toml")
-    with (folder / "map.toml").open("rb") as file:
-        the_map = read_map(tomllib.load(file), f"{folder.name}/map.toml")
+    """Read ``title.toml``, ``map.toml`` and ``readings.toml`` of a title's folder.
+
+    Raises DataError.
+    """
+    top = Table(*_parsed(folder, "title.toml"))
+    the_map = read_map(*_parsed(folder, "map.toml"))
+    read = Table(*_parsed(folder, "readings.toml"))
     players = top.table("players")
     cash = {int(n): money for n, money in players.get("cash", dict).items()}
     limit = {int(n): count for n, count in players.get("certificate_limit", dict).items()}
@@ -104,10 +107,25 @@ def load_data(folder: Path) -> TitleData:
         map=the_map,
         tiles=the_map.tiles,
         citation=top.get("citation", str, "{name} {section}"),
+        readings=tuple(_reading(table) for table in read.tables("readings")),
     )
     top.done()
+    read.done()
     _check(data, top.where)
+    _check_readings(data, read.where)
     return data
+
+
+def _parsed(folder: Path, name: str) -> tuple[dict[str, Any], str]:
+    """What a TOML file of the folder says, and how the file is named in faults."""
+    where = f"{folder.name}/{name}"
+    try:
+        with (folder / name).open("rb") as file:
+            return tomllib.load(file), where
+    except FileNotFoundError:
+        raise DataError(f"{where} is missing") from None
+    except tomllib.TOMLDecodeError as fault:
+        raise DataError(f"{where}: {fault}") from None
 
 
 def _citations(table: Table) -> dict[str, str]:
@@ -133,6 +151,21 @@ def _option(table: Table) -> Option:
     )
     table.done()
     return option
+
+
+def _reading(table: Table) -> Reading:
+    reading = Reading(
+        section=table.get("section", str),
+        about=table.get("about", str),
+        because=table.get("because", str),
+        says=table.get("says", str),
+        option=table.get("option", str, ""),
+    )
+    table.done()
+    if reading.because not in BECAUSE:
+        known = ", ".join(BECAUSE)
+        raise DataError(f"{table.where}.because is {reading.because!r}; known are {known}")
+    return reading
 
 
 def _chart(table: Table) -> Chart:
@@ -253,3 +286,19 @@ def _check(data: TitleData, where: str) -> None:
         for at in private.blocks:
             if at not in data.map.hexes:
                 raise DataError(f"{where}: {private.symbol} blocks {at}, which is not on the map")
+
+
+def _check_readings(data: TitleData, where: str) -> None:
+    """Every option that is a reading has its entry, and every entry's option is one."""
+    named = [reading.option for reading in data.readings if reading.option]
+    for option in named:
+        if option not in {known.key for known in data.options}:
+            raise DataError(f"{where}: there is no option {option!r} in {data.name}'s title.toml")
+    for known in data.options:
+        if known.reading and named.count(known.key) != 1:
+            count = named.count(known.key) or "none"
+            raise DataError(f"{where}: the reading {known.key!r} needs one entry; it has {count}")
+    abouts = [reading.about for reading in data.readings]
+    for about in abouts:
+        if abouts.count(about) > 1:
+            raise DataError(f"{where}: two entries are about {about!r}")

@@ -2,13 +2,14 @@
 
 import secrets
 from typing import Any
+from urllib.parse import urlencode
 
-from flask import Blueprint, Response, redirect, request, url_for
+from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion import titles
 from companion.exchange.storing import store_file
-from companion.rules.data import Option
+from companion.rules.data import BECAUSE, Option
 from companion.rules.setup import BadSetup, Setup
 from companion.rules.summary import summary
 from companion.store.records import Listing
@@ -47,8 +48,22 @@ def _winners(game: Listing) -> str:
 
 @blueprint.get("/new")
 def new() -> Response:
-    """The form of a new game."""
-    return _form(request.args.get("title", ""), ["", "", ""], {})
+    """The form of a new game, with what was entered before somebody looked elsewhere."""
+    entered = request.args.to_dict()
+    slug, players = entered.pop("title", ""), request.args.getlist("player")
+    return _form(slug, players or ["", "", ""], entered if players else {})
+
+
+@blueprint.get("/readings/<slug>")
+def readings(slug: str) -> Response:
+    """How a title's rule book is read; the way back takes along what the form held."""
+    known = titles.titles()
+    if slug not in known:
+        abort(404)
+    entered = [pair for pair in request.args.items(multi=True) if pair[0] != "title"]
+    back = f"{url_for('games.new')}?{urlencode([('title', slug), *entered])}"
+    data = known[slug].data
+    return draw("games/readings.html", data=data, back=back, because=BECAUSE)
 
 
 @blueprint.post("/new")
@@ -93,6 +108,7 @@ def _form(
     title = known.get(slug) or next(iter(known.values()))
     most = max(title.data.cash)
     players = (players + [""] * SEATS)[: max(most, len([p for p in players if p]))]
+    readings = [option.key for option in title.data.options if option.reading]
     return draw(
         "games/new.html",
         status,
@@ -100,6 +116,7 @@ def _form(
         chosen=title.data,
         players=players,
         entered=entered,
+        reads_otherwise=any(f"option.{key}" in entered for key in readings),
         fault=fault,
     )
 

@@ -8,6 +8,7 @@ from flask import Blueprint, Response, abort, request
 from companion.doctor import pdf_problem
 from companion.drawing import draw_map, draw_minimap
 from companion.reporting import report_pdf
+from companion.rules.data import BECAUSE
 from companion.rules.rules import Rules
 from companion.rules.summary import summary
 from companion.store.records import LedgerLine
@@ -175,6 +176,12 @@ def log(game: int) -> Response:
 def standings(game: int) -> Response:
     """Who stands where; the final standings when the game is over."""
     return _page(game, "standings.html", "standings")
+
+
+@blueprint.get("/game/<int:game>/readings")
+def readings(game: int) -> Response:
+    """How the rule book is read, and where this game is played under an option."""
+    return _page(game, "readings.html", "readings", because=BECAUSE)
 
 
 @blueprint.get("/game/<int:game>/report.pdf")

@@ -1,13 +1,17 @@
 """Beginning and importing games: what is entered is judged; when it is wrong nothing is stored."""
 
+import html
 import io
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
+from companion.rules.setup import Setup
 from companion.store.shelf import Shelf
+from companion.titles import titles
 
 FORM = {"title": "1830", "player": ["Anneke", "Jörg", "Daniël", "", "", ""]}
 
@@ -106,3 +110,62 @@ def test_what_is_worth_knowing_about_an_imported_game_is_shown_before_it(
     assert "counts as above it" in answer.text
     assert 'href="/game/1"' in answer.text
     assert shelf.games()[0].finished
+
+
+def test_the_form_leads_to_how_the_book_is_read_and_back_with_what_was_entered(
+    client: FlaskClient,
+) -> None:
+    form = client.get("/new?title=steam-over-holland").text
+    assert 'formaction="/readings/steam-over-holland"' in form
+    entered = {"title": "steam-over-holland", "player": ["Ann", "Bo & Co"], "option.any_time": "1"}
+    page = client.get("/readings/steam-over-holland", query_string=entered)
+    assert page.status_code == 200
+    back = page.text.partition('class="back" href="')[2].partition('"')[0]
+    form = client.get(html.unescape(back)).text
+    assert 'value="Ann"' in form
+    assert 'value="Bo &amp; Co"' in form
+    assert re.search(r'name="option.any_time" value="1" checked', form)
+    assert not re.search(r'name="option.dealt" value="1" checked', form)
+
+
+@pytest.mark.parametrize("slug", titles())
+def test_the_page_tells_every_reading_with_its_section_and_its_option(
+    client: FlaskClient, shelf: Shelf, slug: str
+) -> None:
+    data = titles()[slug].data
+    game = shelf.new_game(Setup(slug, ("Ann", "Bo", "Cas")))
+    for address in (f"/readings/{slug}", f"/game/{game}/readings"):
+        page = html.unescape(client.get(address).text)
+        for reading in data.readings:
+            assert reading.about in page
+            assert reading.section in page
+            assert reading.says in page
+            assert not reading.option or data.option(reading.option).says in page
+        assert "In this game" not in page
+
+
+def test_a_running_game_tells_where_it_is_read_otherwise(client: FlaskClient, shelf: Shelf) -> None:
+    game = shelf.new_game(Setup("steam-over-holland", ("Ann", "Bo"), {"phase_at_once": True}))
+    assert f'href="/game/{game}/readings"' in client.get(f"/game/{game}").text
+    page = client.get(f"/game/{game}/readings").text
+    assert page.count("In this game:") == 1
+    changed = page.partition('class="changed"')[2].partition("</div>")[0]
+    assert "A new phase begins with the purchase" in changed
+
+
+def test_a_table_may_read_the_book_otherwise(client: FlaskClient, shelf: Shelf) -> None:
+    client.post("/new", data={**FORM, "title": "steam-over-holland", "option.any_time": "1"})
+    options = shelf.open(1).rules.options
+    assert options["any_time"] is True
+    assert options["phase_at_once"] is False
+
+
+@pytest.mark.parametrize("address", ["/readings/1829", "/game/9/readings"])
+def test_readings_of_nothing_are_not_there(client: FlaskClient, address: str) -> None:
+    assert client.get(address).status_code == 404
+
+
+def test_nothing_in_the_address_breaks_the_way_back(client: FlaskClient) -> None:
+    page = client.get("/readings/1830?_scheme=x&_external=1&title=no&option.bank=%ff")
+    assert page.status_code == 200
+    assert client.get("/new?player=Ann&option.bank=lots&title=no").status_code == 200

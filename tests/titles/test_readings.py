@@ -1,0 +1,119 @@
+"""How the books are read: entries checked when a title is loaded, and the same in the README."""
+
+import shutil
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from companion.board.tiles import DataError
+from companion.rules.data import BECAUSE
+from companion.titles import HERE, titles
+from companion.titles.loading import load_data
+
+ROOT = Path(__file__).resolve().parents[2]
+SHARED = ROOT.parent / "shared"
+BOOKS = {"1830": "1830-nl.txt", "steam-over-holland": "steam-over-holland.txt"}
+ENTRY = """
+[[readings]]
+section = "§1"
+about = "Something"
+because = "silent"
+says = "So it is."
+"""
+
+
+@pytest.fixture(scope="module")
+def script() -> ModuleType:
+    spec = spec_from_file_location("readings", ROOT / "scripts" / "readings.py")
+    assert spec and spec.loader
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A title's folder to spoil."""
+    return Path(shutil.copytree(HERE / "steam_over_holland", tmp_path / "title"))
+
+
+def spoiled(folder: Path, old: str, new: str) -> str:
+    """What loading says when a line of the readings is another."""
+    file = folder / "readings.toml"
+    text = file.read_text()
+    assert old in text
+    file.write_text(text.replace(old, new, 1))
+    with pytest.raises(DataError) as caught:
+        load_data(folder)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("slug", titles())
+def test_every_option_that_is_a_reading_has_its_entry(slug: str) -> None:
+    data = titles()[slug].data
+    named = [reading.option for reading in data.readings]
+    for option in data.options:
+        assert named.count(option.key) == 1 or not option.reading
+    assert {reading.because for reading in data.readings} <= set(BECAUSE)
+    for reading in data.readings:
+        assert reading.says.endswith(".") and not reading.about.endswith(".")
+        assert reading.because != "imports" or reading.option
+
+
+@pytest.mark.parametrize("slug", BOOKS)
+def test_an_entrys_section_is_there_in_the_book(slug: str) -> None:
+    book = SHARED / "rules" / BOOKS[slug]
+    if not book.exists():
+        pytest.skip(f"{book} is missing")
+    text = book.read_text().lower()
+    for reading in titles()[slug].data.readings:
+        for part in reading.section.lower().split(", "):
+            if part.startswith("§"):
+                number = part[1:].partition("(")[0]
+                assert f"\n{number} " in text, reading
+            elif not part.startswith("table"):
+                assert part in text, reading
+
+
+def test_an_option_without_its_entry_is_named(folder: Path) -> None:
+    says = spoiled(folder, 'option = "any_time"\n', "")
+    assert says == "title/readings.toml: the reading 'any_time' needs one entry; it has none"
+
+
+def test_an_entry_of_an_option_there_is_not_is_named(folder: Path) -> None:
+    says = spoiled(folder, 'option = "any_time"', 'option = "anytime"')
+    assert says.startswith("title/readings.toml: there is no option 'anytime'")
+
+
+def test_two_entries_alike_are_named(folder: Path) -> None:
+    says = spoiled(folder, "\n[[readings]]", ENTRY + ENTRY + "\n[[readings]]")
+    assert says == "title/readings.toml: two entries are about 'Something'"
+
+
+def test_an_unknown_reason_and_an_unknown_key_are_named(folder: Path) -> None:
+    says = spoiled(folder, 'because = "silent"', 'because = "quiet"')
+    assert "readings[0].because is 'quiet'; known are silent, unclear" in says
+    assert "has a key 'say'" in spoiled(folder, "says =", 'say = "x"\nsays =')
+
+
+def test_a_title_without_its_readings_is_not_loaded(folder: Path) -> None:
+    (folder / "readings.toml").unlink()
+    with pytest.raises(DataError, match=r"title/readings.toml is missing"):
+        load_data(folder)
+
+
+def test_the_readme_says_what_the_data_says(script: ModuleType) -> None:
+    readme = script.README.read_text()
+    assert readme == script.with_readings(readme), "run `make readings`"
+    for title in titles().values():
+        for reading in title.data.readings:
+            assert f"- **{reading.about}** (" in readme
+
+
+def test_readings_that_changed_change_the_readme(script: ModuleType) -> None:
+    readme = script.README.read_text()
+    assert script.with_readings(readme.replace("Equal wealth", "Ties")) == readme
+    with pytest.raises(ValueError, match="lacks"):
+        script.with_readings(readme.replace(script.END, ""))
