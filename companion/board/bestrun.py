@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from math import gcd
 from time import perf_counter
 
+from .access import Access
 from .board import Board
 from .clock import Clock, OutOfTime
 from .diagram import Builder, Diagram, Scoring
@@ -51,7 +52,7 @@ class BestRun:
 
 def best_run(
     board: Board,
-    company: str,
+    access: Access,
     trains: Mapping[str, TrainKind],
     colours: Sequence[str],
     bonuses: Sequence[Bonus] = (),
@@ -64,7 +65,7 @@ def best_run(
     """
     begin = perf_counter()
     clock = Clock(None if deadline is None else begin + deadline)
-    net = network(board, company, len(trains))
+    net = network(board, access, len(trains))
     scorings = {kind: _scoring(net, kind, colours, bonuses) for kind in trains.values()}
     search = _Search(net, [scorings[kind] for kind in trains.values()], clock)
     try:
@@ -80,16 +81,16 @@ def best_run(
     return BestRun(tuple(routes), search.found, proved, perf_counter() - begin)
 
 
-def has_route(board: Board, company: str, kinds: Collection[TrainKind]) -> bool:
+def has_route(board: Board, access: Access, kinds: Collection[TrainKind]) -> bool:
     """Whether a train of one of these kinds would have a route, however little it earns."""
     kinds = set(kinds)
-    if any(_surely_runs(board, company, kind) for kind in kinds):
+    if any(_surely_runs(board, access, kind) for kind in kinds):
         return True
-    net = network(board, company)
+    net = network(board, access)
     return any(_runs(net, kind) for kind in kinds)
 
 
-def _surely_runs(board: Board, company: str, kind: TrainKind) -> bool:
+def _surely_runs(board: Board, access: Access, kind: TrainKind) -> bool:
     """Whether a route is certain from what the company reaches; quickly seen, and nearly always so.
 
     On the way from a token to a stop where the train may end, there is a first such stop. As
@@ -97,11 +98,11 @@ def _surely_runs(board: Board, company: str, kind: TrainKind) -> bool:
     """
     if kind.reach is not None and (kind.reach < 2 or not kind.counts <= kind.ends):
         return False
-    own = board.token_stops(company)
+    own = board.own_stops(access)
     tokens = [board.stop(stop) for stop in own]
     if any(token.group or token.kind not in kind.ends for token in tokens):
         return False
-    reached = board.reach(company).stops
+    reached = board.reach(access).stops
     return any(stop not in own and board.stop(stop).kind in kind.ends for stop in reached)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from .access import Access, closed_states
 from .map import BLOCK, Map
 from .reach import Moves, Reach, find_reach
 from .tiles import EDGES, Shape, Stop, Tile, catalogue, shape
@@ -35,7 +36,7 @@ class Board:
     tiles: tuple[Tile, ...]  # by the hex's number: what lies there now
     shapes: tuple[Shape, ...]  # by the hex's number: the moves it allows
     moves: tuple[Moves, ...]  # by state of side or stop: what may follow
-    _reach: dict[str, Reach]
+    _reach: dict[Access, Reach]
 
     def __init__(self, map: Map) -> None:
         tiles = tuple(h.printed for h in map.hexes.values())
@@ -54,7 +55,7 @@ class Board:
         tiles: tuple[Tile, ...],
         shapes: tuple[Shape, ...],
         moves: tuple[Moves, ...],
-        reach: dict[str, Reach],
+        reach: dict[Access, Reach],
     ) -> None:
         self.map, self.laid, self.tokens = map, laid, tokens
         self.tiles, self.shapes, self.moves, self._reach = tiles, shapes, moves, reach
@@ -66,7 +67,7 @@ class Board:
         tiles: tuple[Tile, ...],
         shapes: tuple[Shape, ...],
         moves: tuple[Moves, ...],
-        reach: dict[str, Reach],
+        reach: dict[Access, Reach],
     ) -> Board:
         board = Board.__new__(Board)
         board._fill(self.map, laid, tokens, tiles, shapes, moves, reach)
@@ -138,15 +139,27 @@ class Board:
         """The cities with a token of the company."""
         return tuple(stop for stop, slots in self.tokens.items() if company in slots)
 
+    def own_stops(self, access: Access) -> tuple[str, ...]:
+        """The cities with a token of the company that counts for it."""
+        stops = self.token_stops(access.company)
+        return tuple(s for s in stops if s not in access.ignored) if access.ignored else stops
+
     def free_slot(self, stop: str) -> int | None:
         """The first empty slot of a city, or None."""
         slots = self.tokens.get(stop, ())
         return slots.index(None) if None in slots else None
 
-    def blocks(self, stop: str, company: str) -> bool:
-        """Whether a company may not run through: every slot holds another company's token."""
+    def full(self, stop: str, access: Access) -> bool:
+        """Whether every circle of a city holds a token that does not let the company pass."""
         slots = self.tokens.get(stop, ())
-        return bool(slots) and None not in slots and company not in slots
+        if not slots or None in slots:
+            return False
+        own = access.company in slots and stop not in access.ignored
+        return not own and access.passes.isdisjoint(slots)
+
+    def blocks(self, stop: str, access: Access) -> bool:
+        """Whether a company may not run through a city."""
+        return self.full(stop, access) and stop not in access.opened
 
     # change
 
@@ -165,7 +178,7 @@ class Board:
                     if company is not None and j is not None:
                         _move(changed, f"{hex}.{j}", company, slot)
             tokens = changed
-        kept = {c: r for c, r in self._reach.items() if number not in r.touched}
+        kept = {a: r for a, r in self._reach.items() if number not in r.touched}
         return self._like(
             {**self.laid, hex: Laid(tile, rotation % 6)},
             tokens,
@@ -180,7 +193,11 @@ class Board:
         tokens = dict(self.tokens)
         _put(tokens, stop, company, slot)
         number = self.map.number[split_stop(stop)[0]]
-        kept = {c: r for c, r in self._reach.items() if c != company and number not in r.touched}
+        kept = {
+            access: reach
+            for access, reach in self._reach.items()
+            if access.company != company and number not in reach.touched
+        }
         return self._like(self.laid, tokens, self.tiles, self.shapes, self.moves, kept)
 
     def without_token(self, stop: str, company: str) -> Board:
@@ -216,11 +233,25 @@ class Board:
                 ends.append((there, 1 << min(BLOCK * number + edge, there)))
         return self.moves[state] + tuple(ends)
 
-    def reach(self, company: str) -> Reach:
+    def closed(self, access: Access) -> frozenset[int]:
+        """The sides and stops, by their numbers (``Map.state``), that a company may not come to."""
+        return closed_states(self.map, access)
+
+    def reach(self, access: Access) -> Reach:
         """The company's network: what routes of any length from its tokens reach."""
-        found = self._reach.get(company)
+        found = self._reach.get(access)
         if found is None:
-            found = self._reach[company] = find_reach(self, company)
+            starts: dict[int, Moves] = {}
+            blocked: set[int] = set()
+            for stop, slots in self.tokens.items():
+                state = self.map.state(stop)
+                if access.company in slots and stop not in access.ignored:
+                    starts[state] = self.first_moves(state)
+                elif None not in slots and self.blocks(stop, access):
+                    blocked.add(state)
+            closed = self.closed(access)
+            found = find_reach(self.map, self.moves, starts, blocked, closed)
+            self._reach[access] = found
         return found
 
 

@@ -18,6 +18,7 @@ SENTENCES = {
     "off_board": "{tile} turned like this runs off the map on {hex}.",
     "blank_side": "{tile} turned like this runs into the blank side of {other}.",
     "impassable": "No track crosses from {hex} to {other}.",
+    "barrier": "{tile} turned like this joins {hex} and {other} across a barrier that is closed.",
     "stub": "{tile} turned like this does not meet the track printed at the edge of {hex}.",
     "not_reached": "{tile} turned like this on {hex} does not join the company's network.",
     # routes
@@ -36,6 +37,8 @@ SENTENCES = {
     "track_shared": "Trains {train} and {text} both use the track between {hex} and {other}.",
     "stop_twice": "The route comes to {stop} twice.",
     "blocked": "{stop} is full of other companies' tokens; a route ends there.",
+    "closed": "The company's trains may not run to {hex}.",
+    "barred": "The barrier between {hex} and {other} is closed.",
     "off_board_passed": "{stop} is off the board; a route ends there.",
     "too_long": "The route has {text} stops that count; the train is too short.",
     "wrong_end": "The route does not begin and end where this train may: {hex}.",

@@ -7,9 +7,10 @@ are left is the rules' business.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
+from .access import Access
 from .board import Board, stop_map
 from .faults import Fault
 from .map import BLOCK
@@ -31,25 +32,38 @@ class Crossing:
 
 
 def faults(
-    board: Board, hex: str, tile: str, rotation: int, company: str | None = None
+    board: Board,
+    hex: str,
+    tile: str,
+    rotation: int,
+    access: Access | None = None,
+    joined: bool = True,
 ) -> list[Fault]:
-    """What is wrong with laying a tile; with a company, also whether its network is joined.
+    """What is wrong with laying a tile, by itself and for a company that lays it.
 
-    A new tile joins where one of its track ends meets the network; an upgrade where part of the
-    track on the new tile is on it. A city with the company's own token is.
+    Unless ``joined`` is False its network must be joined: a new tile joins where one of its track
+    ends meets the network; an upgrade where part of the track on the new tile is on it. A city
+    with the company's own token is. A barrier that is closed to it lets no new connection be
+    made, but does not stop the network that has to be joined.
     """
     if hex not in board.map.number:
         return [Fault("no_such_hex", hex=hex)]
     if tile not in catalogue():
         return [Fault("no_such_tile", tile=tile)]
     found = list(_fixed_faults(board, hex, tile, rotation % 6))
-    if company is not None and not _joins(board, hex, tile, rotation % 6, company):
-        found.append(Fault("not_reached", hex=hex, tile=tile))
+    if access is not None:
+        found += _barrier_faults(board, hex, tile, rotation % 6, access)
+        if joined and not _joins(board, hex, tile, rotation % 6, _to_lay(access)):
+            found.append(Fault("not_reached", hex=hex, tile=tile))
     return found
 
 
 def lays(
-    board: Board, hex: str, tiles: Iterable[str], company: str | None = None
+    board: Board,
+    hex: str,
+    tiles: Iterable[str],
+    access: Access | None = None,
+    joined: bool = True,
 ) -> list[tuple[str, int]]:
     """Every (tile, rotation) of these tiles that may be laid on a hex.
 
@@ -57,7 +71,8 @@ def lays(
     """
     if hex not in board.map.number:
         return []
-    if company is not None and board.map.number[hex] not in board.reach(company).touched:
+    reaching = _to_lay(access) if access is not None and joined else None
+    if reaching and board.map.number[hex] not in board.reach(reaching).touched:
         return []
     allowed = _suited(board, hex)
     return [
@@ -66,7 +81,8 @@ def lays(
         if tile in allowed
         for rotation in _looks(tile)
         if not _fixed_faults(board, hex, tile, rotation)
-        and (company is None or _joins(board, hex, tile, rotation, company))
+        and not (access and _barrier_faults(board, hex, tile, rotation, access))
+        and (reaching is None or _joins(board, hex, tile, rotation, reaching))
     ]
 
 
@@ -84,8 +100,29 @@ def crossings(board: Board, hex: str, tile: str, rotation: int) -> tuple[Crossin
     return tuple(found)
 
 
-def _joins(board: Board, hex: str, tile: str, rotation: int, company: str) -> bool:
-    reach = board.reach(company)
+def _to_lay(access: Access) -> Access:
+    """How a company sees the board when it asks which track its own joins."""
+    return access if access.barriers else replace(access, barriers=True)
+
+
+def _barrier_faults(
+    board: Board, hex: str, tile: str, rotation: int, access: Access
+) -> list[Fault]:
+    """Where the tile would newly join track over a barrier that is closed to the company."""
+    if access.barriers:
+        return []
+    found = []
+    for edge in sorted(_exits(tile, rotation) - board.shape(hex).exits):
+        border, other = board.map.border(hex, edge), board.map.neighbour(hex, edge)
+        if border is None or border.kind != "barrier" or other is None:
+            continue
+        if (edge + 3) % 6 in board.shape(other).exits:
+            found.append(Fault("barrier", hex=hex, edge=edge, other=other, tile=tile))
+    return found
+
+
+def _joins(board: Board, hex: str, tile: str, rotation: int, access: Access) -> bool:
+    reach = board.reach(access)
     base = BLOCK * board.map.number[hex]
     if any(base + edge in reach.side_states for edge in _exits(tile, rotation)):
         return True

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from .access import Access
 from .bestrun import best_run
 from .board import Board
 from .map import Map
@@ -18,7 +19,7 @@ class Question:
     """A company about to run its trains, and what it was entered to earn."""
 
     board: Board
-    company: str
+    access: Access
     trains: Mapping[str, TrainKind]
     colours: Sequence[str]
     bonuses: Sequence[Bonus] = ()
@@ -44,7 +45,7 @@ def bench_best_runs(questions: Iterable[Question], deadline: float | None = None
     proved = beaten = short = 0
     for asked in questions:
         best = best_run(
-            asked.board, asked.company, asked.trains, asked.colours, asked.bonuses, deadline
+            asked.board, asked.access, asked.trains, asked.colours, asked.bonuses, deadline
         )
         times.append(best.seconds)
         proved += best.proved

@@ -10,9 +10,10 @@ hex always meet in a switch there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from .access import Access
 from .board import Board
 from .map import BLOCK
 from .tiles import Stop
@@ -26,8 +27,9 @@ class Place:
 
     id: str
     printed: Stop
-    own: bool  # it holds a token of the company
+    own: bool  # it holds a token of the company, which a route needs
     through: bool  # a train may run on: no off-board, not full of others' tokens
+    full: bool  # full of others' tokens; a train that may run on all the same earns nothing so
     station: str  # a route visits a station once
 
 
@@ -59,13 +61,13 @@ class Network:
     at: tuple[tuple[int, ...], ...]
 
 
-def network(board: Board, company: str, trains: int = 1) -> Network:
-    """The network of a company with so many trains; empty when it has no token.
+def network(board: Board, access: Access, trains: int = 1) -> Network:
+    """The network of a company with so many trains; empty when it has no token to run from.
 
     Of several links that are alike, no more are kept than there are trains to use them.
     """
-    pieces = _useful(board, _pieces(board, company))
-    return _Compiler(board, company, pieces).network(trains)
+    pieces = _useful(board, _pieces(board, access))
+    return _Compiler(board, access, pieces).network(trains)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +84,15 @@ def _is_stop(port: Port) -> bool:
     return port[0] % BLOCK >= 6
 
 
-def _pieces(board: Board, company: str) -> set[_Piece]:
+def _starts(board: Board, access: Access) -> Iterable[str]:
+    """The stops that make a route one of the company's: those with its token."""
+    return board.stops() if access.anywhere else board.own_stops(access)
+
+
+def _pieces(board: Board, access: Access) -> set[_Piece]:
     """Every piece of track that can be come to from a token, repetition not looked at."""
     across, places = board.map.across, board.map.places
+    closed = board.closed(access)
     found: set[_Piece] = set()
     seen: set[int] = set()
     todo: list[int] = []  # sides come in by, and stops
@@ -96,11 +104,13 @@ def _pieces(board: Board, company: str) -> set[_Piece]:
 
     def leave(hex: int, port: Port, edge: int, ends: bool = False) -> None:
         side = BLOCK * hex + edge
+        if across[side] in closed:
+            return
         found.add(_Piece(hex, *_ordered(port, _port(across, side)), ends))
         if across[side] >= 0:
             come_to(across[side])
 
-    own = {board.map.state(stop) for stop in board.token_stops(company)}
+    own = {board.map.state(stop) for stop in _starts(board, access)} - closed
     for state in own:
         come_to(state)
     while todo:
@@ -108,7 +118,7 @@ def _pieces(board: Board, company: str) -> set[_Piece]:
         hex, place = divmod(state, BLOCK)
         shape = board.shape(places[hex])
         if place >= 6:
-            if state not in own and not _through(board, f"{places[hex]}.{place - 6}", company):
+            if state not in own and not _through(board, f"{places[hex]}.{place - 6}", access):
                 continue
             port = (state, 0)
             for edge, ends in shape.stop_exits[place - 6]:
@@ -116,6 +126,8 @@ def _pieces(board: Board, company: str) -> set[_Piece]:
                     leave(hex, port, edge, ends)
             for index in shape.stop_links[place - 6]:
                 other = BLOCK * hex + 6 + index
+                if other in closed:
+                    continue
                 found.add(_Piece(hex, *_ordered(port, (other, 0))))
                 come_to(other)
         else:
@@ -124,14 +136,16 @@ def _pieces(board: Board, company: str) -> set[_Piece]:
                 leave(hex, port, edge)
             for index, ends in shape.stops_at[place]:
                 stop = BLOCK * hex + 6 + index
+                if stop in closed:
+                    continue
                 found.add(_Piece(hex, *_ordered(port, (stop, 0)), ends))
                 if not ends:
                     come_to(stop)
     return found
 
 
-def _through(board: Board, stop: str, company: str) -> bool:
-    return board.stop(stop).kind != "offboard" and not board.blocks(stop, company)
+def _through(board: Board, stop: str, access: Access) -> bool:
+    return board.stop(stop).kind != "offboard" and not board.blocks(stop, access)
 
 
 def _port(across: Sequence[int], side: int) -> Port:
@@ -168,8 +182,9 @@ def _useful(board: Board, pieces: set[_Piece]) -> dict[Port, list[_Piece]]:
 class _Compiler:
     """Follows the pieces from node to node."""
 
-    def __init__(self, board: Board, company: str, at: dict[Port, list[_Piece]]) -> None:
-        self.board, self.company, self.pieces = board, company, at
+    def __init__(self, board: Board, access: Access, at: dict[Port, list[_Piece]]) -> None:
+        self.board, self.access, self.pieces = board, access, at
+        self.own = frozenset(board.own_stops(access))
         stops = sorted({p[0] for p in at if _is_stop(p) and at[p]})
         sides = {p[0] for p in at if not _is_stop(p)}
         switches = sorted(s for s in sides if len(at[s, 0]) > 1 or len(at[s, 1]) > 1)
@@ -194,11 +209,12 @@ class _Compiler:
         return Network(places, tuple(links), tuple(tuple(numbers) for numbers in at))
 
     def place(self, stop: int) -> Place:
-        board = self.board
+        board, access = self.board, self.access
         id = f"{board.map.places[stop // BLOCK]}.{stop % BLOCK - 6}"
-        own = self.company in board.tokens.get(id, ())
-        through = _through(board, id, self.company)
-        return Place(id, board.stop(id), own, through, board.station(id))
+        own = access.anywhere or id in self.own
+        through = _through(board, id, access)
+        full = board.full(id, access)
+        return Place(id, board.stop(id), own, through, full, board.station(id))
 
     def chains(self) -> Iterator[Link]:
         """Each chain of pieces between two nodes, once."""

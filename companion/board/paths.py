@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from .access import Access
 from .board import Board
 from .faults import Fault
 from .map import BLOCK
@@ -69,7 +70,7 @@ def links(board: Board, stop: str) -> tuple[Link, ...]:
 
 def join_stops(
     board: Board,
-    company: str,
+    access: Access,
     train: TrainKind,
     stops: Sequence[str],
     others: Sequence[Route] = (),
@@ -83,7 +84,7 @@ def join_stops(
     """
     if len(stops) < 2:
         path = tuple(stops)
-        return Joined(None, check_route(board, company, train, Route(train_id, path), ()).faults)
+        return Joined(None, check_route(board, access, train, Route(train_id, path), ()).faults)
     for stop in stops:
         try:
             board.stop(stop)
@@ -98,12 +99,12 @@ def join_stops(
     taken = set(users)
     legs: list[list[tuple[Path, frozenset[Piece]]]] = []
     for a, b in pairwise(stops):
-        leg = _leg(board, company, a, b, stops, taken)
+        leg = _leg(board, access, a, b, stops, taken)
         if not leg:
             return Joined(None, (_why_not(board, a, b),))
         legs.append(leg)
     path = _choose(board, stops, legs, taken)
-    faults = check_route(board, company, train, Route(train_id, path), colours).faults
+    faults = check_route(board, access, train, Route(train_id, path), colours).faults
     shared = tuple(
         Fault("track_shared", hex=here, other=there, train=users[piece], text=train_id)
         for piece, here, there in path_pieces(board, path)
@@ -113,7 +114,7 @@ def join_stops(
 
 
 def _leg(
-    board: Board, company: str, a: str, b: str, tapped: Sequence[str], taken: set[Piece]
+    board: Board, access: Access, a: str, b: str, tapped: Sequence[str], taken: set[Piece]
 ) -> list[tuple[Path, frozenset[Piece]]]:
     """Ways from one tapped stop to the next: direct ones, else with few stops in between."""
     kept = {board.station(stop) for stop in tapped}
@@ -130,7 +131,7 @@ def _leg(
                     found.append((way + link.between, pieces | link.pieces))
                     continue
                 station = board.station(link.stop)
-                passable = not board.blocks(link.stop, company)
+                passable = not board.blocks(link.stop, access)
                 if (
                     passable
                     and station not in kept

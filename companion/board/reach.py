@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from .map import BLOCK, Map
-
-if TYPE_CHECKING:
-    from .board import Board
 
 # What may follow on a state: (next state, bit of the side or stop it uses). A state is a side
 # being entered or a stop being visited (see Map.state); ~stop is a stop where the train must end.
@@ -19,7 +16,7 @@ _WAYS = 10_000  # ways a full search tries; beyond it a doubtful place counts as
 
 
 class Reach:
-    """The network of one company on one board."""
+    """The network of one company on one board, as its access (``access.py``) lets it go."""
 
     def __init__(self, map: Map, sides: frozenset[int], stops: frozenset[int]) -> None:
         self._map = map
@@ -49,28 +46,30 @@ class Reach:
         return frozenset(self._map.places[n] for n in self.touched)
 
 
-def find_reach(board: Board, company: str) -> Reach:
-    """Follow track from each token; no side and no stop twice on the way.
+def find_reach(
+    map: Map,
+    moves: Sequence[Moves],
+    starts: Mapping[int, Moves],
+    blocked: Collection[int],
+    closed: Collection[int],
+) -> Reach:
+    """Follow track from each start; no side and no stop twice on the way.
+
+    ``starts``: the stops with a token, and what may follow there. ``blocked``: stops where no way
+    goes on. ``closed``: sides and stops that no way comes to.
 
     A breadth-first search keeps with each state the one way it was first found by, and makes
     no move that repeats part of that way. Only where ignoring repetition would reach more is
     there a doubt, which a full search settles.
     """
-    moves, state = board.moves, board.map.state
-    starts: list[int] = []
-    blocked: set[int] = set()
-    for stop, slots in board.tokens.items():
-        if company in slots:
-            starts.append(state(stop))
-        elif None not in slots:
-            blocked.add(state(stop))
-    across = board.map.across
-
+    across = map.across
     ways: dict[int, int] = {s: 1 << s for s in starts}  # state -> sides and stops used to get there
     queue = deque(ways.items())
+    for state in closed:  # as if they had been found already, until the search is over
+        ways[state] = ways[~state] = 0
     refused: list[int] = []
-    for start in starts:
-        for next_state, bit in board.first_moves(start):
+    for start, first in starts.items():
+        for next_state, bit in first:
             if next_state not in ways:
                 ways[next_state] = bit | 1 << start
                 queue.append((next_state, bit | 1 << start))
@@ -87,8 +86,10 @@ def find_reach(board: Board, company: str) -> Reach:
                 ways[next_state] = used = way | bit
                 queue.append((next_state, used))
 
-    found = _places(ways, across)
     doubtful = set(ways)
+    for state in closed:
+        del ways[state], ways[~state]
+    found = _places(ways, across)
     stack = [s for s in refused if s not in doubtful]
     more: set[int] = set()
     while stack:
@@ -101,9 +102,9 @@ def find_reach(board: Board, company: str) -> Reach:
             stack += [s for s, _ in moves[at] if s not in doubtful]
     wanted = _places(more, across) - found if more else set()
     if wanted:
-        found |= wanted & _search(board, starts, blocked, set(wanted))
+        found |= wanted & _search(map, moves, starts, blocked, closed, set(wanted))
     return Reach(
-        board.map,
+        map,
         frozenset(s for s in found if s % BLOCK < 6),
         frozenset(s for s in found if s % BLOCK >= 6),
     )
@@ -122,20 +123,29 @@ def _places(states: dict[int, int] | set[int], across: tuple[int, ...]) -> set[i
     return found
 
 
-def _search(board: Board, starts: list[int], blocked: set[int], wanted: set[int]) -> set[int]:
+def _search(
+    map: Map,
+    moves: Sequence[Moves],
+    starts: Mapping[int, Moves],
+    blocked: Collection[int],
+    closed: Collection[int],
+    wanted: set[int],
+) -> set[int]:
     """Those of the wanted places that some way without repetition reaches.
 
     A way is dropped when another one to the same state uses nothing that it does not use.
     """
-    moves, across = board.moves, board.map.across
+    across = map.across
     ways: dict[int, list[int]] = {}
     queue = deque((s, 1 << s) for s in starts)
-    for start in starts:
-        queue.extend((s, bit | 1 << start) for s, bit in board.first_moves(start))
+    for start, first in starts.items():
+        queue.extend((s, bit | 1 << start) for s, bit in first)
     found: set[int] = set()
     tried = 0
     while queue and not wanted <= found:
         at, way = queue.popleft()
+        if at in closed or ~at in closed:
+            continue
         others = ways.setdefault(at, [])
         if any(other & way == other for other in others):
             continue

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from .access import Access
 from .board import Board, split_stop
 from .faults import Fault
 from .map import BLOCK
@@ -119,7 +120,7 @@ def path_pieces(board: Board, path: Path) -> list[tuple[Piece, str, str]]:
 
 def check_run(
     board: Board,
-    company: str,
+    access: Access,
     trains: Mapping[str, TrainKind],
     routes: Sequence[Route],
     colours: Sequence[str],
@@ -142,7 +143,7 @@ def check_run(
         if route.train in running:
             between.append(Fault("train_twice", train=route.train))
         running.add(route.train)
-        report = check_route(board, company, train, route, colours, bonuses)
+        report = check_route(board, access, train, route, colours, bonuses)
         reports.append(report)
         mine = []
         for piece, here, there in path_pieces(board, route.path):
@@ -159,7 +160,7 @@ def check_run(
 
 def check_route(
     board: Board,
-    company: str,
+    access: Access,
     train: TrainKind,
     route: Route,
     colours: Sequence[str],
@@ -172,7 +173,8 @@ def check_route(
     stops = path_stops(path)
     faults = [
         *path_faults(board, path),
-        *_stop_faults(board, company, path, stops),
+        *_access_faults(board, access, path),
+        *_stop_faults(board, access, path, stops),
         *_train_faults(board, train, path, stops),
     ]
     paid = []
@@ -289,11 +291,26 @@ def _passing_fault(
     return Fault("crossing", hex=hex, text=between)
 
 
-def _stop_faults(board: Board, company: str, path: Path, stops: Sequence[str]) -> list[Fault]:
+def _access_faults(board: Board, access: Access, path: Path) -> list[Fault]:
+    """Where a path goes that is closed to the company: hexes, stops, barriers."""
+    closed, faults = board.closed(access), []
+    if not closed:
+        return []
+    for node in path:
+        hex = node_hex(node)
+        if hex in access.closed or ("." in node and board.map.state(node) in closed):
+            faults.append(Fault("closed", hex=hex, stop=node if "." in node else None))
+    for piece, here, there in path_pieces(board, path):
+        if isinstance(piece, int) and not {here, there} & access.closed and piece in closed:
+            faults.append(Fault("barred", hex=here, other=there))
+    return faults
+
+
+def _stop_faults(board: Board, access: Access, path: Path, stops: Sequence[str]) -> list[Fault]:
     faults = []
     if len(stops) < 2:
         faults.append(Fault("too_short", hex=node_hex(stops[0]) if stops else None))
-    if not any(company in board.tokens.get(stop, ()) for stop in stops):
+    if not access.anywhere and not set(board.own_stops(access)).intersection(stops):
         faults.append(Fault("no_token", hex=node_hex(stops[0]) if stops else None))
     visited: set[str] = set()
     for stop in stops:
@@ -302,7 +319,7 @@ def _stop_faults(board: Board, company: str, path: Path, stops: Sequence[str]) -
             faults.append(Fault("stop_twice", hex=node_hex(stop), stop=stop))
         visited.add(station)
     for stop in path_stops(path[1:-1]):
-        if board.blocks(stop, company):
+        if board.blocks(stop, access):
             faults.append(Fault("blocked", hex=node_hex(stop), stop=stop))
         elif board.stop(stop).kind == "offboard":
             faults.append(Fault("off_board_passed", hex=node_hex(stop), stop=stop))

@@ -38,7 +38,8 @@ def tiles_out(rules: Rules, state: State, at: str, company: str | None) -> list[
     """Tiles of the phase that would fit on the hex, of which no copy is left."""
     out = [t for t in track.allowed_tiles(rules, state) if track.tiles_left(rules, state, t) == 0]
     first: dict[str, int] = {}
-    for tile, rotation in lays(state.board, at, out, company):
+    access = None if company is None else rules.access(state, company)
+    for tile, rotation in lays(state.board, at, out, access):
         first.setdefault(tile, rotation)
     laid = state.board.laid
     return [
@@ -135,11 +136,11 @@ def with_stop(
     if not stops:
         return {**paths, train: (stop,)}, ()
     others = [Route(other, path) for other, path in paths.items() if other != train and path]
-    colours = rules.phase(state).tiles
+    colours, access = rules.phase(state).tiles, rules.access(state, company)
     # at the end of the run, or else as a call on its last stretch
     first: tuple[Fault, ...] = ()
     for tried in ((*stops, stop), (*stops[:-1], stop, stops[-1])):
-        joined = join_stops(state.board, company, kinds[train], tried, others, train, colours)
+        joined = join_stops(state.board, access, kinds[train], tried, others, train, colours)
         hard = tuple(fault for fault in joined.faults if fault.code not in UNFINISHED)
         if joined.path is not None and not hard:
             return {**paths, train: joined.path}, ()

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from companion.board.access import Access
 from companion.board.board import Board
 from companion.board.faults import Fault
 from companion.board.routes import Bonus
@@ -171,6 +172,10 @@ class Rules:
     def dividend_cell(self, state: State, company: str, kind: str, revenue: int) -> Cell:
         """Where the price goes after a dividend of that kind."""
         raise NotImplementedError
+
+    def access(self, state: State, company: str) -> Access:
+        """What the company may pass and enter on the board now."""
+        return Access(company)
 
     def bonuses(self, state: State, company: str) -> Sequence[Bonus]:
         """What the company's runs earn beyond the stops' values."""

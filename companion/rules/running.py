@@ -4,6 +4,7 @@ checked on the map, the payout explained by a receipt.
 
 from functools import lru_cache
 
+from companion.board.access import Access
 from companion.board.bestrun import BestRun, best_run, has_route
 from companion.board.board import Board
 from companion.board.routes import Bonus, Route, RunReport, TrainKind, check_run
@@ -57,7 +58,7 @@ def find_best(rules: Rules, state: State, company: str, deadline: float | None =
     """The best run of all the company's trains together."""
     return best_run(
         state.board,
-        company,
+        rules.access(state, company),
         kinds_of(rules, state, company),
         rules.phase(state).tiles,
         rules.bonuses(state, company),
@@ -68,14 +69,16 @@ def find_best(rules: Rules, state: State, company: str, deadline: float | None =
 def can_run(rules: Rules, state: State, company: str) -> bool:
     """Has the company trains, and a route for one of them?"""
     kinds = kinds_of(rules, state, company)
-    return bool(kinds) and has_route(state.board, company, list(kinds.values()))
+    return bool(kinds) and has_route(
+        state.board, rules.access(state, company), list(kinds.values())
+    )
 
 
 def report_run(rules: Rules, state: State, action: RunTrains) -> RunReport:
     """The board's judgement of a run: stops and values of each route, and what is wrong."""
     return _report(
         state.board,
-        action.company,
+        rules.access(state, action.company),
         tuple(kinds_of(rules, state, action.company).items()),
         tuple(Route(train, path) for train, path in action.routes),
         rules.phase(state).tiles,
@@ -86,14 +89,14 @@ def report_run(rules: Rules, state: State, action: RunTrains) -> RunReport:
 @lru_cache(maxsize=16)
 def _report(
     board: Board,
-    company: str,
+    access: Access,
     kinds: tuple[tuple[str, TrainKind], ...],
     routes: tuple[Route, ...],
     colours: tuple[str, ...],
     bonuses: tuple[Bonus, ...],
 ) -> RunReport:
     """The report of a run, kept: a run is judged, applied, and paid for one after the other."""
-    return check_run(board, company, dict(kinds), routes, colours, bonuses)
+    return check_run(board, access, dict(kinds), routes, colours, bonuses)
 
 
 def run_refusals(rules: Rules, state: State, action: RunTrains) -> list[Refusal]:

@@ -76,7 +76,7 @@ def token_refusals(
     at = split_stop(stop)[0]
     if any(company in slots for other, slots in board.tokens.items() if split_stop(other)[0] == at):
         found.append(refuse("token.hex", company=company, hex=at))
-    if reach and stop not in board.reach(company).stops:
+    if reach and stop not in board.reach(rules.access(state, company)).stops:
         found.append(refuse("token.unreached", company=company, stop_name=name))
     return found
 
@@ -177,7 +177,7 @@ class PlaceTokens(TurnStep):
     def cities(self, state: State) -> list[str]:
         """The cities where the company may place its token now, money apart."""
         company = self.company(state)
-        reached = state.board.reach(company).stops
+        reached = state.board.reach(self.rules.access(state, company)).stops
         return [
             stop
             for stop in state.board.tokens

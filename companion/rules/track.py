@@ -66,8 +66,8 @@ def geometry_refusals(
     rules: Rules, state: State, action: LayTile, reach: bool = True
 ) -> list[Refusal]:
     """Against a tile that does not fit so; ``reach`` whether the company has to reach it."""
-    company = action.company if reach else None
-    found = faults(state.board, action.hex, action.tile, action.rotation, company)
+    access = rules.access(state, action.company)
+    found = faults(state.board, action.hex, action.tile, action.rotation, access, reach)
     return [rules.refuse_fault("lay", fault) for fault in found]
 
 
@@ -80,7 +80,8 @@ def legal_lays(
     used = Counter(laid.tile for laid in state.board.laid.values())
     counts = rules.data.tiles
     left = [tile for tile in tiles if (n := counts.get(tile, 0)) is None or n > used[tile]]
-    return list(lays(state.board, at, left, company))
+    access = None if company is None else rules.access(state, company)
+    return list(lays(state.board, at, left, access))
 
 
 def allowed_tiles(rules: Rules, state: State) -> list[str]:
@@ -197,7 +198,7 @@ class LayTrack(TurnStep):
 
     def hexes(self, state: State) -> list[str]:
         """The hexes where the company may lay something now."""
-        reached = state.board.reach(self.company(state)).hexes
+        reached = state.board.reach(self.rules.access(state, self.company(state))).hexes
         return [
             at
             for at in self.data.map.places

@@ -85,7 +85,9 @@ def has_room(rules: Rules, state: State, company: str) -> bool:
 
 def must_own(rules: Rules, state: State, company: str) -> bool:
     """Has the company no train though there is a route for one?"""
-    return not trains_of(state, company) and has_route(state.board, company, any_kind(rules))
+    return not trains_of(state, company) and has_route(
+        state.board, rules.access(state, company), any_kind(rules)
+    )
 
 
 def take_train(change: Change, rules: Rules, train: str, company: str) -> None:

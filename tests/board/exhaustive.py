@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 
+from companion.board.access import Access
 from companion.board.board import Board
 from companion.board.map import Hex, Map
 from companion.board.routes import Bonus, Path, Route, TrainKind, check_route, path_pieces
@@ -151,7 +152,7 @@ def exhaustive(
     for train, kind in trains.items():
         best: dict[frozenset[object], int] = {}
         for path in all_ways:
-            report = check_route(board, company, kind, Route(train, path), colours, bonuses)
+            report = check_route(board, Access(company), kind, Route(train, path), colours, bonuses)
             if not report.faults:
                 track = frozenset(piece for piece, _, _ in path_pieces(board, path))
                 best[track] = max(best.get(track, 0), report.revenue)

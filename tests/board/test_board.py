@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.board.access import Access
 from companion.board.board import Board, Laid
 from companion.board.map import Hex, Map
 from companion.board.tiles import Stop, Track
@@ -77,11 +78,11 @@ def test_tokens_are_taken_off(east):
 
 def test_a_city_blocks_when_every_slot_is_another_companys(east):
     board = east.with_tile("H10", "14", 0).with_token("H10.0", "PRR")
-    assert not board.blocks("H10.0", "NYC")
+    assert not board.blocks("H10.0", Access("NYC"))
     full = board.with_token("H10.0", "C&O")
-    assert full.blocks("H10.0", "NYC")
-    assert not full.blocks("H10.0", "PRR")
-    assert not full.blocks("F2.0", "NYC")
+    assert full.blocks("H10.0", Access("NYC"))
+    assert not full.blocks("H10.0", Access("PRR"))
+    assert not full.blocks("F2.0", Access("NYC"))
 
 
 def test_unknown_stops_and_hexes_are_key_errors(east):
@@ -105,7 +106,7 @@ def test_a_stored_board_comes_back_as_it_was(east):
     board = board.with_token("H10.0", "NYC", slot=1).with_token("E11.1", "ERIE")
     again = Board.restored(east.map, board.laid, board.tokens)
     assert (again.laid, again.tokens) == (board.laid, board.tokens)
-    assert again.reach("NYC").stops == board.reach("NYC").stops
+    assert again.reach(Access("NYC")).stops == board.reach(Access("NYC")).stops
     with pytest.raises(ValueError, match="H10"):
         Board.restored(east.map, {}, board.tokens)
     with pytest.raises(ValueError, match="no city is at F10"):
@@ -116,25 +117,25 @@ def test_a_stored_board_comes_back_as_it_was(east):
 
 
 def test_the_network_begins_at_the_tokens(east):
-    reach = east.with_token("H12.0", "PRR").reach("PRR")
+    reach = east.with_token("H12.0", "PRR").reach(Access("PRR"))
     assert reach.stops == {"H12.0"}
     assert reach.edges == {("H12", 1), ("H10", 4), ("H12", 4), ("H14", 1)}
     assert reach.hexes == {"H10", "H12", "H14"}
-    assert east.reach("PRR").stops == set()
+    assert east.reach(Access("PRR")).stops == set()
 
 
 def test_a_full_city_of_others_is_reached_but_not_passed(east):
     line = east.with_token("H12.0", "PRR").with_tile("H14", "9", 1).with_tile("H16", "57", 1)
-    assert ("H18", 1) in line.reach("PRR").edges
+    assert ("H18", 1) in line.reach(Access("PRR")).edges
     blocked = line.with_token("H16.0", "B&O")
-    assert "H16.0" in blocked.reach("PRR").stops
-    assert ("H18", 1) not in blocked.reach("PRR").edges
+    assert "H16.0" in blocked.reach(Access("PRR")).stops
+    assert ("H18", 1) not in blocked.reach(Access("PRR")).edges
     two_slots = blocked.with_tile("H16", "14", 0)
-    assert ("H18", 1) in two_slots.reach("PRR").edges
+    assert ("H18", 1) in two_slots.reach(Access("PRR")).edges
 
 
 def test_a_red_hex_is_reached_but_not_passed(east):
-    reach = east.with_token("F4.0", "C&O").with_tile("F4", "57", 1).reach("C&O")
+    reach = east.with_token("F4.0", "C&O").with_tile("F4", "57", 1).reach(Access("C&O"))
     assert "F2.0" in reach.stops
     assert ("G3", 2) not in reach.edges  # though Chicago has an arrow to it
 
@@ -153,32 +154,32 @@ def small(tracks, **stops):
 def test_a_route_does_not_come_back_over_its_own_track():
     # A1 city - A3 switch - A5 dead-end city; the switch's other branch goes from A5 to B4
     board = small([[(4, "s0")], [(1, 4), (4, 5)], [(1, "s0")]], A1=True, A5=True)
-    reach = board.with_token("A1.0", "PRR").reach("PRR")
+    reach = board.with_token("A1.0", "PRR").reach(Access("PRR"))
     assert reach.stops == {"A1.0", "A5.0"}
     assert ("B4", 2) not in reach.edges
-    from_the_end = board.with_token("A5.0", "PRR").reach("PRR")
+    from_the_end = board.with_token("A5.0", "PRR").reach(Access("PRR"))
     assert ("B4", 2) in from_the_end.edges
     assert "A1.0" in from_the_end.stops
 
 
 def test_track_that_only_ends_at_a_city_is_not_a_way_through():
     through = small([[(4, "s0")], [(1, "s0"), (4, "s0")], [(1, "s0")]], A1=1, A3=1, A5=1)
-    assert through.with_token("A1.0", "PRR").reach("PRR").stops == {"A1.0", "A3.0", "A5.0"}
+    assert through.with_token("A1.0", "PRR").reach(Access("PRR")).stops == {"A1.0", "A3.0", "A5.0"}
     ending = small([[(4, "s0")], [(1, "s0", True), (4, "s0")], [(1, "s0")]], A1=1, A3=1, A5=1)
-    assert ending.with_token("A1.0", "PRR").reach("PRR").stops == {"A1.0", "A3.0"}
-    assert ending.with_token("A5.0", "PRR").reach("PRR").stops == {"A3.0", "A5.0"}
-    both = ending.with_token("A3.0", "PRR").reach("PRR").stops
+    assert ending.with_token("A1.0", "PRR").reach(Access("PRR")).stops == {"A1.0", "A3.0"}
+    assert ending.with_token("A5.0", "PRR").reach(Access("PRR")).stops == {"A3.0", "A5.0"}
+    both = ending.with_token("A3.0", "PRR").reach(Access("PRR")).stops
     assert both == {"A1.0", "A3.0", "A5.0"}
 
 
 def test_the_network_is_found_afresh_after_each_change(east):
     board = east.with_token("H12.0", "PRR").with_token("F6.0", "C&O")
-    before = board.reach("PRR")
+    before = board.reach(Access("PRR"))
     elsewhere = board.with_tile("B22", "9", 1)
-    assert elsewhere.reach("PRR") is before  # nothing the network touches has changed
+    assert elsewhere.reach(Access("PRR")) is before  # nothing the network touches has changed
     longer = board.with_tile("H14", "9", 1)
-    assert ("H16", 1) in longer.reach("PRR").edges
+    assert ("H16", 1) in longer.reach(Access("PRR")).edges
     city = longer.with_tile("H16", "57", 1)
-    assert city.reach("PRR").stops == {"H12.0", "H16.0"}
-    assert city.with_token("H16.0", "C&O").reach("C&O").stops >= {"F6.0", "H12.0", "H16.0"}
-    assert ("H18", 1) not in city.with_token("H16.0", "C&O").reach("PRR").edges
+    assert city.reach(Access("PRR")).stops == {"H12.0", "H16.0"}
+    assert city.with_token("H16.0", "C&O").reach(Access("C&O")).stops >= {"F6.0", "H12.0", "H16.0"}
+    assert ("H18", 1) not in city.with_token("H16.0", "C&O").reach(Access("PRR")).edges

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.board.access import Access
 from companion.board.bestrun import has_route
 from companion.board.board import Board
 from companion.board.map import read_map
@@ -25,23 +26,25 @@ def board() -> Board:
         found = found.with_tile(hex, tile, rotation)
     stops = [stop for stop in found.tokens if stop.startswith("E11.")]
     for stop in stops:
-        if "F10.0" in (reached := found.with_token(stop, "ERIE")).reach("ERIE").stops:
+        if "F10.0" in (reached := found.with_token(stop, "ERIE")).reach(Access("ERIE")).stops:
             return reached
     raise AssertionError("no city of E11 is joined to F10")
 
 
 def test_a_town_beside_the_token_is_a_route(board: Board) -> None:
-    assert has_route(board, "ERIE", [TrainKind("2", 2)])
+    assert has_route(board, Access("ERIE"), [TrainKind("2", 2)])
 
 
 def test_a_train_that_cannot_end_in_towns_may_have_a_route_through_one(board: Board) -> None:
-    assert has_route(board, "ERIE", [TrainKind("2", 2, counts=CITY, ends=CITY)])
+    assert has_route(board, Access("ERIE"), [TrainKind("2", 2, counts=CITY, ends=CITY)])
 
 
 def test_there_is_no_route_to_a_city_beyond_the_reach_of_every_train(board: Board) -> None:
-    assert not has_route(board, "ERIE", [TrainKind("2", 2, ends=CITY)])
-    assert has_route(board, "ERIE", [TrainKind("2", 2, ends=CITY), TrainKind("3", 3, ends=CITY)])
+    assert not has_route(board, Access("ERIE"), [TrainKind("2", 2, ends=CITY)])
+    assert has_route(
+        board, Access("ERIE"), [TrainKind("2", 2, ends=CITY), TrainKind("3", 3, ends=CITY)]
+    )
 
 
 def test_a_company_without_a_token_on_the_map_has_no_route(board: Board) -> None:
-    assert not has_route(board, "PRR", [TrainKind("D", None)])
+    assert not has_route(board, Access("PRR"), [TrainKind("D", None)])

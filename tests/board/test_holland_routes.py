@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.board.access import Access
 from companion.board.board import Board
 from companion.board.routes import Bonus, Route, TrainKind, check_run
 from tests.board.recorded import SOH
@@ -37,7 +38,7 @@ def board():
 def judged(board, company, *legs):
     trains = {f"{name}-{i}": SOH.trains[name] for i, (name, _) in enumerate(legs)}
     routes = [Route(f"{name}-{i}", path) for i, (name, path) in enumerate(legs)]
-    return check_run(board, company, trains, routes, COLOURS)
+    return check_run(board, Access(company), trains, routes, COLOURS)
 
 
 def codes(report):
@@ -100,7 +101,7 @@ def test_amsterdams_two_cities_are_two_stations_until_the_brown_tile(board):
     joined = board.with_tile("F9", "SOH7", 0)
     assert joined.tokens["F9.0"] == ("NRS", None)
     assert "F9.1" not in joined.tokens
-    report = check_run(joined, "NCS", {"5": other}, [Route("5", ring)], COLOURS)
+    report = check_run(joined, Access("NCS"), {"5": other}, [Route("5", ring)], COLOURS)
     assert "no_such_stop" in [fault.code for fault in report.all_faults]
 
 
@@ -117,7 +118,7 @@ def test_a_bonus_is_earned_where_it_lies(board, where, stop, earned):
     trains = {"3-0": SOH.trains["3"]}
     routes = [Route("3-0", UTRECHT_ARNHEM_AMSTERDAM)]
     bonus = Bonus("ferry", 10, stop, where)
-    report = check_run(board, "NCS", trains, routes, COLOURS, [bonus])
+    report = check_run(board, Access("NCS"), trains, routes, COLOURS, [bonus])
     assert report.revenue == earned
 
 

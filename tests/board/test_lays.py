@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.board.access import Access
 from companion.board.board import Board
 from companion.board.faults import SENTENCES
 from companion.board.lays import Crossing, crossings, faults, lays
@@ -22,7 +23,7 @@ def holland():
 
 
 def codes(board, hex, tile, rotation, company=None):
-    return [fault.code for fault in faults(board, hex, tile, rotation, company)]
+    return [fault.code for fault in faults(board, hex, tile, rotation, company and Access(company))]
 
 
 def test_hexes_and_tiles_that_do_not_exist_are_named(east):
@@ -173,7 +174,7 @@ def test_every_fault_is_said_in_a_sentence(east):
         *faults(laid, "H8", "23", 2),
         *faults(laid, "H12", "57", 0),
         *faults(laid, "F8", "9", 1),
-        *faults(laid, "I15", "14", 0, "PRR"),
+        *faults(laid, "I15", "14", 0, Access("PRR")),
     ]
     assert found
     for fault in found:
@@ -189,7 +190,7 @@ def test_a_company_lays_its_first_tile_on_its_home(holland):
     board = holland.with_token("H9.0", "NCS")
     assert codes(board, "H9", "57", 0, "NCS") == []
     assert codes(board, "H11", "9", 1, "NCS") == ["not_reached"]
-    layable = {h for h in board.map.hexes if lays(board, h, board.map.tiles, "NCS")}
+    layable = {h for h in board.map.hexes if lays(board, h, board.map.tiles, Access("NCS"))}
     assert layable == {"H9"}
 
 
@@ -205,7 +206,7 @@ def test_a_new_tile_meets_the_network_with_one_track_end(east):
 def test_of_two_separate_tracks_one_end_is_enough(east):
     board = east.with_token("G19.0", "NYNH")
     assert codes(board, "F20", "69", 4, "NYNH") == []
-    reached = {edge for hex, edge in board.reach("NYNH").edges if hex == "F20"}
+    reached = {edge for hex, edge in board.reach(Access("NYNH")).edges if hex == "F20"}
     assert reached == {0}
 
 
@@ -218,7 +219,7 @@ def test_an_upgrade_shows_reached_track(east):
 
 def test_an_upgrade_may_be_reached_by_its_new_track_alone(east):
     joined = east.with_tile("G15", "9", 2).with_tile("H14", "8", 1).with_token("H12.0", "PRR")
-    assert ("G15", 0) in joined.reach("PRR").edges
+    assert ("G15", 0) in joined.reach(Access("PRR")).edges
     assert codes(joined, "G15", "23", 2, "PRR") == []
     assert codes(joined, "G15", "26", 2, "PRR") == ["not_reached"]
 
@@ -245,13 +246,13 @@ def test_every_lay_offered_is_without_fault_and_no_other_is(title):
         hex, (tile, rotation) = next(
             (hex, lay)
             for hex in sorted(map.hexes, key=lambda h: (h in board.laid, h))
-            for lay in lays(board, hex, map.tiles, company)
+            for lay in lays(board, hex, map.tiles, Access(company))
         )
         looks = {board.with_tile(hex, t, r).at(hex).exits for t, r in lays(board, hex, map.tiles)}
         for number in map.tiles:
             for turn in range(6):
-                found = faults(board, hex, number, turn, company)
-                if (number, turn) in lays(board, hex, map.tiles, company):
+                found = faults(board, hex, number, turn, Access(company))
+                if (number, turn) in lays(board, hex, map.tiles, Access(company)):
                     assert found == []
                 elif not found:  # then it looks like one that is offered
                     assert board.with_tile(hex, number, turn).at(hex).exits in looks

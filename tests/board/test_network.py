@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.board.access import Access
 from companion.board.board import Board
 from companion.board.map import Hex, Map
 from companion.board.measure import dense_board
@@ -36,7 +37,7 @@ def ends(net):
 
 
 def test_the_rule_books_example_has_one_switch():
-    net = network(example_map.example_board(), example_map.HOME)
+    net = network(example_map.example_board(), Access(example_map.HOME))
     at = {letter: example_map.stop(letter) for letter in example_map.STOPS}
     assert {place.id for place in net.places} == set(at.values())
     assert len(net.at) - len(net.places) == 1
@@ -56,7 +57,7 @@ def test_the_rule_books_example_has_one_switch():
 
 def test_own_and_blocked_cities_are_told_apart():
     board = board_of(city("A1", 4), city("A3", 1, 4), city("A5", 1)).with_token("A3.0", "NYC")
-    places = {place.id: place for place in network(board, "PRR").places}
+    places = {place.id: place for place in network(board, Access("PRR")).places}
     assert places["A1.0"].own
     assert places["A1.0"].through
     assert not places["A3.0"].own
@@ -65,13 +66,15 @@ def test_own_and_blocked_cities_are_told_apart():
 
 
 def test_track_that_leads_nowhere_is_left_out():
-    net = network(board_of(city("A1", 4), plain("A3", (1, 4), (1, 5)), city("A5", 1)), "PRR")
+    net = network(
+        board_of(city("A1", 4), plain("A3", (1, 4), (1, 5)), city("A5", 1)), Access("PRR")
+    )
     assert ends(net) == {("A1.0", "A5.0", ("A3",))}
 
 
 def test_track_parting_at_a_side_meets_in_a_switch():
     board = board_of(city("A1", 4), plain("A3", (1, 4), (1, 5)), city("A5", 1), city("B4", 2))
-    net = network(board, "PRR")
+    net = network(board, Access("PRR"))
     assert ends(net) == {
         ("A1.0", "switch", ()),
         ("A5.0", "switch", ("A3",)),
@@ -86,34 +89,34 @@ def test_crossing_track_makes_no_switch():
     board = board_of(
         city("A1", 4), plain("A3", (1, 4), (0, 5)), city("A5", 1), city("B2", 3), city("B4", 2)
     )
-    assert ends(network(board, "PRR")) == {("A1.0", "A5.0", ("A3",))}
+    assert ends(network(board, Access("PRR"))) == {("A1.0", "A5.0", ("A3",))}
 
 
 def test_track_back_to_the_same_stop_is_left_out():
     loop = (plain("A3", (0, 1)), plain("B2", (2, 3)))
-    net = network(board_of(city("A1", 1, 4, 5), *loop, token="A1.0"), "PRR")
+    net = network(board_of(city("A1", 1, 4, 5), *loop, token="A1.0"), Access("PRR"))
     assert net.links == ()
 
 
 def test_links_that_are_alike_are_kept_for_as_many_trains_as_there_are():
     around = (plain("A3", (0, 1)), city("A1", 4, 5), city("B2", 2, 3))
     board = board_of(*around)
-    assert len(network(board, "PRR", trains=2).links) == 2
-    (link,) = network(board, "PRR", trains=1).links
+    assert len(network(board, Access("PRR"), trains=2).links) == 2
+    (link,) = network(board, Access("PRR"), trains=1).links
     assert link.hexes == ()  # the shorter way
 
 
 def test_a_town_may_be_the_end_of_terminal_track():
     stop = (Stop("town", (("", 10),)),)
     end = Hex("A3", colour="gray", stops=stop, tracks=(Track(1, "s0", True), Track(4, "s0")))
-    net = network(board_of(city("A1", 4), end, city("A5", 1)), "PRR")
+    net = network(board_of(city("A1", 4), end, city("A5", 1)), Access("PRR"))
     (link,) = net.links
     assert link.half(net.at.index((0,), 1)) == 1
     assert [place.id for place in net.places] == ["A1.0", "A3.0"]
 
 
 def test_a_route_is_spelled_out_from_its_links():
-    net = network(example_map.example_board(), example_map.HOME)
+    net = network(example_map.example_board(), Access(example_map.HOME))
     names = [place.id for place in net.places] + ["switch"]
     used = 0
     for number, link in enumerate(net.links):
@@ -130,7 +133,7 @@ def test_a_route_is_spelled_out_from_its_links():
 @pytest.mark.parametrize("seed", range(4))
 def test_every_link_is_a_way_over_real_track(seed):
     board = dense_board(T1830.map(), seed, "PRR")
-    net = network(board, "PRR")
+    net = network(board, Access("PRR"))
     for number, link in enumerate(net.links):
         if link.b < len(net.places):
             assert path_faults(board, route_path(net, 1 << number)) == []
@@ -139,7 +142,7 @@ def test_every_link_is_a_way_over_real_track(seed):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_sweep_looks_at_every_node_once_and_opens_every_link_once(seed):
-    net = network(dense_board(T1830.map(), seed, "PRR"), "PRR", trains=2)
+    net = network(dense_board(T1830.map(), seed, "PRR"), Access("PRR"), trains=2)
     steps = Sweep(net).steps
     assert sorted(step.node for step in steps) == list(range(len(net.at)))
     opened = [link for step in steps for link in step.leaving]

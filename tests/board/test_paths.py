@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.board.access import Access
 from companion.board.board import Board
 from companion.board.paths import join_stops, links, path_from_hexes
 from companion.board.routes import Route, TrainKind
@@ -45,45 +46,49 @@ def test_links_lead_away_from_red_hexes(board):
 
 
 def test_tapped_stops_become_a_path(board):
-    joined = join_stops(board, "PRR", ANY, ["H10.0", "H12.0", "H16.0"])
+    joined = join_stops(board, Access("PRR"), ANY, ["H10.0", "H12.0", "H16.0"])
     assert joined.path == ("H10.0", "H12.0", "H14", "H16.0")
     assert joined.faults == ()
 
 
 def test_stops_between_the_tapped_ones_are_put_in(board):
-    joined = join_stops(board, "PRR", ANY, ["H12.0", "H18.0"])
+    joined = join_stops(board, Access("PRR"), ANY, ["H12.0", "H18.0"])
     assert joined.path == ("H12.0", "H14", "H16.0", "H18.0")
     assert joined.faults == ()
 
 
 def test_a_path_that_the_train_may_not_run_comes_with_its_faults(board):
-    joined = join_stops(board, "PRR", TrainKind("2", 2), ["H10.0", "H12.0", "H16.0"])
+    joined = join_stops(board, Access("PRR"), TrainKind("2", 2), ["H10.0", "H12.0", "H16.0"])
     assert joined.path is not None
     assert codes(joined) == [("too_long", "H16")]
 
 
 def test_full_cities_are_not_put_in_but_may_be_tapped(board):
     blocked = board.with_token("H16.0", "B&O")
-    assert codes(join_stops(blocked, "PRR", ANY, ["H12.0", "H18.0"])) == [("no_link", "H18")]
-    tapped = join_stops(blocked, "PRR", ANY, ["H12.0", "H16.0", "H18.0"])
+    assert codes(join_stops(blocked, Access("PRR"), ANY, ["H12.0", "H18.0"])) == [
+        ("no_link", "H18")
+    ]
+    tapped = join_stops(blocked, Access("PRR"), ANY, ["H12.0", "H16.0", "H18.0"])
     assert codes(tapped) == [("blocked", "H16")]
 
 
 def test_what_cannot_be_joined_is_named(board):
-    joined = join_stops(board, "PRR", ANY, ["H12.0", "F6.0"])
+    joined = join_stops(board, Access("PRR"), ANY, ["H12.0", "F6.0"])
     assert joined.path is None
     assert codes(joined) == [("no_link", "F6")]
     assert joined.faults[0].says == "No track leads from H12 to F6."
-    assert codes(join_stops(board, "PRR", ANY, ["H12.0", "Z1.0"])) == [("no_such_stop", "Z1")]
-    twice = join_stops(board, "PRR", ANY, ["H12.0", "H10.0", "H12.0"])
+    assert codes(join_stops(board, Access("PRR"), ANY, ["H12.0", "Z1.0"])) == [
+        ("no_such_stop", "Z1")
+    ]
+    twice = join_stops(board, Access("PRR"), ANY, ["H12.0", "H10.0", "H12.0"])
     assert codes(twice) == [("stop_twice", "H12")]
-    assert codes(join_stops(board, "PRR", ANY, ["H12.0"])) == [("too_short", "H12")]
-    assert ("too_short", None) in codes(join_stops(board, "PRR", ANY, []))
+    assert codes(join_stops(board, Access("PRR"), ANY, ["H12.0"])) == [("too_short", "H12")]
+    assert ("too_short", None) in codes(join_stops(board, Access("PRR"), ANY, []))
 
 
 def test_track_another_train_uses_is_left_to_it(board):
     first = Route("D-0", ("H10.0", "H12.0"))
-    joined = join_stops(board, "PRR", ANY, ["H10.0", "H16.0"], [first], "D-1")
+    joined = join_stops(board, Access("PRR"), ANY, ["H10.0", "H16.0"], [first], "D-1")
     assert [(f.code, f.train, f.text) for f in joined.faults if f.code == "track_shared"] == [
         ("track_shared", "D-0", "D-1")
     ]

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from companion.board.access import Access
 from companion.board.board import Board
 from companion.board.lays import lays
 from companion.board.map import BLOCK
@@ -18,7 +19,7 @@ def every_route(board, company):
     """(sides, stops) of all walks without repetition from the tokens, or None when too many."""
     sides, stops, steps = set(), set(), 0
     moves, across = board.moves, board.map.across
-    blocked = {board.map.state(s) for s in board.tokens if board.blocks(s, company)}
+    blocked = {board.map.state(s) for s in board.tokens if board.blocks(s, Access(company))}
     stack = [(board.map.state(s), 1 << board.map.state(s)) for s in board.token_stops(company)]
     while stack:
         at, used = stack.pop()
@@ -43,9 +44,10 @@ def grown(title, seed, tiles):
     companies = list(title.homes)
     for _ in range(tiles):
         company = draw.choice(companies)
-        hexes = [h for h in sorted(board.reach(company).hexes) if not board.map.hexes[h].fixed]
+        reached = sorted(board.reach(Access(company)).hexes)
+        hexes = [h for h in reached if not board.map.hexes[h].fixed]
         hex = draw.choice(hexes)
-        fits = lays(board, hex, board.map.tiles, company)
+        fits = lays(board, hex, board.map.tiles, Access(company))
         if fits:
             board = board.with_tile(hex, *draw.choice(fits))
         stop = draw.choice(sorted(board.tokens))
@@ -62,7 +64,7 @@ def test_on_boards_drawn_by_lot(title, seed):
     for company in title.homes:
         walked = every_route(board, company)
         if walked is not None:
-            reach = board.reach(company)
+            reach = board.reach(Access(company))
             assert (reach.side_states, reach.stop_states) == walked, company
             compared += 1
     assert compared
@@ -76,5 +78,5 @@ def test_on_recorded_boards(game):
     for company in RECORDED[game].homes:
         walked = every_route(last.board, company)
         if walked is not None:
-            reach = last.board.reach(company)
+            reach = last.board.reach(Access(company))
             assert (reach.side_states, reach.stop_states) == walked

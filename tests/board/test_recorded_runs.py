@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.board.access import Access
 from companion.board.lays import faults, lays
 from companion.board.paths import path_from_hexes
 from companion.board.routes import Route, check_run
@@ -22,12 +23,12 @@ def test_every_recorded_lay_is_legal_and_offered(game):
     seen = 0
     for moment in moments(game):
         for hex, (tile, rotation) in moment.tiles.items():
-            company = moment.action.get("entity")
+            access = Access(moment.action.get("entity"))
             if moment.action.get("entity_type") != "corporation":
-                company = None
-            found = faults(moment.board, hex, tile, rotation, company)
-            assert found == [], (moment.line["id"], company, hex, tile, rotation)
-            offered = lays(moment.board, hex, [tile], company)
+                access = None
+            found = faults(moment.board, hex, tile, rotation, access)
+            assert found == [], (moment.line["id"], access, hex, tile, rotation)
+            offered = lays(moment.board, hex, [tile], access)
             laid = moment.board.with_tile(hex, tile, rotation).at(hex)
             tracks = [
                 {frozenset((t.a, t.b)) for t in moment.board.with_tile(hex, t, r).at(hex).tracks}
@@ -55,7 +56,7 @@ def test_every_recorded_run_earns_what_was_entered(game):
             trains[entered["train"]] = title.trains[came["train"]]
         company = moment.action["entity"]
         colours = title.colours(moment.phase)
-        report = check_run(moment.board, company, trains, routes, colours, moment.bonuses)
+        report = check_run(moment.board, Access(company), trains, routes, colours, moment.bonuses)
         assert report.all_faults == (), (moment.line["id"], report)
         earned = [r.revenue for r in report.routes]
         assert earned == [r["revenue"] for r in recorded], moment.line["id"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.board.access import Access
 from companion.board.board import Board
 from companion.board.faults import SENTENCES
 from companion.board.map import Hex, Map
@@ -28,7 +29,7 @@ def prr():
 
 
 def faults(board, path, company="PRR", train=ANY):
-    report = check_route(board, company, train, Route("D-0", path), YELLOW)
+    report = check_route(board, Access(company), train, Route("D-0", path), YELLOW)
     for fault in report.faults:
         assert fault.code in SENTENCES
         assert "None" not in fault.says
@@ -96,7 +97,7 @@ def test_both_new_yorks_may_be_on_one_route():
         .with_tile("G17", "2", 2)
     )
     path = ("G19.1", "F18", "G17.1", "G19.0")
-    report = check_route(board, "NYNH", TrainKind("3", 3), Route("3-0", path), YELLOW)
+    report = check_route(board, Access("NYNH"), TrainKind("3", 3), Route("3-0", path), YELLOW)
     assert report.faults == ()
     assert [stop.value for stop in report.stops] == [60, 10, 60]
     assert faults(board, path[::-1], "NYNH") == []
@@ -129,7 +130,7 @@ def test_two_stops_of_one_tile_may_be_joined_by_track():
     stops = (Stop("city", (("", 20),), slots=1), Stop("town", (("", 10),)))
     board = Board(Map([Hex("A1", stops=stops, tracks=(Track("s0", "s1"),))]))
     board = board.with_token("A1.0", "PRR")
-    report = check_route(board, "PRR", ANY, Route("D-0", ("A1.0", "A1.1")), YELLOW)
+    report = check_route(board, Access("PRR"), ANY, Route("D-0", ("A1.0", "A1.1")), YELLOW)
     assert report.faults == ()
     assert report.revenue == 30
     apart = Board(Map([Hex("A1", stops=stops)])).with_token("A1.0", "PRR")
@@ -139,10 +140,10 @@ def test_two_stops_of_one_tile_may_be_joined_by_track():
 def test_a_train_runs_once_and_only_trains_there_are(prr):
     trains = {"2-0": TrainKind("2", 2)}
     one, other = Route("2-0", ("H10.0", "H12.0")), Route("2-0", ("H12.0", "H14", "H16.0"))
-    assert check_run(prr, "PRR", trains, [one], YELLOW).legal
-    twice = check_run(prr, "PRR", trains, [one, other], YELLOW)
+    assert check_run(prr, Access("PRR"), trains, [one], YELLOW).legal
+    twice = check_run(prr, Access("PRR"), trains, [one, other], YELLOW)
     assert [fault.code for fault in twice.all_faults] == ["train_twice"]
-    unknown = check_run(prr, "PRR", trains, [Route("3-0", one.path)], YELLOW)
+    unknown = check_run(prr, Access("PRR"), trains, [Route("3-0", one.path)], YELLOW)
     assert [fault.code for fault in unknown.all_faults] == ["no_such_train"]
     assert not unknown.legal
 
@@ -150,7 +151,7 @@ def test_a_train_runs_once_and_only_trains_there_are(prr):
 def test_trains_may_meet_in_a_city_and_use_both_tracks_of_a_crossing(prr):
     trains = {"2-0": TrainKind("2", 2), "2-1": TrainKind("2", 2)}
     routes = [Route("2-0", ("H10.0", "H12.0")), Route("2-1", ("H12.0", "H14", "H16.0"))]
-    report = check_run(prr, "PRR", trains, routes, YELLOW)
+    report = check_run(prr, Access("PRR"), trains, routes, YELLOW)
     assert report.legal
     assert report.revenue == 60
 
@@ -161,7 +162,7 @@ def test_two_branches_of_a_switch_share_the_track_they_join(prr):
     trains = {"D-0": ANY, "D-1": ANY}
     first = Route("D-0", ("H12.0", "H14", "H16.0"))
     second = Route("D-1", ("H12.0", "H14", "I13"))
-    found = check_run(board, "PRR", trains, [first, second], YELLOW).faults
+    found = check_run(board, Access("PRR"), trains, [first, second], YELLOW).faults
     assert [(f.code, f.hex, f.other, f.train, f.text) for f in found] == [
         ("track_shared", "H12", "H14", "D-0", "D-1")
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.board.access import Access
 from companion.board.paths import join_stops
 from companion.board.routes import Route, check_route, check_run
 from tests.board.example_map import COLOURS, HOME, STOPS, TRAINS, example_board, run, stop, way
@@ -48,7 +49,7 @@ def board():
 
 def judged(board, *legs):
     trains, routes = run(*legs)
-    return check_run(board, HOME, trains, routes, COLOURS)
+    return check_run(board, Access(HOME), trains, routes, COLOURS)
 
 
 def places(faults):
@@ -123,43 +124,43 @@ def test_a_route_does_not_pass_through_a_red_hex(board):
 
 def test_a_route_does_not_begin_and_end_at_the_same_red_hex(board):
     straight = board.with_tile("E9", "9", 0)
-    report = check_route(straight, HOME, TRAINS["4"], Route("4-0", way("DABCFED")), COLOURS)
+    report = check_route(straight, Access(HOME), TRAINS["4"], Route("4-0", way("DABCFED")), COLOURS)
     assert places(report.faults) == {("stop_twice", "D12")}
 
 
 def test_off_board_values_rise_with_the_brown_tiles(board):
     trains, routes = run(("3", "FED"))
-    assert check_run(board, HOME, trains, routes, (*COLOURS, "brown")).revenue == 130
+    assert check_run(board, Access(HOME), trains, routes, (*COLOURS, "brown")).revenue == 130
 
 
 def test_the_routes_are_found_from_the_stops_tapped(board):
     for letters in (*LEGAL_2, *LEGAL_3):
         stops = [stop(letter) for letter in letters if letter in STOPS]
-        joined = join_stops(board, HOME, TRAINS["3"], stops)
+        joined = join_stops(board, Access(HOME), TRAINS["3"], stops)
         assert joined.faults == ()
         assert [node for node in joined.path if "." in node] == stops
 
 
 def test_a_second_route_between_the_same_stops_takes_the_free_track(board):
     first = Route("2-0", way("FE"))
-    joined = join_stops(board, HOME, TRAINS["2"], [stop("F"), stop("E")], [first])
+    joined = join_stops(board, Access(HOME), TRAINS["2"], [stop("F"), stop("E")], [first])
     assert joined.path == way("FCBE")
     assert joined.faults == ()
 
 
 def test_when_no_free_track_is_left_the_shared_track_is_named(board):
     others = [Route("2-0", way("FE")), Route("2-1", way("FCBE"))]
-    joined = join_stops(board, HOME, TRAINS["2"], [stop("F"), stop("E")], others)
+    joined = join_stops(board, Access(HOME), TRAINS["2"], [stop("F"), stop("E")], others)
     assert {fault.code for fault in joined.faults} == {"track_shared"}
     assert joined.faults[0].train == "2-0"
 
 
 def test_tapping_stops_that_only_a_reversal_joins_names_the_junction(board):
-    joined = join_stops(board, HOME, TRAINS["2"], [stop("G"), stop("F")])
+    joined = join_stops(board, Access(HOME), TRAINS["2"], [stop("G"), stop("F")])
     # G to F by the switch is a reversal; the way round by E is the one that is put in
     assert joined.path == way("GCBEF")
     assert [fault.code for fault in joined.faults] == ["too_long"]
     blocked = board.with_token(stop("E"), "PRR").with_token(stop("E"), "NYC")
-    joined = join_stops(blocked, HOME, TRAINS["2"], [stop("G"), stop("F")])
+    joined = join_stops(blocked, Access(HOME), TRAINS["2"], [stop("G"), stop("F")])
     assert joined.path is None
     assert places(joined.faults) == {("reversal", "F8")}

@@ -266,13 +266,14 @@ class Track(LayTrack):
 
     def power_offers(self, state: State) -> list[Offer]:
         company = self.company(state)
+        reached = state.board.reach(self.rules.access(state, company)).hexes
         found = []
         for name in self.powers:
             private = owned_power(self.rules, state, company, name)
             if not private:
                 continue
             for at in self.data.map.places:
-                if at in state.board.reach(company).hexes:
+                if at in reached:
                     for lay in self.lays_on(state, at, private):
                         if not lay.refusals:
                             action = LayTile(company, at, lay.tile, lay.rotation, private)

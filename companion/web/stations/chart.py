@@ -61,10 +61,12 @@ def chart(
 
 def network(asked: Asked) -> Collection[str]:
     """The hexes the company reaches, its homes before it has a token."""
-    reached = asked.state.board.reach(asked.company).hexes if asked.company else ()
-    if reached:
-        return reached
-    homes = asked.state.memory["homes"].get(asked.company, ())
+    state = asked.state
+    if asked.company:
+        reached = state.board.reach(asked.rules.access(state, asked.company)).hexes
+        if reached:
+            return reached
+    homes = state.memory["homes"].get(asked.company, ())
     return {stop.partition(".")[0] for stop in homes}
 
 

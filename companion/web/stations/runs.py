@@ -231,7 +231,7 @@ def _drawn(
         for number, train in enumerate(own, 1)
         if len(path_stops(paths[train])) > 1
     ]
-    network = state.board.reach(company).stops
+    network = state.board.reach(asked.rules.access(state, company)).stops
     reached = sorted(stop for stop in state.board.stops() if stop in network)
     picked = path_stops(paths[active])
     marks = Marks(stops=[stop for stop in reached if stop not in picked], picked=picked)

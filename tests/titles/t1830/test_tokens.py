@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.board.access import Access
 from companion.rules.actions import LayTile, Pass, PlaceToken
 from tests.positions import Position
 
@@ -208,7 +209,7 @@ def test_eries_president_chooses_when_another_company_lays_the_first_tile():
     assert game.waiting() == "home"
     assert game.rules.actor(game.state) == "p1"
     assert game.refused(Pass("PRR")) == {"turn.not_now"}
-    reached = game.state.board.reach("PRR").stops
+    reached = game.state.board.reach(Access("PRR")).stops
     (far,) = {"E11.0", "E11.1"} - set(reached)
     game.do(PlaceToken("ERIE", far))
     assert game.waiting() == "token"  # the PRR goes on
