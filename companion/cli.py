@@ -1,8 +1,10 @@
 """The console script `companion`: one subcommand for each thing to do away from the screens."""
 
 import argparse
+import io
 import os
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -51,6 +53,13 @@ def _port(text: str) -> int:
     number = int(text)
     if not 0 <= number <= 65535:
         raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
+    return number
+
+
+def _players(text: str) -> int:
+    number = int(text)
+    if not 1 <= number <= 99:
+        raise argparse.ArgumentTypeError("players are a number from 1 to 99")
     return number
 
 
@@ -119,7 +128,7 @@ def _parser() -> argparse.ArgumentParser:
         "0 when the game ended, 1 when it did not or something was lost.",
     )
     simulate.add_argument("title", metavar="TITLE", help="the title to play, by its short name")
-    simulate.add_argument("--players", type=int, default=4, metavar="N", help="4 unless told")
+    simulate.add_argument("--players", type=_players, default=4, metavar="N", help="4 unless told")
     simulate.add_argument("--seed", type=int, default=1, metavar="S", help="1 unless told")
     simulate.add_argument("-o", "--out", type=Path, metavar="FILE", help="write the game here")
     simulate.add_argument("--store", action="store_true", help="keep it among the games")
@@ -144,8 +153,36 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _says(fault: Exception) -> str:
+    """What has gone wrong, in a sentence. Where it is a fault of ours, the place is named."""
+    if isinstance(fault, OSError):
+        what = fault.strerror or str(fault)
+        return f"{fault.filename}: {what}." if fault.filename else f"{what}."
+    if "sqlalchemy" in sys.modules:
+        from companion.store.database import WrongDatabase, says_the_database
+
+        if isinstance(fault, WrongDatabase):
+            return str(fault)
+        if told := says_the_database(fault):
+            return told
+    place = traceback.extract_tb(fault.__traceback__)[-1]
+    return (
+        f"The companion stumbled: {type(fault).__name__}, {fault}"
+        f" ({Path(place.filename).name}, line {place.lineno})."
+        " COMPANION_TRACEBACK=1 shows all of it."
+    )
+
+
+def _plain_output() -> None:
+    """A terminal that lacks a letter gets another one for it."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one subcommand; its exit status."""
+    _plain_output()
     asked = _parser().parse_args(arguments)
     if asked.data is not None:
         os.environ["COMPANION_DATA"] = str(asked.data)
@@ -154,4 +191,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return run(asked)
     except BrokenPipeError:  # the reader of our output went away, as `| head` does
         sys.stderr.close()
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    except Exception as fault:
+        if os.environ.get("COMPANION_TRACEBACK"):
+            raise
+        print(_says(fault), file=sys.stderr)
         return 1

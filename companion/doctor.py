@@ -12,6 +12,7 @@ import shutil
 import sqlite3
 import sys
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -226,10 +227,30 @@ def look(port: int) -> list[Finding]:
     """Looks at everything the companion stands on, in the order in which to mend it."""
     from companion.store import place
 
-    data = place.data_folder()
-    findings = [_python(), _packages(), _page_script(), _titles()]
-    findings += [_folder(data), _database(place.database_file(data)), _pdf()]
+    findings = [
+        _looked("Python", _python),
+        _looked("Packages", _packages),
+        _looked("htmx", _page_script),
+        _looked("Titles", _titles),
+    ]
+    try:
+        data = place.data_folder()
+    except OSError as fault:
+        says = f"{fault.strerror}: {fault.filename}. Name another folder."
+        findings.append(Finding("Data folder", False, says))
+    else:
+        findings.append(_looked("Data folder", lambda: _folder(data)))
+        findings.append(_looked("Database", lambda: _database(place.database_file(data))))
+    findings.append(_looked("PDF", _pdf))
     return findings + _network(port)
+
+
+def _looked(name: str, check: Callable[[], Finding]) -> Finding:
+    """What a check found; one that cannot be made is itself something to be mended."""
+    try:
+        return check()
+    except Exception as fault:
+        return Finding(name, False, f"it cannot be looked at: {fault}.")
 
 
 def doctor_command(port: int) -> int:

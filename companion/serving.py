@@ -15,6 +15,7 @@ PORT = 8018
 # A table of six with a phone and a tablet each asks often and shortly; now and then one asks for
 # something long, a report or a best run, and nobody else should wait for it.
 THREADS = 16
+CONNECTIONS = 500  # a browser keeps up to six open
 
 # Nothing is sent to these: they make the system choose the address it would send from. The
 # first is set aside for documentation, the others stand for the private ranges.
@@ -143,17 +144,38 @@ def _stop(*_: object) -> NoReturn:
 
 
 def _print(text: str) -> None:
-    try:
-        print(text, flush=True)
-    except UnicodeEncodeError:  # a terminal without block characters gets no code
-        plain = text.encode(sys.stdout.encoding, "ignore").decode(sys.stdout.encoding)
-        print(plain, flush=True)
+    encoding = sys.stdout.encoding or "utf-8"  # without block characters there is no code
+    print(text.encode(encoding, "ignore").decode(encoding), flush=True)
+
+
+def make_server(app: Any, sockets: list[socket.socket]) -> Any:
+    """The server of an application on sockets that listen; ``run`` serves until ``close``."""
+    import waitress
+
+    from companion.web import MOST_BYTES
+    from companion.web.gate import Channel
+
+    listeners: dict[int, Any] = {-1: None}  # waitress takes an empty map for none
+    server = waitress.create_server(
+        app,
+        map=listeners,
+        sockets=sockets,
+        threads=THREADS,
+        connection_limit=CONNECTIONS,
+        max_request_body_size=MOST_BYTES + 1,
+        ident=None,
+        channel_timeout=3600,
+        asyncore_use_poll=True,
+    )
+    del listeners[-1]
+    for listener in listeners.values():
+        if hasattr(listener, "channel_class"):
+            listener.channel_class = Channel
+    return server
 
 
 def serve_command(host: str, wanted: int) -> int:
     """Serves the companion until it is stopped; 0 when stopped, 1 when it cannot start."""
-    import waitress
-
     from companion.doctor import pdf_problem
     from companion.reporting.pdf import warm_up
     from companion.store.database import WrongDatabase
@@ -162,17 +184,10 @@ def serve_command(host: str, wanted: int) -> int:
     try:
         app: Any = create_app()
         port, sockets = take_port(host, wanted)
-    except (NoPort, WrongDatabase, OSError) as fault:
+    except (NoPort, WrongDatabase) as fault:
         print(fault, file=sys.stderr)
         return 1
-    server = waitress.create_server(
-        app,
-        sockets=sockets,
-        threads=THREADS,
-        ident=None,
-        channel_timeout=3600,
-        asyncore_use_poll=True,
-    )
+    server = make_server(app, sockets)
     _print(welcome(port, wanted, lan_address() if host in ("", "0.0.0.0") else host))
     if problem := pdf_problem():
         _print(f"Everything works but the PDF. {problem}")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.board.tiles import DataError
+from companion.ledger.entries import LedgerFault
 from companion.rules.actions import Action, LayTile
 from companion.rules.offers import Offer
 from companion.rules.rules import Outcome, Rules
@@ -19,9 +20,15 @@ NAMES = ("Ada", "Bram", "Cato", "Dirk", "Else", "Floor")
 LIMIT = 6000  # actions; no game has come near it
 
 
+class DeadEnd(Exception):
+    """The game waits for somebody who can do nothing: a fault of the rules."""
+
+
 def choose(rules: Rules, state: State, dice: random.Random) -> Action:
-    """One of the actions that are offered now. Raises IndexError at a dead end (there is none)."""
+    """One of the actions that are offered now. Raises DeadEnd where nothing is (nowhere)."""
     offers = [offer for offer in rules.offers(state) if offer.allowed]
+    if not offers:
+        raise DeadEnd(f"In {rules.round_rules(state).name(state)} there is nothing to be done.")
     offer = dice.choices(offers, [offer.weight for offer in offers])[0]
     return vary(rules, state, offer, dice)
 
@@ -81,9 +88,13 @@ def simulate_command(
         return 1
     actions: list[Action] = []
     state = rules.start().state
-    for action, outcome in play(rules, seed):
-        actions.append(action)
-        state = outcome.state
+    try:
+        for action, outcome in play(rules, seed):
+            actions.append(action)
+            state = outcome.state
+    except (DeadEnd, LedgerFault) as problem:
+        print(f"After {len(actions)} actions: {problem}", file=sys.stderr)
+        return 1
     name = rules.round_rules(state).name(state)
     if not state.finished:
         print(f"{len(actions)} actions, and no end by {name}.", file=sys.stderr)

@@ -1,14 +1,18 @@
 """The console script: every subcommand helps, misuse is told, the doctor finds what is wrong."""
 
+import json
 import os
+import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from companion import cli, doctor
 from companion.store import place
+from companion.store.shelf import Shelf
 
 ROOT = Path(__file__).resolve().parent.parent
 COMMANDS = ("serve", "replay", "report", "simulate", "bench", "doctor")
@@ -104,3 +108,123 @@ def test_missing_pango_is_named_with_the_command_that_gets_it(
     assert problem is not None
     assert problem.startswith("The PDF needs Pango, which is not on this computer. Get it: ")
     assert "pango" in problem.split("Get it:")[1]
+
+
+def unwritable(tmp_path: Path) -> dict[str, str]:
+    """A data folder that can be none."""
+    (tmp_path / "file").write_text("in the way")
+    return {"COMPANION_DATA": str(tmp_path / "file" / "games")}
+
+
+def broken(tmp_path: Path) -> dict[str, str]:
+    """A database that is none."""
+    place.database_file(tmp_path).write_bytes(b"no database at all, " * 400)
+    return {"COMPANION_DATA": str(tmp_path)}
+
+
+def a_folder(tmp_path: Path) -> dict[str, str]:
+    """A folder where the database should be."""
+    place.database_file(tmp_path).mkdir()
+    return {"COMPANION_DATA": str(tmp_path)}
+
+
+def homeless(tmp_path: Path) -> dict[str, str]:
+    """The home of nobody."""
+    return {"COMPANION_DATA": "~nobody-at-all/games"}
+
+
+@pytest.mark.parametrize("data", [unwritable, broken, a_folder, homeless])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("report", "1", "-o", "out.pdf"),
+        ("simulate", "steam-over-holland", "--players", "2", "--store"),
+        ("doctor",),
+        ("serve", "--port", "0"),
+    ],
+)
+def test_a_data_folder_that_cannot_be_used_is_told_and_never_a_traceback(
+    command: tuple[str, ...], data: Callable[[Path], dict[str, str]], tmp_path: Path
+) -> None:
+    done = run(*command, **data(tmp_path))
+    said = done.stdout + done.stderr
+    assert "Traceback" not in said, said
+    assert done.returncode == 1, said
+    told = done.stdout if command == ("doctor",) else done.stderr
+    assert re.search(r"^(MEND  )?[A-Z/~].{15,}\.$", told, re.MULTILINE), said
+    assert "stumbled" not in said and "Errno" not in said, said
+
+
+@pytest.mark.parametrize(
+    ("game", "says"),
+    [
+        ("7", "There is no game 7"),
+        (str(2**63), "There is no game 9223"),
+        ("9" * 5000, "There is no game 9999"),
+        ("nowhere.json", "nowhere.json cannot be read"),
+        (".", "cannot be read"),
+        ("deep.json", "nested too deeply"),
+        ("half.json", "half a character"),
+        ("long.json", "more than 6,000 actions"),
+        ("bytes.json", "not text"),
+        ("empty.json", "is empty"),
+    ],
+)
+def test_a_report_of_no_game_says_why(game: str, says: str, tmp_path: Path) -> None:
+    Shelf(place.database_file(tmp_path)).close()
+    passes = [{"type": "pass", "entity": 1, "id": n} for n in range(1, 6002)]
+    players = [{"id": 1, "name": "Ann"}, {"id": 2, "name": "Bo"}]
+    for name, body in {
+        "deep.json": b"[" * 990 + b"]" * 990,
+        "half.json": b'{"title": "1830\\ud800", "players": [], "actions": []}',
+        "long.json": json.dumps({"title": "1830", "players": players, "actions": passes}).encode(),
+        "bytes.json": b"\x89PNG\xff",
+        "empty.json": b"",
+    }.items():
+        (tmp_path / name).write_bytes(body)
+    named = str(tmp_path / game) if game.endswith((".json", ".")) else game
+    done = run("report", named, "-o", str(tmp_path / "out.pdf"), COMPANION_DATA=str(tmp_path))
+    assert done.returncode == 1
+    assert says in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (tmp_path / "out.pdf").exists()
+
+
+def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    out = tmp_path / "nowhere" / "game.json"
+    done = run("simulate", "1830", "--players", "2", "-o", str(out))
+    assert done.returncode == 1
+    assert done.stderr == f"{out}: No such file or directory.\n"
+
+
+def test_a_terminal_that_lacks_a_letter_gets_another_for_it(tmp_path: Path) -> None:
+    done = run("simulate", "steam-over-holland", "--players", "2", PYTHONIOENCODING="ascii")
+    assert done.returncode == 0, done.stderr
+    assert "Steam over Holland" in done.stdout
+
+
+def test_a_fault_of_ours_names_its_place_and_shows_all_when_asked(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stumble(port: int) -> int:
+        raise KeyError("gone")
+
+    monkeypatch.setattr(doctor, "doctor_command", stumble)
+    assert cli.main(["doctor"]) == 1
+    told = capsys.readouterr().err
+    assert re.fullmatch(
+        r"The companion stumbled: KeyError, 'gone' \(test_cli.py, line \d+\)\."
+        r" COMPANION_TRACEBACK=1 shows all of it\.\n",
+        told,
+    )
+    monkeypatch.setenv("COMPANION_TRACEBACK", "1")
+    with pytest.raises(KeyError):
+        cli.main(["doctor"])
+
+
+def test_what_cannot_be_looked_at_is_to_be_mended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "ROOT", Path("nowhere"))
+    found = {finding.name: finding for finding in doctor.look(0)}
+    assert not found["Packages"].good
+    assert "requirements.txt" in found["Packages"].says
+    assert found["Titles"].good

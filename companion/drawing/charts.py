@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 
 from companion.drawing.companies import CompanyLook, edge_colour, slug
 from companion.drawing.geometry import num
+from companion.drawing.lettering import marked_up
 
 INK, INK_2, HAIR = "#13202a", "#43515a", "#d5dad4"
 # players as ink lines, told apart by weight and dashes: width, dashes
@@ -113,7 +113,11 @@ def draw_lines(
         thick, dashes = (1.5, "") if line.company else INK_LINES[inks % len(INK_LINES)]
         inks += 0 if line.company else 1
         out += _line(line, aside, at_x, at_y, thick, dashes, end, place, paper)
-    named = f' role="img" aria-label="{escape(label)}"' if label else ' aria-hidden="true"'
+    named = (
+        f' role="img" aria-label="{marked_up(label, quote=True)}"'
+        if label
+        else ' aria-hidden="true"'
+    )
     kind = 'xmlns="http://www.w3.org/2000/svg"' if paper else 'class="chartlines"'
     sized = ""
     if width:
@@ -140,7 +144,7 @@ def _text(
         where += f' font-family="{face}" font-weight="{weight}" fill="{ink}"'
     elif strong:
         where += ' class="strong"'
-    return f"<text {where}>{escape(words, quote=False)}</text>"
+    return f"<text {where}>{marked_up(words)}</text>"
 
 
 def _rule(data: str, kind: str, stroke: str, width: float, paper: bool, dashes: str = "") -> str:

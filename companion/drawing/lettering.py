@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from html import escape
 
 from companion.drawing.geometry import APOTHEM, Point, direction
 
@@ -21,9 +23,17 @@ _WIDTHS = {
     )
 }  # fmt: skip
 _ADVANCE = {letter: width for width, letters in _WIDTHS.items() for letter in letters}
+_UNDRAWN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 CAP = 0.69  # height of capitals and figures, of the size
 
 Disc = tuple[float, float, float]  # x, y, radius that must stay free
+
+
+def marked_up(words: str, quote: bool = False) -> str:
+    """Words as they stand in a drawing. What XML has no room for, a control character say, is left
+    out: on paper a drawing with one would not appear at all.
+    """
+    return escape(_UNDRAWN.sub("", words), quote=quote)
 
 
 @lru_cache(maxsize=2048)

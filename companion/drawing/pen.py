@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from companion.drawing.geometry import Piece, num, path_data
+from companion.drawing.lettering import marked_up
 
 INK, INK_2 = "#13202a", "#43515a"
 NOW = "#a3145a"
@@ -109,7 +108,7 @@ class Sheet:
 
     def text(self, style: str, x: float, y: float, words: str) -> None:
         """Words centred on x, their base line on y."""
-        self.put(style, f'<text x="{num(x)}" y="{num(y)}">{escape(words, quote=False)}</text>')
+        self.put(style, f'<text x="{num(x)}" y="{num(y)}">{marked_up(words)}</text>')
 
     def circle(self, style: str, x: float, y: float, r: float) -> None:
         self.put(style, f'<circle cx="{num(x)}" cy="{num(y)}" r="{num(r)}"/>')
@@ -152,5 +151,9 @@ class Sheet:
             number = float(width.rstrip("abcdefghijklmnopqrstuvwxyz%"))
             unit = width[len(width.rstrip("abcdefghijklmnopqrstuvwxyz%")) :]
             head += f' width="{width}" height="{num(number * h / w)}{unit}"'
-        head += f' role="img" aria-label="{escape(label)}"' if label else ' aria-hidden="true"'
+        head += (
+            f' role="img" aria-label="{marked_up(label, quote=True)}"'
+            if label
+            else ' aria-hidden="true"'
+        )
         return f"{head}{extra}>{self.body()}</svg>"

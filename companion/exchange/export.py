@@ -6,11 +6,20 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from companion.rules.codec import read_json
+
 UNDO, REDO, MESSAGE = "undo", "redo", "message"
+MOST_ACTIONS = 6000  # of one file; no game has come near it
 
 
 class BadFile(ValueError):
     """A file that cannot be played: which action, where it is one, and what is wrong."""
+
+
+def check_length(actions: int) -> None:
+    """Refuse a file of more actions than any game has: all would be judged. Raises BadFile."""
+    if actions > MOST_ACTIONS:
+        raise BadFile(f"The file has more than {MOST_ACTIONS:,} actions; no game is that long.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +144,7 @@ def _read_json(source: Path | str | bytes) -> Any:
     except UnicodeDecodeError:
         raise BadFile("This file is no JSON: it is not text.") from None
     try:
-        return json.loads(text)
+        return read_json(text)
     except json.JSONDecodeError as problem:
         whole = text.rstrip()
         if (whole[:1] in "{[" and problem.pos >= len(whole) - 1) or _open_text(problem, whole):
@@ -145,9 +154,7 @@ def _read_json(source: Path | str | bytes) -> Any:
         raise BadFile(
             f"This file is no JSON: line {problem.lineno}, column {problem.colno}, {problem.msg}."
         ) from None
-    except RecursionError:
-        raise BadFile("This file is no 18xx.games export: it is nested too deeply.") from None
-    except ValueError as problem:  # a number of thousands of digits
+    except ValueError as problem:  # too deep, half a character, a number of thousands of digits
         raise BadFile(f"This file is no 18xx.games export: {problem}.") from None
 
 
@@ -190,7 +197,7 @@ def _read_result(raw: Any, players: tuple[tuple[str, str], ...]) -> dict[str, in
 
 def _read_actions(raw: Iterable[Any]) -> tuple[Sent, ...]:
     found: list[Sent] = []
-    before = 0
+    before = count = 0
     for place, item in enumerate(raw, start=1):
         if not isinstance(item, dict) or not isinstance(item.get("type"), str):
             raise BadFile(f"Entry {place} of the export's actions is no action: it has no type.")
@@ -206,6 +213,8 @@ def _read_actions(raw: Iterable[Any]) -> tuple[Sent, ...]:
             isinstance(auto, dict) and isinstance(auto.get("type"), str) for auto in autos
         ):
             raise sent.bad("has auto_actions that are no actions")
+        count += (sent.type != MESSAGE) + len(autos)
+        check_length(count)
         if not item.get("skip"):
             found.append(replace(sent, autos=tuple(_sent(auto, id) for auto in autos)))
     return tuple(found)

@@ -5,8 +5,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from companion.exchange.export import BadFile, read_bytes
+from companion.exchange.export import BadFile, check_length, read_bytes
 from companion.rules.actions import Action, BadAction, action_to_json, read_action
+from companion.rules.codec import read_json
 from companion.rules.refusals import Refused
 from companion.rules.rules import RULES_VERSION
 from companion.rules.setup import BadSetup, Setup
@@ -46,8 +47,8 @@ def read_game(source: Path | bytes) -> tuple[Setup, list[Action]]:
     """Read a game that ``write_game`` wrote and judge all of it. Raises BadFile."""
     raw = source if isinstance(source, bytes) else read_bytes(source)
     try:
-        data = json.loads(raw)
-    except (ValueError, RecursionError):
+        data = read_json(raw.decode("utf-8-sig"))
+    except ValueError:
         raise BadFile("This file is no game: it is no JSON, or it is cut off.") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadFile("This file is no game of the companion's own.")
@@ -55,6 +56,7 @@ def read_game(source: Path | bytes) -> tuple[Setup, list[Action]]:
     actions = data.get("actions")
     if not isinstance(actions, list):
         raise BadFile("The file holds no list of actions.")
+    check_length(len(actions))
     return setup, list(_judged(setup, actions))
 
 

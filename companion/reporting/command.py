@@ -19,11 +19,12 @@ from companion.store.records import CannotRebuild, NoGame
 def write_report(game: str, out: Path, paper: str) -> int:
     """Write the report of a game to ``out``. 0 when written, 1 when not, saying why."""
     try:
-        body = _of_stored(int(game), paper) if game.isdecimal() else _of_file(Path(game), paper)
-        out.write_bytes(body)
+        body = _of_stored(game, paper) if game.isdecimal() else _of_file(Path(game), paper)
     except (NoGame, CannotRebuild, BadFile, NoPango) as fault:
         print(fault, file=sys.stderr)
         return 1
+    try:
+        out.write_bytes(body)
     except OSError as fault:
         print(f"{out} cannot be written: {fault.strerror or fault}.", file=sys.stderr)
         return 1
@@ -31,7 +32,10 @@ def write_report(game: str, out: Path, paper: str) -> int:
     return 0
 
 
-def _of_stored(game: int, paper: str) -> bytes:
+def _of_stored(named: str, paper: str) -> bytes:
+    if len(named) > 9:
+        raise NoGame(f"There is no game {named[:20]}.")
+    game = int(named)
     database = database_file()
     if not database.exists():
         raise NoGame(f"There is no game {game}: no game has been stored yet.")

@@ -5,11 +5,13 @@ JSON or a form into an action, or says what is wrong with it.
 """
 
 import re
+import reprlib
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 WHOLE = re.compile(r"-?\d{1,8}", re.ASCII)  # a whole number as forms send it
+MOST_ITEMS = 400  # of a list; the longest run on any map has fewer
 
 
 class BadAction(ValueError):
@@ -237,11 +239,11 @@ def read_action(data: Mapping[str, Any]) -> Action:
     kind = data.get("type")
     cls = ACTIONS.get(kind) if isinstance(kind, str) else None
     if cls is None:
-        raise BadAction(f"{kind!r} is no action; known are {', '.join(sorted(ACTIONS))}.")
+        raise BadAction(f"{_short(kind)} is no action; known are {', '.join(sorted(ACTIONS))}.")
     hints = get_type_hints(cls)
     unknown = sorted(set(data) - {"type"} - set(hints))
     if unknown:
-        raise BadAction(f"{kind} has no field {unknown[0]!r}; it has {', '.join(hints)}.")
+        raise BadAction(f"{kind} has no field {_short(unknown[0])}; it has {', '.join(hints)}.")
     values = {}
     for field in fields(cls):
         if field.name in data:
@@ -255,7 +257,9 @@ def _read(where: str, value: Any, hint: Any) -> Any:
     """``value`` as ``hint`` asks; whole numbers may come as text, as forms send them."""
     if get_origin(hint) is tuple:
         if not isinstance(value, (list, tuple)):
-            raise BadAction(f"{where} is {value!r}; a list is needed.")
+            raise BadAction(f"{where} is {_short(value)}; a list is needed.")
+        if len(value) > MOST_ITEMS:
+            raise BadAction(f"{where} has {len(value)} parts; {MOST_ITEMS} is the most.")
         parts = get_args(hint)
         if len(parts) == 2 and parts[1] is Ellipsis:
             return tuple(_read(where, item, parts[0]) for item in value)
@@ -273,7 +277,12 @@ def _read(where: str, value: Any, hint: Any) -> Any:
                 return int(text)
         elif isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**9:
             return value
-        raise BadAction(f"{where} is {value!r}; a whole number is needed.")
+        raise BadAction(f"{where} is {_short(value)}; a whole number is needed.")
     if not isinstance(value, str) or not value.isprintable() or not 0 < len(value) <= 64:
-        raise BadAction(f"{where} is {value!r}; a short text is needed.")
+        raise BadAction(f"{where} is {_short(value)}; a short text is needed.")
     return value
+
+
+def _short(value: Any) -> str:
+    """What was sent, as a message names it: whatever it is, not much of it."""
+    return reprlib.repr(value)

@@ -2,11 +2,47 @@
 is a dict that carries its own name under "is".
 """
 
+import json
+from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar
 
 T = TypeVar("T")
 _KINDS: dict[str, type] = {}
+MOST_DEEP = 50  # lists and objects within each other; nothing that we read comes near it
+
+
+class BadJSON(ValueError):
+    """JSON from outside that reads well and that we cannot handle; the message says why."""
+
+
+def read_json(text: str) -> Any:
+    """JSON from outside. Raises BadJSON, and ValueError where it is none (JSONDecodeError mostly).
+
+    What is nested deeper than the computer can follow, or holds half a character, would fail
+    anywhere, long after it was read; so it is refused here.
+    """
+    try:
+        data = json.loads(text)
+    except RecursionError:
+        raise BadJSON("it is nested too deeply") from None
+    if "\\ud" in text.lower():
+        try:
+            json.dumps(data, ensure_ascii=False).encode()
+        except (UnicodeEncodeError, RecursionError):
+            raise BadJSON("it holds half a character") from None
+    level = [data]
+    for _ in range(MOST_DEEP):
+        level = [inner for item in level for inner in _inside(item)]
+        if not level:
+            return data
+    raise BadJSON("it is nested too deeply")
+
+
+def _inside(item: Any) -> Iterable[Any]:
+    if isinstance(item, dict):
+        return item.values()
+    return item if isinstance(item, list) else ()
 
 
 def stored(cls: type[T]) -> type[T]:

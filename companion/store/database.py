@@ -18,6 +18,13 @@ class WrongDatabase(Exception):
     """The file is not one this companion can use; the message says why."""
 
 
+def says_the_database(fault: Exception) -> str:
+    """What the database has to say of a fault of its own; empty for any other fault."""
+    if not isinstance(fault, DatabaseError):
+        return ""
+    return f"The games cannot be read or written: {fault.orig}. `companion doctor` looks why."
+
+
 def _dumps(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 

@@ -1,5 +1,6 @@
 """Where the games are kept: the user's data folder, by the customs of the system."""
 
+import errno
 import os
 from pathlib import Path
 
@@ -7,10 +8,17 @@ from platformdirs import user_data_path
 
 
 def data_folder() -> Path:
-    """The folder of the games; COMPANION_DATA overrules the custom of the system."""
+    """The folder of the games; COMPANION_DATA overrules the custom of the system.
+
+    Raises OSError where it begins with the home of a user whom nobody knows.
+    """
     named = os.environ.get("COMPANION_DATA")
     if named:
-        return Path(named).expanduser().absolute()
+        try:
+            return Path(named).expanduser().absolute()
+        except RuntimeError:
+            what = "COMPANION_DATA names the home of nobody"
+            raise FileNotFoundError(errno.ENOENT, what, named) from None
     return user_data_path("companion", appauthor=False)
 
 

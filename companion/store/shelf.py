@@ -18,6 +18,7 @@ from sqlmodel import Session, col
 from companion import titles
 from companion.rules import codec
 from companion.rules.actions import Action
+from companion.rules.names import check_names
 from companion.rules.refusals import Refusal, Refused
 from companion.rules.rules import RULES_VERSION, Rules
 from companion.rules.setup import Setup
@@ -41,6 +42,7 @@ from companion.store.tables import Game, Row, Snapshot
 from companion.store.writing import Entered, Writer, now
 
 OPEN_GAMES = 32
+HIGHEST = 2**31 - 1  # the highest number of a game; every database has room for it
 TAIL = 12
 
 
@@ -202,6 +204,7 @@ class Shelf:
     def import_game(self, setup: Setup, actions: Iterable[Entered | Action]) -> int:
         """Store a game with all its actions, or nothing. Raises BadSetup, RefusedImport."""
         rules = titles.rules_for(setup)
+        check_names(setup.players)
         outcome = rules.start()
         writer = Writer(0, self._rules_version)
         writer.add(0, 0, None, round_name(rules, outcome.state), outcome)
@@ -331,7 +334,8 @@ class Shelf:
 
     @staticmethod
     def _head(session: Session, game: int) -> _Head:
-        found = session.execute(select(*_HEAD).where(col(Game.id) == game)).one_or_none()
+        wanted = select(*_HEAD).where(col(Game.id) == game)
+        found = session.execute(wanted).one_or_none() if game <= HIGHEST else None
         if found is None:
             raise NoGame(f"There is no game {game}.")
         return _Head(*found)

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask
+from werkzeug.routing import IntegerConverter
 
 from companion.store.place import database_file
 from companion.store.shelf import Shelf
@@ -12,6 +13,12 @@ from companion.web import faults, games, looking, operating, origin, screens, ta
 
 ROOT = Path(__file__).resolve().parents[2]
 MOST_BYTES = 8 * 1024 * 1024  # of a form or an imported file
+
+
+class Number(IntegerConverter):
+    """A number in an address; one too long for any game or row leads nowhere."""
+
+    regex = r"\d{1,9}"
 
 
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
@@ -30,6 +37,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         where.parent.mkdir(parents=True, exist_ok=True)
         shelf = Shelf(where)
     app.extensions["shelf"] = shelf
+    app.url_map.converters["int"] = Number
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     for part in (wire, screens, faults, origin):
         part.install(app)

@@ -1,12 +1,13 @@
 """Acting: a form or JSON becomes an action, is done, and the fresh screen is the answer."""
 
-import json
+import reprlib
 from collections.abc import Mapping
 from typing import Any
 
 from flask import request
 
 from companion.rules.actions import Action, BadAction, Pass, read_action
+from companion.rules.codec import read_json
 from companion.store.records import GameView
 from companion.web.screens import shelf
 
@@ -21,14 +22,17 @@ def posted() -> tuple[dict[str, Any], int, bool]:
     body = _body()
     version = body.get("version")
     if isinstance(version, bool) or not str(version).isdecimal() or len(str(version)) > 9:
-        raise BadAction(f"The version is {version!r}; a whole number is needed.")
+        raise BadAction(f"The version is {reprlib.repr(version)}; a whole number is needed.")
     fields = {key: value for key, value in body.items() if key not in BESIDE}
     return fields, int(str(version)), body.get("then_pass") in ("1", "on", True, 1)
 
 
 def _body() -> Mapping[str, Any]:
     if request.is_json:
-        found = request.get_json(silent=True)
+        try:
+            found = read_json(request.get_data(as_text=True))
+        except ValueError:
+            found = None
         if not isinstance(found, dict):
             raise BadAction("The JSON is not readable, or no object.")
         return found
@@ -40,9 +44,9 @@ def _value(key: str, text: str) -> Any:
     if not text.startswith("["):
         return text
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as fault:
-        raise BadAction(f"{key} is no list in JSON.") from fault
+        return read_json(text)
+    except ValueError as fault:
+        raise BadAction(f"{reprlib.repr(key)} is no list in JSON.") from fault
 
 
 def do(game: int, fields: Mapping[str, Any], version: int, then_pass: bool) -> GameView:

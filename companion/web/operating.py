@@ -89,11 +89,14 @@ def receipt(game: int, row: int) -> Response:
 def search(game: int) -> str:
     """The search for the best run to its end; answers whether the screen is out of date."""
     view = shelf().open(game)
-    asked = ask(view, summary(view.rules, view.state))
-    if asked.step.name != "run":
-        return ""
+    table = summary(view.rules, view.state)
+    asked = None if table.finished else ask(view, table)
+    if asked is None or asked.step.name != "run":
+        return render_template("operating/_searched.html", view=view, waits=False)
     before = runs.best_runs().find(view, asked.company, runs.QUICK)
     after = runs.best_runs().find(view, asked.company, runs.LONG)
     changed = (after.proved, after.revenue) != (before.proved, before.revenue)
     seconds = f"{after.seconds:.1f}"
-    return render_template("operating/_searched.html", view=view, changed=changed, seconds=seconds)
+    return render_template(
+        "operating/_searched.html", view=view, waits=True, changed=changed, seconds=seconds
+    )

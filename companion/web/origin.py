@@ -27,4 +27,7 @@ def _from_elsewhere() -> bool:
     origin = request.headers.get("Origin")
     if origin is None:
         return False
-    return urlsplit(origin).netloc.lower() != request.host.lower()
+    try:
+        return urlsplit(origin).netloc.lower() != request.host.lower()
+    except ValueError:  # no address at all: none of our pages is there
+        return True

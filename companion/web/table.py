@@ -62,9 +62,16 @@ def shown(
 def placed(view: GameView, response: Response) -> Response:
     """Tell htmx the address of the table's screen: the present entry, or a new one."""
     there = url_for("table.now", game=view.id)
-    here = urlsplit(request.headers.get("HX-Current-URL", "")).path
-    response.headers["HX-Replace-Url" if here == there else "HX-Push-Url"] = there
+    response.headers["HX-Replace-Url" if _here() == there else "HX-Push-Url"] = there
     return response
+
+
+def _here() -> str:
+    """The path of the page that htmx asks from; empty where it names none."""
+    try:
+        return urlsplit(request.headers.get("HX-Current-URL", "")).path
+    except ValueError:
+        return ""
 
 
 @blueprint.post("/game/<int:game>/act")

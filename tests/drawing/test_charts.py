@@ -62,3 +62,11 @@ def test_paper_needs_no_style_sheet() -> None:
 def test_a_chart_without_values_is_still_a_chart() -> None:
     ElementTree.fromstring(draw_lines([], [], label="Nothing yet"))
     ElementTree.fromstring(draw_lines([Line("A", [None, None])], ["x", "y"]))
+
+
+@pytest.mark.parametrize("paper", [True, False])
+def test_a_name_with_what_cannot_be_drawn_does_not_spoil_the_chart(paper: bool) -> None:
+    lines = [Line("An\x07n\ufffe & Bo <", [1.0, 2.0, 3.0])]
+    svg = draw_lines(lines, ["1", "2", "3"], label="A\x1b", paper=paper)
+    drawn = ElementTree.fromstring(svg)  # as strictly as the PDF writer reads it
+    assert "Ann & Bo <" in "".join(drawn.itertext())

@@ -1,0 +1,103 @@
+"""The gate: what the server turns away by itself, before the application is asked.
+
+What is too large is refused as soon as that is known, by its head or by what has come of it, and
+the rest is not kept. The answer is a page with a sentence, as all others are; for it to be read,
+what the sender still sends is let run out for a while.
+"""
+
+import contextlib
+import socket
+import time
+from html import escape
+
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
+from waitress.utilities import BadRequest, Error
+
+PATIENCE = 5.0  # seconds in which the rest of a refused request may still come
+
+SENTENCES = {
+    400: "The companion cannot read that request.",
+    413: "That is too large: 8 MB is the limit.",
+    431: "The address or the head of that request is too long.",
+    501: "The companion does not know that way of sending.",
+}
+PAGE = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Companion</title><body style="font: 1.1rem sans-serif; margin: 2rem">
+<p>{}</p><p><a href="/">All games</a></p>
+"""
+
+
+class TurnedAway:
+    """The server's own answer to a request that it did not take in."""
+
+    def __init__(self, error: Error) -> None:
+        self._error = error
+
+    def to_response(self, ident: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
+        """Status, headers and body, as waitress asks for them."""
+        says = SENTENCES.get(self._error.code, SENTENCES[400])
+        headers = [("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store")]
+        return (
+            f"{self._error.code} {self._error.reason}",
+            headers,
+            PAGE.format(escape(says)).encode(),
+        )
+
+
+class Parser(HTTPRequestParser):
+    """Reads one request; what is wrong with it is said in a sentence."""
+
+    def received(self, data: bytes) -> int:
+        """Take in some bytes; how many were taken."""
+        try:
+            taken = int(super().received(data))
+        except ValueError as fault:  # an address or a length that is none
+            self.error, self.completed = BadRequest(str(fault)), True
+        if self.error is None:
+            return taken
+        self.error = TurnedAway(self.error)
+        self.expect_continue = False  # nobody need send the rest
+        return len(data)  # what comes behind it is no request of its own
+
+
+class Channel(HTTPChannel):
+    """One connection. When a request was turned away, it reads on without keeping anything, until
+    the sender ends: were it closed at once, most senders would never see the answer.
+    """
+
+    parser_class = Parser
+    _refused = False
+    _patient_until: float | None = None
+
+    def service(self) -> None:
+        """Answer the first request that waits."""
+        self._refused = self.requests[0].error is not None
+        super().service()
+
+    def handle_close(self) -> None:
+        """All is sent, or the sender has gone."""
+        if self._refused and self.will_close and self._patient_until is None:
+            self.will_close = self.close_when_flushed = False
+            self._patient_until = time.monotonic() + PATIENCE
+            with contextlib.suppress(OSError):
+                self.socket.shutdown(socket.SHUT_WR)
+                return
+        super().handle_close()
+
+    def readable(self) -> bool:
+        """Is there anything to read for?"""
+        if self._patient_until is None:
+            return bool(super().readable())
+        if time.monotonic() > self._patient_until:
+            self.will_close = True
+        return not self.will_close
+
+    def handle_read(self) -> None:
+        """Take in what has come."""
+        if self._patient_until is None:
+            super().handle_read()
+        else:
+            with contextlib.suppress(OSError):
+                self.recv(self.adj.recv_bytes)
