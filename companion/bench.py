@@ -18,7 +18,8 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from companion.exchange.export import BadFile, read_export
-from companion.exchange.playing import ExportedGame, Played
+from companion.exchange.playing import ExportedGame
+from companion.exchange.reader import Played
 from companion.rules.actions import Action, RunTrains, action_to_json
 from companion.rules.running import find_best, report_run
 from companion.rules.setup import Setup

@@ -10,6 +10,7 @@ from companion.rules.codec import read_json
 
 UNDO, REDO, MESSAGE = "undo", "redo", "message"
 MOST_ACTIONS = 6000  # of one file; no game has come near it
+END_GAME = "end_game"  # a player ended it, whatever the rules say
 
 
 class BadFile(ValueError):
@@ -102,8 +103,13 @@ class Export:
 
     @property
     def finished(self) -> bool:
-        """Whether the game was played to its end."""
+        """Whether the other site calls the game finished."""
         return self.status == "finished"
+
+    @property
+    def over(self) -> bool:
+        """Whether it is finished by the rules, and not because a player ended it."""
+        return self.finished and not any(sent.type == END_GAME for sent in standing(self.actions))
 
 
 def read_export(source: Path | str | bytes) -> Export:

@@ -1,57 +1,32 @@
 """Playing an exported game through the judge, action by action; and importing it whole."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import zip_longest
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from companion.exchange.dialects import dialects, read_setup
-from companion.exchange.export import BadFile, Export, Sent, carried_out, read_export, standing
+from companion.exchange.export import MESSAGE, Export, carried_out, read_export, standing
+from companion.exchange.reader import Played, Reader
 from companion.exchange.translate import Translator
 from companion.rules.actions import Action
-from companion.rules.refusals import Refusal, Refused
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
-from companion.rules.state import State
 from companion.titles import titles
 from companion.titles.dialect import Dialect
 
 
-class IllegalAction(BadFile):
-    """An action of the file that the rules refuse, ``sent``, with every reason."""
-
-    def __init__(self, sent: Sent, refusals: list[Refusal]) -> None:
-        reasons = " ".join(str(refusal) for refusal in refusals)
-        super().__init__(f"{sent.label} is not allowed: {reasons}")
-        self.sent = sent
-        self.refusals = refusals
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """One action of the export and what it made. ``action`` is None for one that does nothing;
-    ``last`` marks the last one with its id.
-    """
-
-    sent: Sent
-    action: Action | None
-    before: State
-    state: State
-    last: bool
-
-    @property
-    def idle(self) -> bool:
-        """Is it a run of no train that the rules do not wait for?"""
-        return self.action is None and self.sent.type == "run_routes"
-
-
 class ExportedGame:
-    """An exported game, ready to be played through the rules."""
+    """An exported game, ready to be played through the rules.
+
+    ``notes`` is what is worth knowing about it; what became of its actions is among them as soon as
+    it has been played.
+    """
 
     def __init__(self, export: Export) -> None:
         self.export = export
-        self.setup, self.notes = read_setup(export)
+        self.setup, self.set_up_notes = read_setup(export)
+        self.notes = self.set_up_notes
         self.rules: Rules = titles()[self.setup.title].rules(self.setup)
         self.dialect: Dialect = dialects()[self.setup.title]
         self.seats = {
@@ -64,18 +39,30 @@ class ExportedGame:
         Raises BadFile at the first that cannot be read, IllegalAction at the first refused.
         """
         translator = Translator(self.rules, self.dialect, self.seats)
-        state = self.rules.start().state
-        parts = list(carried_out(standing(self.export.actions)))
-        for (sent, last), following in zip_longest(parts, (part for part, _ in parts[1:])):
-            action = translator.translate(sent, state, following)
-            before = state
-            if action is not None:
-                try:
-                    state = self.rules.apply(state, action).state
-                except Refused as refused:
-                    raise IllegalAction(sent, refused.refusals) from None
-                translator.done(sent, action, before, state)
-            yield Played(sent, action, before, state, last)
+        actions = standing(self.export.actions)
+        reader = Reader(self.rules, translator)
+        start = self.rules.start().state
+        count: Counter[str] = Counter()
+        for played in reader.read(start, carried_out(actions), self.export.over):
+            if played.put_in:
+                count["put in"] += 1
+            elif played.action is None and translator.has_effect(played.sent):
+                count["left out"] += 1
+            yield played
+        chat = [sent for sent in self.export.actions if sent.type == MESSAGE]
+        idle = [sent for sent in (*chat, *actions) if not translator.has_effect(sent)]
+        self.notes = (*self.set_up_notes, *_notes(count, Counter(sent.type for sent in idle)))
+
+
+def _notes(count: Mapping[str, int], idle: Mapping[str, int]) -> Iterator[str]:
+    """What was not read as it stands, in words."""
+    if idle:
+        kinds = ", ".join(f"{kind} ({number})" for kind, number in sorted(idle.items()))
+        yield f"Without effect in the game, and left out: {kinds}."
+    if left_out := count.get("left out"):
+        yield f"Passes left out because nobody is asked for them here: {left_out}."
+    if put_in := count.get("put in"):
+        yield f"Passes put in that the other site did not ask for: {put_in}."
 
 
 class Imported(NamedTuple):

@@ -8,7 +8,8 @@ from time import perf_counter
 from typing import Any
 
 from companion.exchange.export import BadFile, read_export
-from companion.exchange.playing import ExportedGame, Played
+from companion.exchange.playing import ExportedGame
+from companion.exchange.reader import Played
 from companion.exchange.snapshot import Difference, differences, merge, snapshot
 from companion.rules.actions import RunTrains
 from companion.rules.running import find_best, report_run, type_of
@@ -75,10 +76,9 @@ def compare(game: ExportedGame, trace: Trace | None) -> Iterator[tuple[Played, F
             raise _Stop(found)
     for played, following in _with_next(game.play()):
         found = None
-        if trace and played.last:
-            line = trace.step(played)
-            # What the site does at a run of no train has happened here already.
-            if following is None or not following.idle:
+        if trace:
+            line = trace.step(played) if played.last else {}
+            if (played.last or played.put_in) and (following is None or following.shared):
                 ours = snapshot(game.rules, game.dialect, played.state)
                 found = _first(trace, ours, played.sent.label)
             found = found or _run_difference(game, played, line)
@@ -203,12 +203,13 @@ def replay_command(file: Path, trace: Path | None = None, runs: Path | None = No
             print(f"{runs} cannot be written: {problem.strerror}.")
             return UNREADABLE
     worth = {seat: game.rules.worth(state, seat) for seat in game.rules.seats}
-    if state.finished or game.export.finished:
-        ending = Difference("finished", game.export.finished, bool(state.finished))
-        if bool(state.finished) != game.export.finished:
-            return _tell(Found("The end", ending))
-        if found := result_difference(game, worth):
-            return _tell(found)
+    if game.export.status and bool(state.finished) != game.export.over:
+        ending = Difference("finished", game.export.over, bool(state.finished))
+        return _tell(Found("The end", ending))
+    if (state.finished or game.export.finished) and (found := result_difference(game, worth)):
+        return _tell(found)
+    for note in game.notes[len(game.set_up_notes) :]:
+        print(note)
     seconds = perf_counter() - began
     print("Final standings" if state.finished else "Standings so far")
     width = max(len(name) for name in game.rules.words.names.values())

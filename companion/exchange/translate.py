@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.board.paths import path_from_hexes
-from companion.exchange.export import Sent, read_chains
+from companion.exchange.export import END_GAME, MESSAGE, Sent, read_chains
 from companion.rules import holdings
 from companion.rules.actions import (
     Action,
@@ -36,8 +36,8 @@ from companion.rules.trains import DEPOT
 from companion.titles.dialect import Dialect
 
 PLAYER, COMPANY, PRIVATE = "player", "corporation", "company"
-FOR_STEP = {"lay_tile": "track", "place_token": "token"}  # what is done in a step that a pass ends
-NOTHING = "program_"  # what a player asks the site to do for him later does nothing itself
+PROGRAMS = "program_"  # what a player asks the site to do for him later does nothing itself
+WITHOUT_EFFECT = frozenset({MESSAGE, END_GAME, "log"})
 
 
 class Translator:
@@ -70,45 +70,42 @@ class Translator:
             "bankrupt": self._bankrupt,
         }
 
-    def translate(self, sent: Sent, state: State, following: Sent | None = None) -> Action | None:
-        """Our action for ``sent``, about to be done in ``state``; None for what does nothing.
+    def translate(self, sent: Sent, state: State) -> Action:
+        """Our action for ``sent``, about to be done in ``state``.
 
-        ``following`` is what is sent next. Raises BadFile when it names what this game has not.
+        Raises BadFile when it names what this game has not.
         """
-        if sent.type.startswith(NOTHING) or self.is_idle(sent, state):
-            return None
-        if sent.type == "pass" and self.is_spare(sent, state, following):
-            return None
         make = self._kinds.get(sent.type)
         if make is None:
             raise sent.bad("is of a kind that cannot be read")
         return make(sent, state)
 
-    def is_idle(self, sent: Sent, state: State) -> bool:
-        """Is it a run of no train at all, by a company that has no route by the rules?
+    def has_effect(self, sent: Sent) -> bool:
+        """Does it do anything in the game?"""
+        return not (sent.type in WITHOUT_EFFECT or sent.type.startswith(PROGRAMS))
 
-        The site asks for it where track joins two stops, though no train may run there.
+    def is_deed(self, sent: Sent) -> bool:
+        """Does it do something? A pass does not, nor does a run of no train: each ends a step that
+        the other site waits for.
         """
-        if sent.type != "run_routes" or sent.lists("routes") or self._waiting(state) == "run":
-            return False
-        return bool(self._company(sent))
+        if sent.type == "run_routes":
+            return any(any(read_chains(sent, route)) for route in sent.lists("routes"))
+        return sent.type != "pass" and self.has_effect(sent)
 
-    def is_spare(self, sent: Sent, state: State, following: Sent | None) -> bool:
-        """Does a company's pass answer a question that is not asked here?
+    def check(self, sent: Sent, state: State) -> None:
+        """Raises BadFile when somebody passes who is not in the game."""
+        if self.has_effect(sent):
+            self.passer(sent, state)
 
-        The company still does what the game waits for, or what the game waits for is no question.
+    def passer(self, sent: Sent, state: State) -> str:
+        """Whose pass it is, or run of no train: a seat's or a company's. For a private its owner
+        passes.
         """
-        step = self.rules.waiting(state)
-        if sent.kind != COMPANY or step is None:
-            return False
-        company = self._company(sent)
-        turn = getattr(state.round, "turn", None)
-        if getattr(turn, "company", None) != company:
-            return False
-        if not step.takes(state, Pass(company)):
-            return True
-        does = FOR_STEP.get(following.type) if following and following.entity == sent.entity else ""
-        return does == step.name
+        if sent.kind == PLAYER:
+            return self._player(sent)
+        if sent.kind == PRIVATE:
+            return state.privates[self._private(sent, state)]
+        return self._company(sent)
 
     def done(self, sent: Sent, action: Action, before: State, after: State) -> None:
         """Remember what an action did to copies of tiles, trains and certificates."""

@@ -91,6 +91,16 @@ def floated() -> list[Action]:
     ]
 
 
+FIRST_OPERATION = [
+    by("PRR", "lay_tile", hex="H10", tile="57-0", rotation=1),
+    by("PRR", "place_token", city="57-0-0", slot=0),
+    by("PRR", "buy_train", train="2-0", price=80, variant="2"),
+    by("PRR", "buy_train", train="2-1", price=80, variant="2"),
+    no("PRR"),
+]
+SECOND_ROUND = [*floated(), *FIRST_OPERATION]
+
+
 def export(actions: Iterable[Action], /, **changes: Any) -> dict[str, Any]:
     """A whole export with the actions numbered from 1."""
     return {

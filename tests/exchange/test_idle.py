@@ -1,34 +1,15 @@
-"""Runs of no train: the site asks for some that the rules do not wait for."""
+"""Comparing with a trace where only the site asks: what happens then may have happened here."""
 
 from __future__ import annotations
 
 import json
 
-import pytest
-
-from companion.exchange import BadFile, import_file
 from companion.exchange.replay import replay_command
-from tests.exchange.exports import as_bytes, by, floated, no
+from tests.exchange.exports import by, floated, no
 from tests.exchange.test_replay import trace_of
 
 NOTHING = by("PRR", "run_routes", routes=[])
 LAY = by("PRR", "lay_tile", hex="H10", tile="57-0", rotation=1)
-
-
-def test_a_run_of_no_train_does_nothing_where_no_run_is_waited_for():
-    with_it = import_file(as_bytes([*floated(), LAY, NOTHING, no("PRR")])).actions
-    assert with_it == import_file(as_bytes([*floated(), LAY, no("PRR")])).actions
-
-
-def test_a_run_of_no_train_by_nobody_is_refused():
-    with pytest.raises(BadFile, match="the company XYZ, which is not in this game"):
-        import_file(as_bytes([*floated(), LAY, by("XYZ", "run_routes", routes=[])]))
-
-
-def test_a_run_of_a_train_that_is_not_waited_for_is_refused():
-    route = {"train": "2-0", "connections": [["H12", "H10"]]}
-    with pytest.raises(BadFile, match="run_routes by PRR"):
-        import_file(as_bytes([*floated(), LAY, by("PRR", "run_routes", routes=[route])]))
 
 
 def test_what_a_trace_notes_at_a_run_of_no_train_may_have_happened_before(tmp_path, capsys):

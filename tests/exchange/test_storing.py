@@ -11,7 +11,7 @@ from companion.exchange import BadFile, import_file
 from companion.exchange.own import is_own, read_game, write_game
 from companion.exchange.storing import store_file
 from companion.store.shelf import Shelf
-from tests.exchange.exports import ANN, BOB, CIS, as_bytes, auction, bid, floated, no, undo
+from tests.exchange.exports import ANN, BOB, as_bytes, auction, bid, floated, no, par, undo
 
 
 @pytest.fixture
@@ -48,7 +48,8 @@ def test_what_was_undone_in_the_export_is_not_stored(shelf):
         b"hello",
         as_bytes(auction(), title="1889"),
         as_bytes(auction())[:-40],
-        as_bytes([*auction(), no(BOB)]),
+        as_bytes([*auction(), par(ANN, "PRR", 68)]),
+        as_bytes([*auction(), no("XYZ")]),
         as_bytes([*auction(), {"type": "lay_tile", "entity": "PRR"}]),
     ],
 )
@@ -120,8 +121,3 @@ def test_what_is_wrong_with_our_own_file_is_told(changes, says):
 def test_a_file_that_is_none_of_ours_is_refused(data):
     with pytest.raises(BadFile):
         read_game(data)
-
-
-def test_it_says_which_player_may_act(shelf):
-    with pytest.raises(BadFile, match="It is Ann's turn, not Cis's"):
-        store_file(shelf, as_bytes([no(CIS)]))

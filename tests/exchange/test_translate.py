@@ -25,6 +25,8 @@ from tests.exchange.exports import (
     ANN,
     BOB,
     CIS,
+    FIRST_OPERATION,
+    SECOND_ROUND,
     as_bytes,
     auction,
     bid,
@@ -96,32 +98,6 @@ def test_a_share_never_sold_is_bought_from_the_initial_offering():
     assert last(*auction(), par(ANN, "PRR", 67), buy(BOB, "PRR_2")) == BuyShare(
         "p2", "PRR", "initial"
     )
-
-
-def test_nobody_is_waited_for_who_can_do_nothing():
-    """Bob has 20 left after the auction: the first turn to buy a share would be his."""
-    game = [
-        bid(ANN, "SV", 20),
-        bid(BOB, "BO", 780),
-        bid(CIS, "CS", 40),
-        bid(ANN, "DH", 70),
-        no(BOB),
-        bid(CIS, "MH", 110),
-        bid(ANN, "CA", 160),
-        par(BOB, "B&O", 67),
-    ]
-    assert last(*game, par(CIS, "NYC", 67)) == StartCompany("p3", "NYC", 67)
-    assert "It is Cis's turn, not Bob's" in fault(*game, no(BOB))
-
-
-FIRST_OPERATION = [
-    by("PRR", "lay_tile", hex="H10", tile="57-0", rotation=1),
-    by("PRR", "place_token", city="57-0-0", slot=0),
-    by("PRR", "buy_train", train="2-0", price=80, variant="2"),
-    by("PRR", "buy_train", train="2-1", price=80, variant="2"),
-    no("PRR"),
-]
-SECOND_ROUND = [*floated(), *FIRST_OPERATION]
 
 
 def test_a_share_that_was_sold_is_bought_from_the_pool():
@@ -276,8 +252,9 @@ def test_an_action_that_names_what_is_not_there_is_refused_by_its_number(action,
 
 def test_an_illegal_action_is_named_with_every_reason():
     with pytest.raises(IllegalAction) as caught:
-        read(*auction(), par(BOB, "PRR", 66))
-    assert str(caught.value).startswith("Action 8 (par by 12) is not allowed: It is Ann's turn")
+        read(*auction(), par(ANN, "PRR", 999))
+    assert str(caught.value).startswith("Action 8 (par by 11) is not allowed: $999 is no par price")
+    assert "Ann has $670" in str(caught.value)
     assert caught.value.sent.id == 8
 
 

@@ -1,0 +1,235 @@
+"""An export is read in step with its deeds, whoever is asked for passes on either side."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.exchange import BadFile, ExportedGame, import_file, read_export
+from companion.exchange.dialects import dialects
+from companion.exchange.export import Sent
+from companion.exchange.reader import Reader
+from companion.exchange.translate import Translator
+from companion.rules.actions import (
+    BuyTrain,
+    DeclareBankruptcy,
+    LayTile,
+    Pass,
+    PlaceToken,
+    RunTrains,
+    SellOwnShares,
+    SellShares,
+    StartCompany,
+)
+from tests.exchange.exports import (
+    ANN,
+    BOB,
+    CIS,
+    SECOND_ROUND,
+    as_bytes,
+    auction,
+    bid,
+    buy,
+    by,
+    no,
+    par,
+    sell,
+)
+from tests.positions import Position
+from tests.titles.steam_over_holland.table import company, table
+
+
+def read(*actions):
+    return import_file(as_bytes(actions)).actions
+
+
+def played(*actions):
+    return list(ExportedGame(read_export(as_bytes(actions))).play())
+
+
+def kind_of(game: Position, who: str) -> str:
+    if who in game.rules.seats:
+        return "player"
+    return "company" if who in game.data.privates else "corporation"
+
+
+def read_on(game: Position, *sent: tuple[str, str, dict[str, object]]) -> list[object]:
+    """Our actions for what companies send from a position on: (company, type, fields) each."""
+    parts = [
+        (Sent(number, type, who, kind_of(game, who), body), True)
+        for number, (who, type, body) in enumerate(sent, start=1)
+    ]
+    seats = {seat: seat for seat in game.rules.seats}
+    dialect = dialects()[game.data.slug]
+    reader = Reader(game.rules, Translator(game.rules, dialect, seats))
+    found = list(reader.read(game.state, parts, to_the_end=False))
+    return [one.action for one in found if one.action]
+
+
+# --- stock rounds: who is asked
+
+
+def test_a_pass_that_ends_a_turn_which_ended_by_itself_is_left_out():
+    """Bob has 20 left after the auction: the first turn to buy a share would be his."""
+    game = [
+        bid(ANN, "SV", 20),
+        bid(BOB, "BO", 780),
+        bid(CIS, "CS", 40),
+        bid(ANN, "DH", 70),
+        no(BOB),
+        bid(CIS, "MH", 110),
+        bid(ANN, "CA", 160),
+        par(BOB, "B&O", 67),
+    ]
+    start = StartCompany("p3", "NYC", 67)
+    assert read(*game, par(CIS, "NYC", 67)) == read(*game, no(BOB), par(CIS, "NYC", 67))
+    assert read(*game, no(BOB), par(CIS, "NYC", 67))[-1] == start
+
+
+def test_a_pass_that_only_our_game_waits_for_is_put_in():
+    whole = [*auction(), par(ANN, "PRR", 67), no(BOB), no(CIS)]
+    assert read(*whole, buy(ANN, "PRR_3")) == read(*whole[:-2], buy(ANN, "PRR_3"))
+    found = played(*whole[:-2], buy(ANN, "PRR_3"))
+    assert [one.action for one in found if one.put_in] == [Pass("p2"), Pass("p3")]
+    assert {one.sent.id for one in found if one.put_in} == {9}, "they come before what is sent then"
+
+
+def test_a_pass_in_the_export_is_not_left_out_where_both_wait_for_it():
+    """Bob may sell in the turn in which he bought; the passes say that it was in his next one."""
+    bought = [*SECOND_ROUND, buy(BOB, "B&O_2")]
+    sells = sell(BOB, "PRR_2")
+    assert read(*bought, sells)[-1] == SellShares("p2", "PRR", 10)
+    later = read(*bought, no(BOB), no(CIS), no(ANN), sells)
+    assert later[-4:] == [Pass("p2"), Pass("p3"), Pass("p1"), SellShares("p2", "PRR", 10)]
+
+
+def test_a_pass_after_the_last_deed_is_read_or_left_out():
+    assert read(*SECOND_ROUND, no(BOB))[-1] == Pass("p2")
+    assert read(*SECOND_ROUND, no(CIS)) == read(*SECOND_ROUND)
+
+
+def test_no_pass_brings_a_deed_about_that_is_not_legal():
+    with pytest.raises(BadFile, match=r"Action 8 \(par by 12\) is not allowed: \$66 is no par"):
+        read(*auction(), par(BOB, "PRR", 66))
+
+
+def test_who_passes_must_be_in_the_game():
+    with pytest.raises(BadFile, match=r"Action 1 \(pass by 99\) names the player 99"):
+        read(by(99, "pass"))
+    with pytest.raises(BadFile, match=r"Action 1 \(pass by XYZ\) names the company XYZ"):
+        read(by("XYZ", "pass"))
+
+
+# --- operating turns: which step a pass ends
+
+
+def at_tokens() -> Position:
+    """The NCS, without a train, may place a token in Arnhem."""
+    game = table(3, any_time=True).phase("3")
+    company(game, "NCS", 100, "p1", p1=60)
+    company(game, "AR", 65, "p2", p2=20)
+    game.tile("H9", "15", 3).tile("H11", "9", 1).tile("H13", "57", 1)
+    return game.operating("NCS", "token", laid=(("H11", "yellow"), ("H13", "yellow")))
+
+
+PASS = ("NCS", "pass", {})
+TOKEN = ("NCS", "place_token", {"city": "H13-0-0"})
+SALE = ("NCS", "sell_shares", {"shares": ["NCS_5"], "percent": 10})
+TRAIN = ("NCS", "buy_train", {"train": "3-0", "price": 200, "variant": "3"})
+OTHERS = ("AR", "lay_tile", {"tile": "57-0", "hex": "J7", "rotation": 0})
+
+PLACED, SOLD, BOUGHT = (
+    PlaceToken("NCS", "H13.0"),
+    SellOwnShares("NCS", 10),
+    BuyTrain("NCS", "3-0", 200),
+)
+
+
+def test_a_pass_before_what_the_game_waits_for_is_left_out():
+    """The other site asked whether more track was laid; here the token is waited for."""
+    assert at_tokens().waiting() == "token"
+    assert read_on(at_tokens(), PASS, TOKEN) == [PLACED]
+
+
+def test_a_pass_before_what_comes_after_ends_the_step():
+    assert read_on(at_tokens(), PASS, TRAIN) == [Pass("NCS"), BOUGHT]
+    assert read_on(at_tokens(), TRAIN) == [Pass("NCS"), BOUGHT]
+
+
+def test_of_more_passes_than_steps_one_is_left_out():
+    assert read_on(at_tokens(), PASS, PASS, TRAIN) == [Pass("NCS"), BOUGHT]
+
+
+def test_a_pass_is_held_back_over_a_deed_that_may_be_done_at_any_moment():
+    assert read_on(at_tokens(), PASS, SALE, TOKEN) == [SOLD, PLACED]
+    assert read_on(at_tokens(), PASS, SALE, TRAIN) == [Pass("NCS"), SOLD, BOUGHT]
+
+
+def test_a_sale_is_made_at_the_price_of_the_moment_in_which_it_was_made():
+    """Without a train the price falls when the token step has been passed."""
+    game = at_tokens()
+    cash = game.state.cash["NCS"]
+    for action in read_on(game, PASS, SALE, TRAIN):
+        game.do(action)
+    assert game.state.cash["NCS"] == cash + 90 - 200
+
+
+def penniless() -> Position:
+    """The NCS must buy a train, and nobody can raise a coin for it."""
+    game = company(table(3, any_time=True).phase("3"), "NCS", 100, "p1", cash=0, p1=60, pool=40)
+    company(game, "AR", 65, "p2", p2=20)
+    game.tile("H9", "15", 3).tile("H11", "9", 1).tile("H13", "57", 1).cash(p1=0)
+    return game.operating("NCS", "trains")
+
+
+def test_the_pass_of_a_company_that_cannot_pay_for_a_train_closes_it():
+    lay = LayTile("AR", "J7", "57", 0)
+    assert read_on(penniless(), PASS, OTHERS) == [DeclareBankruptcy("p1"), lay]
+
+
+def test_no_company_is_closed_by_a_pass_that_nobody_sent():
+    with pytest.raises(BadFile, match=r"Action 1 \(lay_tile by AR\) is not allowed: NCS has "):
+        read_on(penniless(), OTHERS)
+
+
+# --- privates
+
+
+def with_free_token() -> Position:
+    """The PRR has laid the tile of its D&H, and may place the token that comes with it."""
+    game = Position("1830", 3).privates(DH="PRR").close_privates()
+    game.started("PRR", 67, "p1", p1=60).floated("PRR", 1000)
+    return game.operating("PRR").do(LayTile("PRR", "F16", "57", 1, "DH"))
+
+
+def test_a_private_passes_for_its_owner():
+    buy = ("PRR", "buy_train", {"train": "2-0", "price": 80, "variant": "2"})
+    done = [Pass("PRR"), BuyTrain("PRR", "2-0", 80)]
+    assert read_on(with_free_token(), ("DH", "pass", {}), buy) == done
+    assert read_on(with_free_token(), ("DH", "pass", {}), ("PRR", "pass", {}), buy) == done
+
+
+def test_a_free_token_declined_leaves_the_one_that_is_paid_for():
+    game = with_free_token().tile("H14", "57", 1)
+    token = ("PRR", "place_token", {"city": "H14-0-0"})
+    assert read_on(game, ("DH", "pass", {}), token) == [PlaceToken("PRR", "H14.0")]
+
+
+# --- runs of no train
+
+
+NOTHING = ("NCS", "run_routes", {"routes": []})
+
+
+def test_a_run_of_no_train_does_nothing_where_no_run_is_waited_for():
+    assert read_on(at_tokens(), PASS, NOTHING, TRAIN) == [Pass("NCS"), BOUGHT]
+
+
+def test_a_run_of_no_train_is_one_where_a_run_is_waited_for():
+    game = at_tokens().trains("NCS", "3")
+    assert read_on(game, PASS, NOTHING, TRAIN)[:2] == [Pass("NCS"), RunTrains("NCS")]
+
+
+def test_a_run_of_a_train_that_is_not_waited_for_is_refused():
+    chain = {"train": "3-0", "connections": [["H9", "H11", "H13"]]}
+    with pytest.raises(BadFile, match="names the train 3-0, which nobody has bought"):
+        read_on(at_tokens(), ("NCS", "run_routes", {"routes": [chain]}))
