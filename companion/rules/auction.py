@@ -23,9 +23,12 @@ RAISE = 5
 @stored
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """The sale so far: whose turn, passes in a row, what the first
-    private has fallen by, standing bids as (private, player, amount),
-    the private being auctioned among its bidders, who bought last.
+    """The sale so far: whose turn, passes in a row, what the first private has fallen by, standing
+    bids as (private, player, amount), the private being auctioned among its bidders, who bought or
+    sold last.
+
+    ``number`` is the stock round that the sale is part of; 0 is a sale begun under older rules, in
+    which there is only one. ``acted``: has the player on turn sold or bought a private of others?
     """
 
     turn: str
@@ -33,7 +36,9 @@ class Auction:
     fallen: int = 0
     bids: tuple[tuple[str, str, int], ...] = ()
     contested: str = ""
-    last: str = ""  # who bought last
+    last: str = ""
+    number: int = 0
+    acted: bool = False
 
     def bids_on(self, private: str) -> list[tuple[str, int]]:
         """Standing bids on a private as (player, amount), lowest first."""
@@ -159,7 +164,8 @@ class SaleOfPrivates(Step):
         if isinstance(action, Pass):
             self._pass(change, action.who)
         elif isinstance(action, BuyPrivate):
-            state.round = replace(sale, turn=self.rules.left_of(action.player), passes=0)
+            turn = self.rules.left_of(action.player)
+            state.round = replace(sale, turn=turn, passes=0, acted=False)
             price = self.data.privates[action.private].price - sale.fallen
             self._sell(change, action.private, action.player, price)
         else:
@@ -170,7 +176,7 @@ class SaleOfPrivates(Step):
                 state.round = replace(sale, bids=bids)
             else:
                 turn = self.rules.left_of(action.player)
-                state.round = replace(sale, bids=bids, turn=turn, passes=0)
+                state.round = replace(sale, bids=bids, turn=turn, passes=0, acted=False)
         self._resolve(change)
 
     def _pass(self, change: Change, who: str) -> None:
@@ -181,19 +187,24 @@ class SaleOfPrivates(Step):
             bids = tuple(bid for bid in sale.bids if bid[:2] != (sale.contested, who))
             state.round = replace(sale, bids=bids)
             return
-        change.tell("passed", who=who)
-        sale = replace(sale, passes=sale.passes + 1, turn=self.rules.left_of(who))
-        if sale.passes == len(self.rules.seats):
-            sale = replace(sale, passes=0)
-            offered = self.offered(state)
-            assert offered is not None
-            if offered is self.data.private_list[0]:
-                sale = replace(sale, fallen=sale.fallen + RAISE)
-                price = offered.price - sale.fallen
-                change.tell("price_fell", private=offered.symbol, price=price)
-            else:
-                pay_privates(change, self.rules)
-        state.round = sale
+        change.tell("ended_turn" if sale.acted else "passed", who=who)
+        passes = 0 if sale.acted else sale.passes + 1
+        state.round = replace(sale, passes=passes, turn=self.rules.left_of(who), acted=False)
+        if passes == len(self.rules.seats):
+            self._all_passed(change)
+
+    def _all_passed(self, change: Change) -> None:
+        """The first private falls in price; of another one the title says what follows."""
+        state = change.state
+        state.round = sale = replace(state.round, passes=0)
+        offered = self.offered(state)
+        assert offered is not None
+        if offered is self.data.private_list[0]:
+            state.round = replace(sale, fallen=sale.fallen + RAISE)
+            price = offered.price - state.round.fallen
+            change.tell("price_fell", private=offered.symbol, price=price)
+        else:
+            self.rules.nobody_buys(change)
 
     def _resolve(self, change: Change) -> None:
         """Sell every private in turn that has bids, as far as they leave no doubt."""
@@ -286,12 +297,14 @@ def pay_privates(change: Change, rules: Rules) -> None:
 class AuctionRules(RoundRules):
     """The sale of privates, until its step waits no more."""
 
-    def __init__(self, rules: Rules, sale: Step) -> None:
+    def __init__(self, rules: Rules, sale: Step, anytime: tuple[Step, ...] = ()) -> None:
         super().__init__(rules)
         self.sale = sale
+        self.anytime = anytime
 
     def name(self, state: State) -> str:
-        return "Auction"
+        number = getattr(state.round, "number", 0)
+        return f"Auction {number}" if number > 1 else "Auction"
 
     def waiting(self, state: State) -> Step:
         return self.sale

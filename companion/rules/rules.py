@@ -142,6 +142,10 @@ class Rules:
         """Set the first round of the game."""
         raise NotImplementedError
 
+    def nobody_buys(self, change: Change) -> None:
+        """All have passed in the sale of privates, while another than the first is on offer."""
+        raise NotImplementedError
+
     def after_auction(self, change: Change, turn: str) -> None:
         """All privates are sold; ``turn`` would be next to act."""
         raise NotImplementedError

@@ -109,6 +109,12 @@ def holding_refusals(
     return found
 
 
+def free_cash(state: State, player: str) -> int:
+    """What the player may spend: his cash without what he has laid down for bids."""
+    bound = getattr(state.round, "bound", None)
+    return state.cash[player] - (bound(player) if bound else 0)
+
+
 def cash_refusal(rules: Rules, state: State, action: BuyShare, price: int) -> list[Refusal]:
     """Against buying what one cannot pay."""
     cash = state.cash[action.player]

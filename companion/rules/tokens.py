@@ -34,19 +34,13 @@ def free_for(state: State, stop: str, company: str) -> bool:
     """Is a circle of the city free and not kept as another company's home?
 
     A company with one home city keeps a circle in it; one that may choose among the cities of its
-    hex keeps the last free one of them.
+    hex keeps them all until it has chosen.
     """
-    free = {stop: _empty(state, stop)}
+    free = state.board.tokens.get(stop, ()).count(None)
     for other, homes in state.memory["homes"].items():
-        if other == company or stop not in homes:
-            continue
-        if len(homes) == 1 or sum(_empty(state, home) for home in homes) <= 1:
-            free[stop] -= 1
-    return free[stop] > 0
-
-
-def _empty(state: State, stop: str) -> int:
-    return state.board.tokens.get(stop, ()).count(None)
+        if other != company and stop in homes:
+            free = free - 1 if len(homes) == 1 else 0
+    return free > 0
 
 
 def keeper(state: State, stop: str) -> str:
@@ -72,7 +66,9 @@ def token_refusals(
     if None not in board.tokens[stop]:
         found.append(refuse("token.full", stop_name=name))
     elif not free_for(state, stop, company):
-        found.append(refuse("token.reserved", stop_name=name, **{"for": keeper(state, stop)}))
+        kept = keeper(state, stop)
+        code = "token.unchosen" if len(home_stops(state, kept)) > 1 else "token.reserved"
+        found.append(refuse(code, stop_name=name, **{"for": kept}))
     at = split_stop(stop)[0]
     if any(company in slots for other, slots in board.tokens.items() if split_stop(other)[0] == at):
         found.append(refuse("token.hex", company=company, hex=at))
@@ -82,7 +78,7 @@ def token_refusals(
 
 
 def put(change: Change, company: str, stop: str) -> None:
-    """Put a token down; a home token also ends the keeping of its home."""
+    """Put a token down."""
     state = change.state
     state.board = state.board.with_token(stop, company)
 
@@ -90,7 +86,8 @@ def put(change: Change, company: str, stop: str) -> None:
 class HomeToken(Step):
     """A company that operates for the first time places its home token, free of charge.
 
-    It happens by itself where there is no choice; where there is, the president is asked.
+    It happens by itself where there is no choice; where there is, the president is asked, or that
+    of another company where it is another's to say (see :func:`ask_home`).
     """
 
     name = "home"
@@ -105,7 +102,7 @@ class HomeToken(Step):
         return self.company(state) is not None
 
     def actor(self, state: State) -> str:
-        company = self.company(state)
+        company = state.memory.get("home_asked") or self.company(state)
         player = president(self.data, state, company) if company else None
         assert player is not None
         return player
@@ -124,11 +121,7 @@ class HomeToken(Step):
         if action.company != company:
             return [self.rules.refuse("turn.not_yours", actor=company, who=action.company)]
         if action.stop not in home_stops(state, company):
-            name = (
-                action.stop
-                if action.stop not in state.board.tokens
-                else state.board.stop_name(action.stop)
-            )
+            name = state.board.stop_name(action.stop)
             return [self.rules.refuse("token.home", stop_name=name, company=company)]
         if None not in state.board.tokens[action.stop]:
             name = state.board.stop_name(action.stop)
@@ -137,7 +130,17 @@ class HomeToken(Step):
 
     def apply(self, change: Change, action: PlaceToken) -> None:
         change.state.memory.pop("home_pending", None)
+        change.state.memory.pop("home_asked", None)
         place_home(change, action.company, action.stop)
+
+
+def ask_home(change: Change, company: str, by: str = "") -> None:
+    """Wait for the city of the company's home token, which the president of the company names, or
+    that of the company ``by``.
+    """
+    change.state.memory["home_pending"] = company
+    if by and by != company:
+        change.state.memory["home_asked"] = by
 
 
 def place_home(change: Change, company: str, stop: str) -> None:

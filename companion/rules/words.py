@@ -110,7 +110,7 @@ REFUSALS: dict[str, tuple[str, bool]] = {
         "Privates change hands in the buyer's or the seller's own turn of a stock round.",
         True,
     ),
-    "trade.cash": ("{player:who} has {cash:$}; the price is {price:$}.", False),
+    "trade.cash": ("{player:who} has {cash:$} to spend; the price is {price:$}.", False),
     "trade.self": ("{player:who} owns {private:who} already.", False),
     # track
     "lay.none_left": ("No tile {tile} is left; all {count} lie on the map: {where}.", False),
@@ -130,6 +130,11 @@ REFUSALS: dict[str, tuple[str, bool]] = {
     "token.full": ("No circle is free in {stop_name}.", False),
     "token.hex": ("{company:who} has a token in {hex} already.", True),
     "token.reserved": ("The last free circle in {stop_name} is kept for {for:who}.", True),
+    "token.unchosen": (
+        "{for:who} has not chosen its home in {stop_name} yet: no other company places a token"
+        " there before.",
+        True,
+    ),
     "token.foreign_home": (
         "{stop_name} is the home of {for:who}: no other company places a token there.",
         True,
@@ -218,12 +223,15 @@ EVENTS: dict[str, str] = {
     "exchanged": "{player:who} exchanged {private:who} for 10% {company}.",
     "traded_private": "{buyer:who} bought {private:who} from {seller:who} for {price:$}.",
     "floated": "{company} is floated with {amount:$}.",
+    "formed": "{company} is floated: its capital comes with the next operating round.",
+    "capital": "{company} received its capital of {amount:$}.",
     "president": "{player:who} is president of {company}.",
     "price": "{company} moved from {before:$} to {after:$}.",
     "priority": "{player:who} has the {priority_card}.",
     "round": "{name} begins.",
     "home": "{company} placed its home token in {stop_name}.",
     "home_open": "{company} will choose its home in {hex} anew.",
+    "home_city": "{layer} says which city of {hex} is the home of {company}.",
     "laid": "{company} laid {tile} on {hex_name}.",
     "laid_paid": "{company} laid {tile} on {hex_name} for {cost:$}.",
     "token": "{company} placed a token in {stop_name} for {cost:$}.",

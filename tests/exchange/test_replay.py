@@ -103,7 +103,7 @@ def test_the_first_difference_from_a_trace_is_told_with_both_sides(game, tmp_pat
     wrong = changed(trace, tmp_path / "trace.jsonl", first, dearer)
     assert replay_command(file, wrong) == 1
     out = capsys.readouterr().out
-    assert out.startswith(f"Action {lines[first]['id']} (")
+    assert f"\nAction {lines[first]['id']} (" in f"\n{out}"
     assert "bank differs" in out
     assert f"expected: {bank + 1}" in out
     assert f"ours:     {bank}" in out

@@ -8,5 +8,10 @@ DIALECT = Dialect(
         "optional_6_train": {"third_6_train": True},
         "multiple_brown_from_ipo": {"multiple_brown_from_ipo": True},
     },
+    readings={
+        "capital_at_float": True,
+        "unsold_privates_pay": True,
+        "home_when_laid": True,
+    },
     replay_seconds={"1830-bank-breaks": 0.25},
 )

@@ -28,6 +28,7 @@ from companion.rules.running import type_of
 from companion.rules.state import State
 from companion.rules.tokens import PlaceTokens
 from companion.rules.track import LayTrack
+from companion.titles.t1830.homes import foreign_home_refusals, name_cities
 from companion.titles.t1830.stock import trade, trade_refusals
 
 
@@ -85,32 +86,11 @@ class Track(LayTrack):
         return found
 
     def put(self, change: Change, action: LayTile) -> None:
+        before = change.state.board
         super().put(change, action)
         if action.private is not None:
             with_turn(change, flags=(*turn_of(change.state).flags, f"{action.private} token"))
-        reopen_homes(change, action.hex)
-
-
-def reopen_homes(change: Change, at: str) -> None:
-    """Ask for the homes anew that wait for track on the hex (§19.1)."""
-    for company, where in dict(change.state.memory.get("open_homes", {})).items():
-        if where == at:
-            reopen_home(change, company, at)
-
-
-def reopen_home(change: Change, company: str, at: str) -> None:
-    """The home hex has track now: the company chooses which of its cities is its home (§19.1)."""
-    state = change.state
-    for stop in state.board.token_stops(company):
-        if split_stop(stop)[0] == at:
-            state.board = state.board.without_token(stop, company)
-    cities = tuple(stop for stop in state.board.tokens if split_stop(stop)[0] == at)
-    state.memory["homes"] = {**state.memory["homes"], company: cities}
-    state.memory["open_homes"] = {
-        other: hex for other, hex in state.memory["open_homes"].items() if other != company
-    }
-    state.memory["home_pending"] = company
-    change.tell("home_open", company=company, hex=at)
+        name_cities(change, self.rules, action.company, action.hex, before)
 
 
 class ExtraTile(TurnStep):
@@ -164,7 +144,6 @@ class ExtraTile(TurnStep):
     def apply(self, change: Change, action: LayTile) -> None:
         track.lay_and_pay(change, self.rules, action, 0)
         with_turn(change, flags=(*turn_of(change.state).flags, f"{action.private} tile"))
-        reopen_homes(change, action.hex)
 
 
 class Tokens(PlaceTokens):
@@ -184,14 +163,9 @@ class Tokens(PlaceTokens):
 
     def _home_refusals(self, state: State, stop: str, company: str) -> list[Refusal]:
         """Against a token in the home of another company, where §19.0 is read strictly."""
-        if not self.rules.options["strict_home_tokens"] or stop not in state.board.tokens:
+        if not self.rules.options["strict_home_tokens"]:
             return []
-        at, name = split_stop(stop)[0], state.board.stop_name(stop)
-        return [
-            self.rules.refuse("token.foreign_home", stop_name=name, **{"for": other.symbol})
-            for other in self.data.company_list
-            if other.symbol != company and at == split_stop(other.home[0])[0]
-        ]
+        return foreign_home_refusals(self.rules, state, stop, company)
 
     def _free_token(self, state: State) -> list[PlaceToken]:
         """The free token that a private's tile of this turn gives."""

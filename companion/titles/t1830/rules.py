@@ -1,7 +1,6 @@
 """The rules of 1830: its rounds, what follows each, and its few extras."""
 
-from companion.board.board import split_stop
-from companion.rules import market, tokens
+from companion.rules import market
 from companion.rules.auction import Auction, AuctionRules, NamePar, SaleOfPrivates, pay_privates
 from companion.rules.change import Change
 from companion.rules.data import Cell, TitleData
@@ -14,8 +13,15 @@ from companion.rules.state import State
 from companion.rules.stock import StockRound
 from companion.rules.tokens import HomeToken
 from companion.rules.trains import Discard, begin_phase
+from companion.titles.t1830 import homes
 from companion.titles.t1830.operating import ExtraTile, Privates, Tokens, Track, Trains
-from companion.titles.t1830.stock import Exchange, Turns
+from companion.titles.t1830.stock import (
+    Exchange,
+    TradePrivate,
+    Turns,
+    pass_priority,
+    pay_capital,
+)
 
 
 class Rules1830(Rules):
@@ -34,7 +40,7 @@ class Rules1830(Rules):
         )
         self.operating = OperatingRules(self, turn, (ExtraTile(self), buy_privates, Exchange(self)))
         self.rounds = {
-            Auction: AuctionRules(self, SaleOfPrivates(self)),
+            Auction: AuctionRules(self, SaleOfPrivates(self), (TradePrivate(self),)),
             StockRound: Turns(self),
             OperatingRound: self.operating,
         }
@@ -50,12 +56,25 @@ class Rules1830(Rules):
 
     def begin(self, change: Change) -> None:
         """§7.0: the privates are sold first."""
-        self.begin_round(change, Auction(self.seats[0]))
+        self.begin_round(change, Auction(self.seats[0], number=1))
+
+    def nobody_buys(self, change: Change) -> None:
+        """§7.3: the stock round ends and privates pay; then the next one begins, with what is left
+        to sell. No company can have begun yet, so no operating round lies between.
+        """
+        state, sale = change.state, change.state.round
+        if self.options["unsold_privates_pay"] or not sale.number:
+            pay_privates(change, self)
+            return
+        pass_priority(change, self, sale.last)
+        pay_privates(change, self)
+        self.begin_round(change, Auction(state.priority, bids=sale.bids, number=sale.number + 1))
 
     def after_auction(self, change: Change, turn: str) -> None:
-        """§7.0: the first stock round goes on with the shares; who bought last has acted last."""
+        """§7.0: the stock round goes on with the shares; who bought last has acted last."""
+        sale = change.state.round
         change.state.priority = turn
-        self.begin_round(change, StockRound(1, turn, last=change.state.round.last))
+        self.begin_round(change, StockRound(max(1, sale.number), turn, last=sale.last))
 
     def after_stock_round(self, change: Change) -> None:
         """§22.0: one, two or three operating rounds, by the phase at the end of the stock round."""
@@ -64,6 +83,7 @@ class Rules1830(Rules):
 
     def _begin_operating(self, change: Change, number: int, part: int, parts: int) -> None:
         self.operating.begin(change, number, part, parts)
+        pay_capital(change)
         pay_privates(change, self)
 
     def after_operating_round(self, change: Change) -> None:
@@ -78,19 +98,7 @@ class Rules1830(Rules):
 
     def begin_turn(self, change: Change, company: str) -> None:
         """§19.0: the home token at the first turn; one of several cities may be chosen (§19.1)."""
-        state = change.state
-        homes = tokens.home_stops(state, company)
-        if len(homes) == 1:
-            tokens.place_home(change, company, homes[0])
-        elif homes:
-            at = split_stop(homes[0])[0]
-            if state.board.at(at).tracks:
-                state.memory["home_pending"] = company
-            else:
-                # Both cities are alike until a tile gives them track: the choice is asked for then.
-                tokens.place_home(change, company, homes[0])
-                waiting = {**state.memory.get("open_homes", {}), company: at}
-                state.memory["open_homes"] = waiting
+        homes.begin(change, self, company)
 
     def first_train(self, change: Change, name: str) -> None:
         """§22.0: the first train of a type brings its phase, rusts others, and closes privates."""

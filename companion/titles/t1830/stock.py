@@ -69,14 +69,33 @@ class Turn(StockTurn):
 
 
 def float_if_sold(change: Change, rules: Rules, company: str) -> None:
-    """Float at 60% sold and pay ten times par (§8.0, §11.0)."""
+    """Float at 60% sold (§8.0, §11.0); the capital comes when the company begins, or at once by
+    another reading.
+    """
     state = change.state
     left = holdings.percent(rules.data, state, company, INITIAL)
     if company in state.par and not state.floated.get(company) and 100 - left >= FLOATS_AT:
-        amount = 10 * state.par[company]
         state.floated[company] = True
+        if rules.options["capital_at_float"]:
+            amount = capital(state, company)
+            change.pay(BANK, company, amount, "capital", company)
+            change.tell("floated", company=company, amount=amount)
+        else:
+            state.memory["capital_due"] = (*state.memory.get("capital_due", ()), company)
+            change.tell("formed", company=company)
+
+
+def capital(state: State, company: str) -> int:
+    """What a company begins with: ten times its par (§11.0)."""
+    return 10 * state.par[company]
+
+
+def pay_capital(change: Change) -> None:
+    """An operating round begins: the companies that begin in it receive their capital (§11.0)."""
+    for company in change.state.memory.pop("capital_due", ()):
+        amount = capital(change.state, company)
         change.pay(BANK, company, amount, "capital", company)
-        change.tell("floated", company=company, amount=amount)
+        change.tell("capital", company=company, amount=amount)
 
 
 class Exchange(Step):
@@ -138,15 +157,21 @@ class Exchange(Step):
 
 
 class TradePrivate(Step):
-    """Players sell privates to each other at any price, in the turn of either (§23.1)."""
+    """Players sell privates to each other at any price, in the turn of either (§23.1); also while
+    privates are left to sell in a later stock round (§7.3).
+    """
 
     name = "trade"
     accepts = (SellPrivate,)
 
+    def turn(self, state: State) -> str:
+        """Whose turn it is; nobody's while an auction among bidders interrupts them (§7.2)."""
+        return "" if getattr(state.round, "contested", "") else str(state.round.turn)
+
     def offers(self, state: State) -> list[Offer]:
-        if state.round.number == 1:
+        turn = self.turn(state)
+        if state.round.number <= 1 or not turn:
             return []
-        turn = state.round.turn
         found = []
         for private, owner in state.privates.items():
             if owner == turn:
@@ -157,7 +182,7 @@ class TradePrivate(Step):
                 continue
             for buyer in buyers:
                 price = self.data.privates[private].price
-                span = Span("price", 0, max(0, state.cash[buyer]))
+                span = Span("price", 0, stock.free_cash(state, buyer))
                 sale = SellPrivate(owner, buyer, private, min(price, span.most))
                 found.append(self.judged(state, Offer("trade", sale, price, span, weight=0.01)))
         return found
@@ -170,22 +195,22 @@ class TradePrivate(Step):
         if action.buyer == action.seller:
             return [refuse("trade.self", player=action.buyer, private=action.private)]
         found = []
-        if state.round.number == 1:
+        if state.round.number <= 1:
             found.append(refuse("trade.first_round"))
-        if state.round.turn not in (action.seller, action.buyer):
+        if self.turn(state) not in (action.seller, action.buyer):
             found.append(refuse("trade.turn"))
         return found + trade_refusals(self.rules, state, action)
 
     def apply(self, change: Change, action: SellPrivate) -> None:
         trade(change, action)
-        turn: StockRound = change.state.round
+        turn = change.state.round
         change.state.round = replace(turn, acted=True, last=turn.turn)
 
 
 def trade_refusals(rules: Rules, state: State, action: SellPrivate) -> list[Refusal]:
     """Against a price the buyer cannot pay or a certificate he may not hold."""
     found = []
-    cash = state.cash[action.buyer]
+    cash = stock.free_cash(state, action.buyer)
     if not 0 <= action.price <= cash:
         found.append(rules.refuse("trade.cash", player=action.buyer, cash=cash, price=action.price))
     count = stock.certificate_count(rules, state, action.buyer)
@@ -205,6 +230,14 @@ def trade(change: Change, action: SellPrivate) -> None:
     change.tell("traded_private", price=action.price, **facts)
 
 
+def pass_priority(change: Change, rules: Rules, last: str) -> None:
+    """The priority deal goes left of who acted last in a stock round, if anybody did (§4.0)."""
+    state = change.state
+    if last:
+        state.priority = rules.left_of(last)
+    change.tell("priority", player=state.priority)
+
+
 class Turns(StockRules):
     """Turns until all pass; then sold-out companies rise (§4.0, §8.2(2))."""
 
@@ -214,9 +247,7 @@ class Turns(StockRules):
     def close(self, change: Change) -> None:
         """The priority deal goes left of the last who acted; the sold-out rise."""
         state = change.state
-        if state.round.last:
-            state.priority = self.rules.left_of(state.round.last)
-        change.tell("priority", player=state.priority)
+        pass_priority(change, self.rules, state.round.last)
         chart = self.data.chart
         for company in market.operating_order(chart, state):
             parts = holdings.shares(self.data, state, company)

@@ -7,10 +7,12 @@ from companion.rules.actions import (
     BuyPrivate,
     BuyShare,
     Pass,
+    SellPrivate,
     SellShares,
     SetPar,
     StartCompany,
 )
+from companion.rules.state import state_from_json, state_to_json
 from tests.positions import Position
 
 
@@ -121,10 +123,106 @@ def test_a_bid_keeps_the_first_private_from_falling(game):
     assert game.state.cash["p3"] == 800 - 20 - 45
 
 
-def test_privates_pay_when_all_pass_on_another_than_the_first(game):
-    game.do(BuyPrivate("p1", "SV"), Pass("p2"), Pass("p3"), Pass("p1"))
+# --- nobody buys a later private (§7.3)
+
+
+def unsold(**options) -> Position:
+    """p1 has bought the SV, p2 has bid on the D&H; nobody wants the C&SL."""
+    game = Position("1830", 3, **options)
+    return game.do(BuyPrivate("p1", "SV"), Bid("p2", "DH", 75), *map(Pass, ("p3", "p1", "p2")))
+
+
+def test_round_in_which_nobody_buys_a_later_private_ends_and_privates_pay():
+    game = unsold()
+    assert [e.facts["amount"] for e in game.events if e.kind == "private_paid"] == [5]
+    assert game.state.cash["p1"] == 785
+    assert game.state.priority == "p2"  # left of p1, who bought last
+    assert game.rules.actor(game.state) == "p2"
+    assert [e.facts["name"] for e in game.events if e.kind == "round"] == ["Auction 2"]
+
+
+def test_bids_stand_in_the_new_round():
+    game = unsold()
+    assert game.state.round.bids_on("DH") == [("p2", 75)]
+    assert game.refused(BuyPrivate("p2", "DH")) == {"private.not_offered"}
+    game.do(BuyPrivate("p2", "CS"))
+    assert game.state.privates["DH"] == "p2"
+
+
+def test_privates_are_traded_in_the_new_round_and_not_in_the_first():
+    sale = SellPrivate("p1", "p2", "SV", 100)
+    game = Position("1830", 3).do(BuyPrivate("p1", "SV"))
+    assert game.refused(sale) == {"trade.first_round"}
+    game = unsold()
+    assert sale.private in {action.private for action in game.offered("trade")}
+    assert game.refused(SellPrivate("p1", "p3", "SV", 100)) == {"trade.turn"}
+    assert game.refused(SellPrivate("p1", "p2", "SV", 726)) == {"trade.cash"}  # 75 are laid down
+    game.do(sale)
+    assert game.rules.actor(game.state) == "p2"  # his turn goes on
+    assert game.state.privates["SV"] == "p2"
+
+
+def test_a_trade_keeps_the_round_going_and_moves_the_priority_deal():
+    game = unsold().do(Pass("p2"), SellPrivate("p1", "p3", "SV", 10), Pass("p3"), Pass("p1"))
+    assert game.state.round.number == 2  # the passes began anew after p3's turn
+    game.do(Pass("p2"), Pass("p3"))
+    assert game.state.round.number == 3
+    assert game.rules.actor(game.state) == "p1"  # left of p3, who traded last
+
+
+def test_priority_deal_stays_where_it_is_when_nobody_acts_in_the_new_round():
+    game = unsold().do(Pass("p2"), Pass("p3"), Pass("p1"))
+    assert game.state.cash["p1"] == 790
+    assert game.state.round.number == 3
+    assert game.rules.actor(game.state) == "p2"
+
+
+def test_nobody_trades_while_an_auction_interrupts_the_turns():
+    game = unsold().do(Bid("p2", "MH", 115), Bid("p3", "DH", 80), BuyPrivate("p1", "CS"))
+    assert game.state.round.contested == "DH"
+    assert game.refused(SellPrivate("p1", "p2", "SV", 1)) == {"trade.turn"}
+    assert game.offered("trade") == []
+
+
+def test_shares_are_sold_in_the_round_that_begins_with_unsold_privates():
+    game = unsold()
+    for private in ("CS", "MH", "CA", "BO"):
+        game.do(BuyPrivate(game.rules.actor(game.state), private))
+    owner = game.rules.actor(game.state)
+    game.do(SetPar(owner, "B&O", 67))
+    assert (game.state.round.number, game.waiting()) == (2, "shares")
+    turn = game.rules.actor(game.state)
+    game.started("NYC", 67, turn, **{turn: 30})
+    assert game.allowed(SellShares(turn, "NYC", 10))
+
+
+def test_the_first_private_that_falls_does_not_end_the_round(game):
+    game.do(Pass("p1"), Pass("p2"), Pass("p3"))
+    assert game.state.round.number == 1
+    assert game.state.round.fallen == 5
+
+
+def test_by_the_other_reading_the_sale_goes_on_and_privates_pay():
+    game = unsold(unsold_privates_pay=True)
+    assert game.state.cash["p1"] == 785
+    assert game.state.round.number == 1
+    assert game.rules.actor(game.state) == "p3"
+    assert game.refused(SellPrivate("p1", "p3", "SV", 1)) == {"trade.first_round"}
+
+
+def test_a_sale_begun_under_older_rules_goes_on_as_begun(game):
+    game.do(BuyPrivate("p1", "SV"), Pass("p2"), Pass("p3"))
+    stored = state_to_json(game.state)
+    del stored["round"]["number"], stored["round"]["acted"]  # as they were stored then
+    game.state = state_from_json(stored, game.data.map)
+    game.do(Pass("p1"))
     assert game.state.cash["p1"] == 785
     assert game.rules.actor(game.state) == "p2"
+    assert "round" not in game.told()
+    for private in ("CS", "DH", "MH", "CA", "BO"):
+        game.do(BuyPrivate(game.rules.actor(game.state), private))
+    game.do(SetPar(game.rules.actor(game.state), "B&O", 67))
+    assert game.state.round.number == 1
 
 
 def bought_out(game: Position) -> Position:

@@ -229,9 +229,10 @@ def test_mohawk_and_hudson_waits_while_a_company_is_at_its_turn(deed):
 
 def test_company_floated_in_a_round_operates_from_the_next_one():
     game = with_mh().do(SWAP)
-    assert game.state.cash["NYC"] == 1000
+    assert game.state.cash["NYC"] == 0
     assert order(game) == ["PRR"]
     assert order(end_stock_round(game)) == ["NYC", "PRR"]
+    assert game.state.cash["NYC"] == 1000
 
 
 def test_nothing_is_offered_twice():

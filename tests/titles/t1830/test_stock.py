@@ -11,6 +11,7 @@ from companion.rules.actions import (
     StartCompany,
 )
 from companion.rules.change import Change
+from companion.rules.stock import StockRound
 from tests.positions import Position
 
 
@@ -272,12 +273,54 @@ def test_ex_president_over_his_limit_after_the_exchange_counts_one_more():
 # --- floating and the end of the round
 
 
-def test_company_floats_at_sixty_percent_with_ten_times_par():
-    game = Position("1830", 3).close_privates().cash(p1=1000)
-    game.started("PRR", 90, "p1", p1=30, p2=20).stock_round(2, "p1")
-    game.do(BuyShare("p1", "PRR", "initial"))
+def half_sold(**options) -> Position:
+    """50% of the PRR is sold at par 90; p1 is on turn and may buy."""
+    game = Position("1830", 3, **options).close_privates().cash(p1=1000, p2=0, p3=0)
+    return game.started("PRR", 90, "p1", p1=30, p2=20).stock_round(2, "p1")
+
+
+def test_company_floats_at_sixty_percent_and_gets_its_capital_when_it_begins():
+    game = half_sold().do(BuyShare("p1", "PRR", "initial"))
+    assert "formed" in game.told()
+    assert (game.state.floated["PRR"], game.state.cash["PRR"]) == (True, 0)
+    bank = game.state.cash["bank"]
+    while isinstance(game.state.round, StockRound):
+        game.do(Pass(game.rules.actor(game.state)))
+    assert "capital" in game.told()
+    assert game.state.cash["PRR"] == 900  # ten times par
+    assert game.state.cash["bank"] == bank - 900
+
+
+def test_by_the_other_reading_capital_is_paid_at_the_float():
+    game = half_sold(capital_at_float=True).do(BuyShare("p1", "PRR", "initial"))
     assert "floated" in game.told()
     assert game.state.cash["PRR"] == 900
+    while isinstance(game.state.round, StockRound):
+        game.do(Pass(game.rules.actor(game.state)))
+    assert game.state.cash["PRR"] == 900
+
+
+def test_capital_is_paid_once():
+    game = half_sold().do(BuyShare("p1", "PRR", "initial"))
+    for number in (2, 3):
+        game.stock_round(number, "p1", passes=2).do(Pass("p1"))
+        assert game.state.cash["PRR"] == 900
+
+
+def test_capital_that_older_rules_paid_at_the_float_is_not_paid_again():
+    game = half_sold().floated("PRR", 900, home=False).stock_round(2, "p1", passes=2)
+    assert game.do(Pass("p1")).state.cash["PRR"] == 900
+
+
+def test_bank_does_not_break_by_capital_before_the_company_begins():
+    """600 in the bank: the float asks for nothing yet, the beginning for 900."""
+    game = half_sold().floated("PRR", home=False)
+    game.state.floated.pop("PRR")
+    game.cash(p3=game.state.cash["bank"] - 600)
+    game.do(BuyShare("p1", "PRR", "initial"))
+    assert "bank_broke" not in game.state.memory
+    game.stock_round(2, "p1", passes=2).do(Pass("p1"))
+    assert "bank_broke" in game.state.memory
 
 
 def test_shares_sold_to_the_pool_count_as_sold_for_floating():
@@ -371,7 +414,7 @@ def test_exchanged_share_counts_for_floating():
     game = Position("1830", 3).privates(MH="p1").close_privates()
     game.started("NYC", 67, "p2", p2=50).stock_round(2, "p1")
     game.do(ExchangePrivate("p1", "MH", "initial"))
-    assert game.state.cash["NYC"] == 670
+    assert game.state.floated["NYC"]
 
 
 def test_share_exchanged_for_the_mohawk_and_hudson_may_come_from_the_pool():

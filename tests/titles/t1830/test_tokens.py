@@ -4,6 +4,8 @@ import pytest
 
 from companion.board.access import Access
 from companion.rules.actions import LayTile, Pass, PlaceToken
+from companion.rules.change import Change
+from companion.rules.operating import OperatingRound
 from tests.positions import Position
 
 
@@ -84,7 +86,7 @@ def test_second_circle_of_anothers_home_is_free():
     assert set(game.state.board.tokens["E19.0"]) == {"NYNH", "NYC"}
 
 
-def test_strict_reading_keeps_every_circle_of_anothers_home():
+def test_strict_reading_keeps_every_circle_of_anothers_home_city():
     game = Position("1830", 3, strict_home_tokens=True).close_privates()
     game.started("NYNH", 67, "p1", p1=60).floated("NYNH", 500)
     game.tile("F20", "69", 4).tile("E19", "14", 2).phase("3").operating("NYNH", "token")
@@ -100,37 +102,48 @@ def test_home_token_is_placed_free_of_charge_at_the_first_turn():
     assert game.state.cash["PRR"] == 670
 
 
-def erie() -> Position:
-    game = Position("1830", 3).close_privates().started("ERIE", 67, "p1", p1=60).phase("3")
-    game.floated("ERIE", 670, home=False).stock_round(2, "p1", passes=2)
+def erie(**options) -> Position:
+    """ERIE at its first turn, led by p1; nothing lies on its hex."""
+    game = Position("1830", 3, **options).close_privates().started("ERIE", 67, "p1", p1=60)
+    game.phase("3").floated("ERIE", 670, home=False).stock_round(2, "p1", passes=2)
     return game.do(Pass("p1"))
 
 
-def test_erie_chooses_its_city_when_the_hex_has_track():
+def eries_turn(game: Position) -> Position:
+    """ERIE's turn in a later round."""
+    change = Change(game.state)
+    change.state.round = OperatingRound(3, 1, 1, ("ERIE",))
+    game.rules.settle(change)
+    return game
+
+
+def test_eries_president_names_one_of_the_two_cities_at_its_first_turn():
     game = erie()
-    game.do(LayTile("ERIE", "E11", "59", 3))
-    assert game.waiting() == "home"
+    assert (game.waiting(), game.rules.actor(game.state)) == ("home", "p1")
+    assert game.refused(LayTile("ERIE", "E11", "59", 3)) == {"turn.not_now"}
     assert game.offered("home") == [PlaceToken("ERIE", "E11.0"), PlaceToken("ERIE", "E11.1")]
     assert game.refused(PlaceToken("ERIE", "H12.0")) == {"token.home"}
     game.do(PlaceToken("ERIE", "E11.1"))
     assert game.state.board.token_stops("ERIE") == ("E11.1",)
-    assert game.waiting() != "home"
+    assert game.waiting() == "track"
+    assert game.state.cash["ERIE"] == 670
 
 
 def test_erie_need_not_lay_a_tile_at_home():
-    game = erie().do(Pass("ERIE"))
-    assert game.state.board.token_stops("ERIE") != ()
+    game = erie().do(PlaceToken("ERIE", "E11.0"), Pass("ERIE"))
+    assert game.state.board.token_stops("ERIE") == ("E11.0",)
 
 
-@pytest.mark.parametrize("free_for", ["E11.0", "E11.1"])
-def test_nobody_takes_the_last_city_of_eries_home_before_erie_has_chosen(free_for):
+@pytest.mark.parametrize("city", ["E11.0", "E11.1"])
+def test_nobody_uses_eries_hex_before_erie_has_chosen(city):
     game = Position("1830", 3).close_privates().phase("3")
     game.started("C&O", 67, "p1", p1=60).floated("C&O", 1000)
-    # track from Cleveland that joins both cities of E11
-    game.tile("E11", "59", 0).token(free_for, "B&M")
-    other = "E11.1" if free_for == "E11.0" else "E11.0"
-    game.operating("C&O", "token")
-    assert "token.reserved" in game.refused(PlaceToken("C&O", other))
+    game.tile("E11", "59", 0).operating("C&O", "token")
+    assert "token.unchosen" in game.refused(PlaceToken("C&O", city))
+    game.started("ERIE", 67, "p2", p2=60).floated("ERIE")  # it chooses the first
+    assert game.state.board.token_stops("ERIE") == ("E11.0",)
+    expected = {"token.unreached"} | ({"token.full"} if city == "E11.0" else set())
+    assert game.refused(PlaceToken("C&O", city)) == expected
 
 
 def test_step_in_which_no_token_can_be_placed_is_not_waited_for():
@@ -173,51 +186,141 @@ def first_tile(game: Position) -> LayTile:
     return next(lay for lay in lays if game.allowed(lay))
 
 
-def test_other_companies_may_use_eries_home_while_a_city_of_it_stays_free():
+def test_other_company_that_reaches_eries_hex_waits_until_erie_has_chosen():
     game = to_buffalo(Position("1830", 3).close_privates().phase("3"))
     game.do(first_tile(game))
-    assert game.waiting() == "token"
-    (there,) = [a.stop for a in game.offered("token") if a.stop.startswith("E11")]
-    game.do(PlaceToken("PRR", there))
-    other = {"E11.0": "E11.1", "E11.1": "E11.0"}[there]
-    game.started("NYC", 67, "p2", p2=60).floated("NYC", 500).operating("NYC", "token")
-    assert "token.reserved" in game.refused(PlaceToken("NYC", other))
-
-
-def test_strict_reading_keeps_both_cities_of_eries_home():
-    game = to_buffalo(Position("1830", 3, strict_home_tokens=True).close_privates().phase("3"))
-    game.do(first_tile(game)).operating("PRR", "token")
+    assert game.waiting() != "home"  # ERIE has not begun: there is nothing to say yet
+    there = next(s for s in game.state.board.reach(Access("PRR")).stops if s.startswith("E11"))
+    game.operating("PRR", "token")
+    assert game.refused(PlaceToken("PRR", there)) == {"token.unchosen"}
     assert not [a for a in game.offered("token") if a.stop.startswith("E11")]
+    game.started("ERIE", 67, "p1", p1=60).floated("ERIE", home=False)
+    other = {"E11.0": "E11.1", "E11.1": "E11.0"}[there]
+    game.state.board = game.state.board.with_token(other, "ERIE")
+    game.state.memory["homes"] = {
+        company: stops for company, stops in game.state.memory["homes"].items() if company != "ERIE"
+    }
+    assert game.allowed(PlaceToken("PRR", there))
+
+
+def test_strict_reading_keeps_both_cities_of_eries_hex():
+    game = to_buffalo(Position("1830", 3, strict_home_tokens=True).close_privates().phase("3"))
+    game.do(first_tile(game)).started("ERIE", 67, "p1", p1=60).floated("ERIE")
+    game.operating("PRR", "token")
+    for city in ("E11.0", "E11.1"):
+        assert "token.foreign_home" in game.refused(PlaceToken("PRR", city))
+
+
+def test_strict_reading_keeps_of_new_york_only_the_city_of_the_new_haven():
+    for strict, codes in ((True, {"token.foreign_home"}), (False, set())):
+        game = Position("1830", 3, strict_home_tokens=strict).close_privates().phase("5")
+        game.started("PRR", 67, "p1", p1=60).floated("PRR", 500)
+        game.started("NYNH", 67, "p2", p2=60).floated("NYNH")
+        game.tile("G19", "54", 0).tile("G19", "62", 0)
+        (home,) = game.state.board.token_stops("NYNH")
+        other = {"G19.0": "G19.1", "G19.1": "G19.0"}[home]
+        game.operating("PRR", "token")
+        always = {"token.unreached"}
+        assert game.refused(PlaceToken("PRR", home)) - always == codes  # its second circle
+        assert game.refused(PlaceToken("PRR", other)) - always == set()
 
 
 def test_erie_is_asked_at_its_first_turn_where_a_tile_lies_already():
     game = Position("1830", 3).close_privates().phase("3")
     game.started("ERIE", 67, "p1", p1=60).floated("ERIE", 670, home=False)
-    game.tile("E11", "59", 0).token("E11.0", "B&M").stock_round(2, "p1", passes=2)
-    game.do(Pass("p1"))
+    game.tile("E11", "59", 0).stock_round(2, "p1", passes=2).do(Pass("p1"))
     assert game.waiting() == "home"
-    assert game.refused(PlaceToken("ERIE", "E11.0")) == {"token.full"}
-    assert game.offered("home") == [PlaceToken("ERIE", "E11.1")]
     game.do(PlaceToken("ERIE", "E11.1"))
     assert game.waiting() == "track"
-    assert game.state.cash["ERIE"] == 670
+    assert game.state.board.token_stops("ERIE") == ("E11.1",)
 
 
-def test_eries_president_chooses_when_another_company_lays_the_first_tile():
-    game = erie().do(Pass("ERIE"))  # its token lies, in one city or the other
+def test_erie_says_with_its_own_tile_which_of_the_cities_is_its():
+    game = erie().do(PlaceToken("ERIE", "E11.0"), LayTile("ERIE", "E11", "59", 3))
+    assert (game.waiting(), game.rules.actor(game.state)) == ("home", "p1")
+    game.do(PlaceToken("ERIE", "E11.1"))
+    assert game.state.board.token_stops("ERIE") == ("E11.1",)
+    assert game.waiting() != "home"
+
+
+def test_layer_of_the_first_tile_says_which_of_its_cities_is_eries():
+    game = erie().do(PlaceToken("ERIE", "E11.0"), Pass("ERIE"))
     to_buffalo(game).do(first_tile(game))
-    assert game.waiting() == "home"
-    assert game.rules.actor(game.state) == "p1"
+    assert (game.waiting(), game.rules.actor(game.state)) == ("home", "p3")  # the PRR's president
+    assert "home_city" in game.told()
     assert game.refused(Pass("PRR")) == {"turn.not_now"}
     reached = game.state.board.reach(Access("PRR")).stops
-    (far,) = {"E11.0", "E11.1"} - set(reached)
+    (near,) = {"E11.0", "E11.1"} & set(reached)
+    (far,) = {"E11.0", "E11.1"} - {near}
+    assert {a.stop for a in game.offered("home")} == {near, far}
     game.do(PlaceToken("ERIE", far))
-    assert game.waiting() == "token"  # the PRR goes on
+    assert game.waiting() == "token"  # the PRR goes on, and ERIE cannot take the city it reached
     assert game.state.board.token_stops("ERIE") == (far,)
+    assert game.allowed(PlaceToken("PRR", near))
+
+
+def test_eries_city_is_not_chosen_again_at_its_next_turn():
+    game = erie().do(PlaceToken("ERIE", "E11.0"), Pass("ERIE"))
+    to_buffalo(game).do(first_tile(game))
+    (city,) = game.offered("home")[:1]
+    eries_turn(game.do(city))
+    assert game.waiting() == "track"
+    assert game.state.board.token_stops("ERIE") == (city.stop,)
+
+
+def test_by_the_other_reading_eries_city_is_chosen_with_the_first_tile():
+    game = erie(home_when_laid=True)
+    assert game.waiting() == "track"
+    assert game.state.board.token_stops("ERIE") != ()
+    game.do(LayTile("ERIE", "E11", "59", 3))
+    assert (game.waiting(), game.rules.actor(game.state)) == ("home", "p1")
+    game.do(PlaceToken("ERIE", "E11.1"))
+    assert game.state.board.token_stops("ERIE") == ("E11.1",)
+
+
+# --- an ERIE that has begun under older rules, with its token in either city
+
+
+def open_erie() -> Position:
+    game = Position("1830", 3).close_privates().started("ERIE", 67, "p1", p1=60).phase("3")
+    game.floated("ERIE", 670)
+    game.state.memory["open_homes"] = {"ERIE": "E11"}
+    return game
+
+
+def test_erie_that_stands_open_chooses_at_its_next_turn():
+    game = open_erie().stock_round(2, "p1", passes=2).do(Pass("p1"))
+    assert (game.waiting(), game.rules.actor(game.state)) == ("home", "p1")
+    game.do(PlaceToken("ERIE", "E11.1"))
+    assert game.state.board.token_stops("ERIE") == ("E11.1",)
+    assert game.waiting() == "track"
+    game.stock_round(3, "p1", passes=2).do(Pass("p1"))
+    assert game.waiting() == "track"  # once
+
+
+def test_nobody_takes_a_city_of_an_erie_that_stands_open():
+    game = to_buffalo(open_erie())
+    game.do(first_tile(game))
+    assert game.waiting() != "home"
+    game.operating("PRR", "token")
+    there = next(s for s in game.state.board.reach(Access("PRR")).stops if s.startswith("E11"))
+    assert game.refused(PlaceToken("PRR", there)) == {"token.unchosen"}
+    assert eries_turn(game).waiting() == "home"
+    game.do(PlaceToken("ERIE", there))
+    assert game.state.board.token_stops("ERIE") == (there,)
+
+
+def test_erie_in_the_middle_of_the_turn_in_which_it_stood_open_goes_on():
+    game = open_erie().operating("ERIE").do(LayTile("ERIE", "E11", "59", 3))
+    assert game.waiting() == "home"  # its own turn: it has to have a token to run from
+    game.do(PlaceToken("ERIE", "E11.1")).stock_round(3, "p1", passes=2).do(Pass("p1"))
+    assert game.waiting() == "track"
+    assert game.state.board.token_stops("ERIE") == ("E11.1",)
 
 
 def test_eries_home_does_not_move_again():
-    game = erie().do(LayTile("ERIE", "E11", "59", 3), PlaceToken("ERIE", "E11.1"))
+    game = erie().do(PlaceToken("ERIE", "E11.0"))
+    game.do(LayTile("ERIE", "E11", "59", 3), PlaceToken("ERIE", "E11.1"))
     game.phase("5").operating("ERIE")
     lays = [LayTile("ERIE", "E11", t, r) for t in ("64", "65", "66", "67", "68") for r in range(6)]
     upgrade = next(lay for lay in lays if game.allowed(lay))

@@ -1,0 +1,90 @@
+"""Homes (§19.0, §19.1): the first token of a company, and the one company that chooses its city.
+
+ERIE's hex has two cities and no track. Its president names one of them at its first turn, and it
+stays; but until a tile lies there the two are alike. So who lays the first tile says which of the
+tile's cities is which, as whoever puts it on the board would.
+"""
+
+from companion.board.board import Board, split_stop
+from companion.rules import tokens
+from companion.rules.change import Change
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Rules
+from companion.rules.state import State
+
+
+def begin(change: Change, rules: Rules, company: str) -> None:
+    """A company's turn begins: its home token is placed, or its president asked for the city."""
+    state = change.state
+    if company in _open(state) and not rules.options["home_when_laid"]:
+        take_up(change, company, _open(state)[company])  # begun under older rules
+    homes = tokens.home_stops(state, company)
+    if len(homes) == 1:
+        tokens.place_home(change, company, homes[0])
+    elif homes and rules.options["home_when_laid"] and _is_bare(state.board, homes[0]):
+        tokens.place_home(change, company, homes[0])
+        state.memory["open_homes"] = {**_open(state), company: split_stop(homes[0])[0]}
+    elif homes:
+        tokens.ask_home(change, company)
+
+
+def name_cities(change: Change, rules: Rules, layer: str, at: str, before: Board) -> None:
+    """A tile was laid on a hex: if it is the first track of several cities, who laid it says which
+    of them is that of each company with a token there.
+    """
+    state = change.state
+    cities = [stop for stop in state.board.tokens if split_stop(stop)[0] == at]
+    if before.at(at).tracks or len(cities) < 2:
+        return
+    for company in {token for stop in cities for token in state.board.tokens[stop] if token}:
+        # One that began under older rules and has not named its city does so at its own turn.
+        waits = company in _open(state) and not rules.options["home_when_laid"]
+        take_up(change, company, at)
+        if not waits or company == layer:
+            tokens.ask_home(change, company, layer)
+            change.tell("home_city", company=company, layer=layer, hex=at)
+
+
+def take_up(change: Change, company: str, at: str) -> None:
+    """Take the company's token on the hex up again: all cities of the hex are its home anew."""
+    state = change.state
+    for stop in state.board.token_stops(company):
+        if split_stop(stop)[0] == at:
+            state.board = state.board.without_token(stop, company)
+    cities = tuple(stop for stop in state.board.tokens if split_stop(stop)[0] == at)
+    state.memory["homes"] = {**state.memory["homes"], company: cities}
+    if company in _open(state):
+        left = {other: hex for other, hex in _open(state).items() if other != company}
+        state.memory["open_homes"] = left
+
+
+def _open(state: State) -> dict[str, str]:
+    """Companies whose token lies in either city until the hex has track, with the hex."""
+    found: dict[str, str] = state.memory.get("open_homes", {})
+    return found
+
+
+def _is_bare(board: Board, stop: str) -> bool:
+    return not board.at(split_stop(stop)[0]).tracks
+
+
+def foreign_home_refusals(rules: Rules, state: State, stop: str, company: str) -> list[Refusal]:
+    """Against a token in the home of another company, where §19.0 is read strictly: the city of its
+    circle, with all circles a tile adds; the whole hex of a company that chooses its city.
+    """
+    name = state.board.stop_name(stop)
+    return [
+        rules.refuse("token.foreign_home", stop_name=name, **{"for": other.symbol})
+        for other in rules.data.company_list
+        if other.symbol != company and stop in _home_cities(state, other.symbol, other.home)
+    ]
+
+
+def _home_cities(state: State, company: str, printed: tuple[str, ...]) -> tuple[str, ...]:
+    """The cities that are a company's home now; tiles may have given them other numbers."""
+    at = split_stop(printed[0])[0]
+    if len(printed) > 1:
+        return tuple(stop for stop in state.board.tokens if split_stop(stop)[0] == at)
+    kept = tokens.home_stops(state, company)
+    # A company has one token in a hex: on that of its home it is the home token.
+    return kept or tuple(s for s in state.board.token_stops(company) if split_stop(s)[0] == at)
