@@ -11,7 +11,7 @@ from companion.rules.codec import read_json
 from companion.rules.refusals import Refused
 from companion.rules.rules import RULES_VERSION
 from companion.rules.setup import BadSetup, Setup
-from companion.titles import rules_for
+from companion.titles import load, rules_for, titles
 
 FORMAT = "companion game"
 
@@ -71,7 +71,11 @@ def _setup(data: dict[str, Any]) -> Setup:
         or not isinstance(seed, int)
     ):
         raise BadFile("The file's set-up lacks a title, players, options or a seed.")
-    return Setup(title, tuple(players), options, seed)
+    setup = Setup(title, tuple(players), options, seed)
+    version = data.get("rules_version", RULES_VERSION)
+    if not isinstance(version, int) or title not in titles():
+        return setup
+    return load(title).as_read(setup, version)
 
 
 def _judged(setup: Setup, actions: list[Any]) -> Iterable[Action]:

@@ -28,7 +28,7 @@ from companion.rules.setup import BadSetup, Setup, resolved
 from companion.rules.state import State
 from companion.rules.words import EVENTS, IMPOSSIBLE, REFUSALS, Words
 
-RULES_VERSION = 1
+RULES_VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,12 +111,14 @@ class Rules:
     its rounds, its interrupts and its first round.
 
     ``own_refusals`` and ``own_events`` are sentences that only this title has, as in
-    :mod:`companion.rules.words`; ``counts_privates`` whether privates are worth their face value.
+    :mod:`companion.rules.words`; ``counts_privates`` whether privates are worth their face value;
+    ``older`` the options that say how an older version of these rules read the book.
     """
 
     own_refusals: Mapping[str, tuple[str, bool]] = {}
     own_events: Mapping[str, str] = {}
     counts_privates = True
+    older: Mapping[int, Mapping[str, Any]] = {}
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         self.data = data

@@ -1,12 +1,13 @@
 """The titles: a folder each, with its data and the rules that are its own."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 
 from companion.rules.data import TitleData
-from companion.rules.rules import Rules
+from companion.rules.rules import RULES_VERSION, Rules
 from companion.rules.setup import BadSetup, Setup
 from companion.titles.loading import load_data
 
@@ -43,6 +44,11 @@ class Title:
         """The judge of one game. Raises BadSetup."""
         return self.rules_class(self.data, setup)
 
+    def as_read(self, setup: Setup, version: int) -> Setup:
+        """The set-up with the readings under which an older version of the rules played it."""
+        readings = self.rules_class.older.get(version, {})
+        return replace(setup, options={**readings, **setup.options}) if readings else setup
+
 
 @cache
 def titles() -> Mapping[str, Title]:
@@ -59,6 +65,9 @@ def load(slug: str) -> Title:
     return known[slug]
 
 
-def rules_for(setup: Setup) -> Rules:
-    """The judge of a game from its set-up. Raises BadSetup."""
-    return load(setup.title).rules(setup)
+def rules_for(setup: Setup, version: int = RULES_VERSION) -> Rules:
+    """The judge of a game from its set-up: by these rules, or as near to an older version of them
+    as they can come. Raises BadSetup.
+    """
+    title = load(setup.title)
+    return title.rules(title.as_read(setup, version))

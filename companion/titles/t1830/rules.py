@@ -1,5 +1,8 @@
 """The rules of 1830: its rounds, what follows each, and its few extras."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from companion.rules import market
 from companion.rules.auction import Auction, AuctionRules, NamePar, SaleOfPrivates, pay_privates
 from companion.rules.change import Change
@@ -26,6 +29,10 @@ from companion.titles.t1830.stock import (
 
 class Rules1830(Rules):
     """One game of 1830."""
+
+    older: Mapping[int, Mapping[str, Any]] = {
+        1: {"capital_at_float": True, "unsold_privates_pay": True, "home_when_laid": True}
+    }
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)
