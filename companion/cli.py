@@ -158,13 +158,10 @@ def _says(fault: Exception) -> str:
     if isinstance(fault, OSError):
         what = fault.strerror or str(fault)
         return f"{fault.filename}: {what}." if fault.filename else f"{what}."
-    if "sqlalchemy" in sys.modules:
-        from companion.store.database import WrongDatabase, says_the_database
+    from companion.store.faults import StoreFault
 
-        if isinstance(fault, WrongDatabase):
-            return str(fault)
-        if told := says_the_database(fault):
-            return told
+    if isinstance(fault, StoreFault):
+        return str(fault)
     place = traceback.extract_tb(fault.__traceback__)[-1]
     return (
         f"The companion stumbled: {type(fault).__name__}, {fault}"

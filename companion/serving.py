@@ -178,13 +178,13 @@ def serve_command(host: str, wanted: int) -> int:
     """Serves the companion until it is stopped; 0 when stopped, 1 when it cannot start."""
     from companion.doctor import pdf_problem
     from companion.reporting.pdf import warm_up
-    from companion.store.database import WrongDatabase
+    from companion.store.faults import StoreFault
     from companion.web import create_app
 
     try:
         app: Any = create_app()
         port, sockets = take_port(host, wanted)
-    except (NoPort, WrongDatabase) as fault:
+    except (NoPort, StoreFault) as fault:
         print(fault, file=sys.stderr)
         return 1
     server = make_server(app, sockets)

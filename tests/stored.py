@@ -5,7 +5,8 @@ from sqlmodel import col
 
 from companion.rules.rules import Rules
 from companion.rules.state import State, state_to_json
-from companion.store.shelf import Shelf, round_name
+from companion.store.opening import round_name
+from companion.store.shelf import Shelf
 from companion.store.tables import Game, Snapshot
 from tests.positions import Position
 

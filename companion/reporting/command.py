@@ -12,15 +12,16 @@ from companion.reporting.pdf import NoPango
 from companion.reporting.printing import printed
 from companion.rules.actions import Action
 from companion.rules.setup import Setup
+from companion.store.file import is_there
 from companion.store.place import database_file
-from companion.store.records import CannotRebuild, NoGame
+from companion.store.records import CannotOpen, CannotRebuild, NoGame
 
 
 def write_report(game: str, out: Path, paper: str) -> int:
     """Write the report of a game to ``out``. 0 when written, 1 when not, saying why."""
     try:
         body = _of_stored(game, paper) if game.isdecimal() else _of_file(Path(game), paper)
-    except (NoGame, CannotRebuild, BadFile, NoPango) as fault:
+    except (NoGame, CannotOpen, CannotRebuild, BadFile, NoPango) as fault:
         print(fault, file=sys.stderr)
         return 1
     try:
@@ -37,7 +38,7 @@ def _of_stored(named: str, paper: str) -> bytes:
         raise NoGame(f"There is no game {named[:20]}.")
     game = int(named)
     database = database_file()
-    if not database.exists():
+    if not is_there(database):
         raise NoGame(f"There is no game {game}: no game has been stored yet.")
     from companion.store.shelf import Shelf  # a file needs no database, and its report comes sooner
 

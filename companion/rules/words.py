@@ -186,8 +186,6 @@ IMPOSSIBLE = frozenset(
         "no_such_tile",
         "fixed",
         "same",
-        "no_place",
-        "allotted",
         "no_such_train",
         "train_twice",
         "no_such_stop",

@@ -1,21 +1,22 @@
 """The database: how it is opened, and what a transaction in it promises."""
 
-import contextlib
 import json
-from collections.abc import Iterator
+import os
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.exc import DatabaseError
-from sqlmodel import Session, SQLModel
+from sqlmodel import Session
 
-from companion.store import tables
+from companion.store import faults, file, migrations
 
-
-class WrongDatabase(Exception):
-    """The file is not one this companion can use; the message says why."""
+PATIENCE = 15.0  # seconds to wait for another program that writes
+_MIGRATING = 0x31387878  # the name of the lock, where a database has locks with names
 
 
 def says_the_database(fault: Exception) -> str:
@@ -29,20 +30,24 @@ def _dumps(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _sqlite_engine(file: Path) -> Engine:
-    with contextlib.suppress(OSError):  # what cannot be made is told when it is opened
-        file.parent.mkdir(parents=True, exist_ok=True)
+def _text(raw: bytes) -> str:
+    """A text as far as it is one: a letter that was damaged does not hide the rest."""
+    return raw.decode("utf-8", "replace")
+
+
+def _sqlite_engine(where: Path, patience: float) -> Engine:
     engine = create_engine(
-        f"sqlite:///{file}",
+        f"sqlite:///{where}",
         json_serializer=_dumps,
         pool_size=16,
-        connect_args={"timeout": 15, "check_same_thread": False},
+        connect_args={"timeout": patience, "check_same_thread": False},
     )
 
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _: Any) -> None:
         # sqlite3 opens transactions by itself, and late; here they begin where we say
         connection.isolation_level = None
+        connection.text_factory = _text
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
@@ -56,49 +61,159 @@ def _sqlite_engine(file: Path) -> Engine:
 
 
 class Database:
-    """One database with the companion's tables in it, made when it is not there yet."""
+    """One database with the companion's tables in it: a file, made when it is not there yet, or the
+    address of a database that several companions share.
 
-    def __init__(self, where: Path | str) -> None:
-        self._engine = (
-            _sqlite_engine(where)
-            if isinstance(where, Path)
-            else create_engine(where, json_serializer=_dumps)
-        )
+    ``on_upgrade`` is called in the transaction that brings older tables up to date, after it has.
+    Raises StoreFault when it cannot be used, and on every later use that the disk or another
+    program spoils; nothing is half done then.
+    """
+
+    def __init__(
+        self,
+        where: Path | str,
+        on_upgrade: Callable[[Session], None] | None = None,
+        patience: float = PATIENCE,
+    ) -> None:
+        self._file = where if isinstance(where, Path) else None
+        self._on_upgrade = on_upgrade
+        if isinstance(where, Path):
+            self._make_or_check(where)
+            self._engine = _sqlite_engine(where, patience)
+            self._opened = self._identity()
+        else:
+            self._engine = create_engine(where, json_serializer=_dumps)
         self._writer = self._engine.execution_options(writes=True)
         try:
             self._prepare(where)
-        except (DatabaseError, OSError) as fault:
-            reason = fault.orig if isinstance(fault, DatabaseError) else fault.strerror
-            raise WrongDatabase(f"{where} cannot be used: {reason}.") from fault
+        except BaseException:
+            self.close()
+            raise
+
+    # --- at the start
+
+    @staticmethod
+    def _make_or_check(there: Path) -> None:
+        """A file of ours is there after this."""
+        try:
+            there.parent.mkdir(parents=True, exist_ok=True)
+            if not file.is_there(there):
+                _make(there)
+        except OSError as fault:
+            raise faults.of_system(fault, there) from fault
+        except DatabaseError as fault:
+            told = faults.of_sqlite(fault.orig, there)
+            if told is None:
+                raise
+            raise told from fault
 
     def _prepare(self, where: Path | str) -> None:
-        """Makes the tables where they are missing."""
-        with self.write() as session:
-            SQLModel.metadata.create_all(session.connection())
-            schema = session.get(tables.Meta, "schema")
-            if schema is None:
-                session.add(tables.Meta(key="schema", value=str(tables.SCHEMA)))
-            elif int(schema.value) > tables.SCHEMA:
-                raise WrongDatabase(
-                    f"{where} was written by a newer companion (schema {schema.value}; "
-                    f"this one knows {tables.SCHEMA}). Update the companion."
-                )
+        """Bring the tables up to date, one process at a time."""
+        marked = True
+        with self._told(), self._engine.connect() as connection:
+            found = migrations.version(connection)
+            if self._file is not None:
+                file.try_writing(self._file)
+                marked = connection.scalar(text("PRAGMA application_id")) == file.APPLICATION_ID
+        if found == migrations.HEAD and marked:
+            return
+        if found is not None and found not in migrations.known():
+            raise faults.newer(where, found)
+        with self._told(), self._writer.begin() as connection:
+            self._migrate(connection)
+
+    def _migrate(self, connection: Connection) -> None:
+        if self._file is None and connection.dialect.name == "postgresql":
+            connection.execute(text("SELECT pg_advisory_xact_lock(:name)"), {"name": _MIGRATING})
+        found = migrations.version(connection)  # another process may have been at it meanwhile
+        if self._file is not None:
+            if found is not None and found != migrations.HEAD:
+                self._copy(self._file)
+            connection.exec_driver_sql(f"PRAGMA application_id = {file.APPLICATION_ID}")
+        if found != migrations.HEAD:
+            migrations.upgrade(connection)
+        if found is not None and found != migrations.HEAD and self._on_upgrade is not None:
+            with Session(connection, expire_on_commit=False, autoflush=False) as session:
+                self._on_upgrade(session)
+
+    @staticmethod
+    def _copy(there: Path) -> None:
+        try:
+            file.copy_before(there, migrations.HEAD)
+        except OSError as fault:
+            raise faults.of_system(fault, there) from fault
+
+    # --- in use
 
     @contextmanager
     def read(self) -> Iterator[Session]:
         """One moment of the database, to look at."""
-        with Session(self._engine, expire_on_commit=False, autoflush=False) as session:
+        with (
+            self._told(),
+            Session(self._engine, expire_on_commit=False, autoflush=False) as session,
+        ):
             yield session
 
     @contextmanager
     def write(self) -> Iterator[Session]:
         """One transaction: on disk when the block has ended, or, on any fault, nothing of it."""
         with (
+            self._told(),
             Session(self._writer, expire_on_commit=False, autoflush=False) as session,
             session.begin(),
         ):
             yield session
 
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Says what is wrong in a sentence where SQLite or the system says it in a code."""
+        if self._file is None:
+            yield
+            return
+        self._still_there(self._file)
+        try:
+            yield
+        except (DatabaseError, sqlite3.Error) as fault:
+            of = fault.orig if isinstance(fault, DatabaseError) else fault
+            told = faults.of_sqlite(of, self._file)
+            if told is None:
+                raise
+            raise told from fault
+
+    def _still_there(self, there: Path) -> None:
+        """SQLite goes on writing into a file that has lost its name; nobody would find it again."""
+        now = self._identity()
+        if now is None:
+            raise faults.gone(there)
+        if now[2] == 0:
+            raise faults.empty(there)
+        if self._opened is not None and now[:2] != self._opened[:2]:
+            raise faults.replaced(there)
+
+    def _identity(self) -> tuple[int, int, int] | None:
+        """Disk, number and size of the file; None when it is not there."""
+        assert self._file is not None
+        try:
+            found = os.stat(self._file)
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino, found.st_size
+
     def close(self) -> None:
         """Lets go of the files."""
         self._engine.dispose()
+
+
+def _make(there: Path) -> None:
+    """A new database, which gets its name when it is whole."""
+    half = there.with_name(f"{there.name}-new-{os.getpid()}-{threading.get_ident()}")
+    engine = _sqlite_engine(half, PATIENCE)
+    try:
+        with engine.begin() as connection:
+            connection.exec_driver_sql(f"PRAGMA application_id = {file.APPLICATION_ID}")
+            migrations.upgrade(connection)
+        engine.dispose()  # the last to let go also writes its log into the file
+        file.put_in_place(half, there)
+    finally:
+        engine.dispose()
+        half.unlink(missing_ok=True)

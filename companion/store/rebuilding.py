@@ -30,11 +30,13 @@ def log_row(row: Row) -> LogRow:
     return LogRow(
         n=row.n,
         depth=row.depth,
+        deed=row.deed,
         action_json=row.action,
         by=row.by,
         at=row.at,
         round=row.round,
         status=row.status,
+        rules_version=row.rules_version,
         events=tuple(_events(row.events)),
         undone_by=row.undone_by,
         undone_at=row.undone_at,

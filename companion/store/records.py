@@ -22,17 +22,20 @@ DROPPED = "dropped"
 class LogRow:
     """One row of the log: what was done, who entered it and when (UTC), and what came of it.
 
-    Row 0 is the beginning and has no action. ``status`` is STANDING, UNDONE (redo brings it back)
-    or DROPPED (something else was done instead). ``events`` are the facts to tell, in order.
+    Row 0 is the beginning and has no action. ``deed`` counts the deeds up to it: rows of one are
+    undone together. ``status`` is STANDING, UNDONE (redo brings it back) or DROPPED (something else
+    was done instead). ``events`` are the facts to tell, in order.
     """
 
     n: int
     depth: int
+    deed: int
     action_json: Mapping[str, Any] | None
     by: str
     at: datetime
     round: str
     status: str
+    rules_version: int
     events: tuple[Event, ...]
     undone_by: str | None
     undone_at: datetime | None
@@ -63,13 +66,17 @@ class LedgerLine:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A game in the list of games. ``finished`` says why it is over; empty while it runs."""
+    """A game in the list of games. ``finished`` says why it is over; empty while it runs.
+    ``winners`` are names; empty while it runs and where nobody can tell. ``away``: put away.
+    """
 
     id: int
     title: str
     players: tuple[str, ...]
     round: str
     finished: str
+    winners: tuple[str, ...]
+    away: bool
     actions: int
     begun: datetime
     changed: datetime
@@ -79,8 +86,8 @@ class Listing:
 class GameView:
     """A game as it stands: its state, the rules to ask about it, and the version to write from.
 
-    ``undoable`` and ``redoable`` count the actions that undo and redo could move. ``tail`` holds
-    the last standing rows, oldest first.
+    ``undoable`` and ``redoable`` count the deeds that undo and redo could move. ``tail`` holds the
+    last standing rows, oldest first.
     """
 
     id: int
@@ -107,7 +114,15 @@ class StaleVersion(Exception):
 
 
 class NothingThere(Exception):
-    """There are not that many actions to undo or redo; nothing was done."""
+    """There are not that many deeds to undo or redo; nothing was done."""
+
+
+class CannotOpen(Exception):
+    """The game cannot be opened as it is stored; the message says why. Its rows are all there."""
+
+    def __init__(self, game: int, why: str) -> None:
+        super().__init__(why)
+        self.game = game
 
 
 class CannotRebuild(Exception):

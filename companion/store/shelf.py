@@ -8,11 +8,10 @@ and several programs a database.
 import threading
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, select, update
+from sqlalchemy import ColumnElement, distinct, func, select, update
 from sqlmodel import Session, col
 
 from companion import titles
@@ -20,11 +19,21 @@ from companion.rules import codec
 from companion.rules.actions import Action
 from companion.rules.names import check_names
 from companion.rules.refusals import Refusal, Refused
-from companion.rules.rules import RULES_VERSION, Rules
+from companion.rules.rules import RULES_VERSION
 from companion.rules.setup import Setup
 from companion.rules.state import State, state_to_json
 from companion.store.books import ledger_lines
 from companion.store.database import Database
+from companion.store.listing import listings, note_winners
+from companion.store.opening import (
+    Head,
+    Opened,
+    head_of,
+    open_stored,
+    readable,
+    round_name,
+    winners,
+)
 from companion.store.rebuilding import chain, log_row, read_state, rebuild, step
 from companion.store.records import (
     DROPPED,
@@ -34,15 +43,14 @@ from companion.store.records import (
     LedgerLine,
     Listing,
     LogRow,
-    NoGame,
     NothingThere,
     StaleVersion,
 )
+from companion.store.saving import stored_rows
 from companion.store.tables import Game, Row, Snapshot
 from companion.store.writing import Entered, Writer, now
 
 OPEN_GAMES = 32
-HIGHEST = 2**31 - 1  # the highest number of a game; every database has room for it
 TAIL = 12
 
 
@@ -54,54 +62,15 @@ class RefusedImport(Refused):
         self.index = index
 
 
-@dataclass(frozen=True, slots=True)
-class _Head:
-    """A game as its row in the database has it, without the state."""
-
-    version: int
-    rows: int
-    head: int
-    depth: int
-    rules_version: int
-    round: str
-    finished: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Open:
-    """A game in memory."""
-
-    setup: Setup
-    rules: Rules
-    state: State
-    head: _Head
-
-
-def round_name(rules: Rules, state: State) -> str:
-    """What the round of ``state`` is called."""
-    return rules.round_rules(state).name(state)
-
-
-_HEAD = (
-    col(Game.version),
-    col(Game.rows),
-    col(Game.head),
-    col(Game.depth),
-    col(Game.rules_version),
-    col(Game.round),
-    col(Game.finished),
-)
-
-
 class Shelf:
     """All games of one database."""
 
     def __init__(self, where: Path | str, rules_version: int = RULES_VERSION) -> None:
-        self._database = Database(where)
+        self._database = Database(where, on_upgrade=note_winners)
         self._rules_version = rules_version
         self._guard = threading.Lock()
         self._locks: defaultdict[int, threading.RLock] = defaultdict(threading.RLock)
-        self._games: OrderedDict[int, _Open] = OrderedDict()
+        self._games: OrderedDict[int, Opened] = OrderedDict()
 
     def close(self) -> None:
         """Lets go of the database."""
@@ -112,47 +81,27 @@ class Shelf:
     def games(self) -> list[Listing]:
         """Every game, the one changed last first."""
         with self._database.read() as session:
-            found = session.execute(
-                select(
-                    col(Game.id),
-                    col(Game.title),
-                    col(Game.setup),
-                    col(Game.round),
-                    col(Game.finished),
-                    col(Game.depth),
-                    col(Game.begun),
-                    col(Game.changed),
-                ).order_by(col(Game.changed).desc(), col(Game.id).desc())
-            ).all()
-        return [
-            Listing(
-                g.id,
-                g.title,
-                tuple(g.setup["players"]),
-                g.round,
-                g.finished,
-                g.depth,
-                g.begun,
-                g.changed,
-            )
-            for g in found
-        ]
+            return listings(session)
 
     def open(self, game: int) -> GameView:
-        """The game as it stands. Raises NoGame, CannotRebuild."""
+        """The game as it stands. Raises NoGame, CannotOpen."""
         with self._database.read() as session:
             opened = self._current(session, game)
-            return self._view(session, game, opened)
+            with readable(game):
+                return self._view(session, game, opened)
 
     def version(self, game: int) -> int:
         """The game's version, without opening it. Raises NoGame."""
         with self._database.read() as session:
-            return self._head(session, game).version
+            return head_of(session, game).version
 
     def rows(self, game: int) -> list[LogRow]:
-        """The whole log, undone and dropped rows included, from the beginning. Raises NoGame."""
-        with self._database.read() as session:
-            self._head(session, game)
+        """The whole log, undone and dropped rows included, from the beginning.
+
+        Raises NoGame, CannotOpen.
+        """
+        with self._database.read() as session, readable(game):
+            head_of(session, game)
             title = session.scalars(select(col(Game.title)).where(col(Game.id) == game)).one()
             titles.load(title).rules_class  # noqa: B018 - loading the rules makes their events known
             found = session.scalars(select(Row).where(col(Row.game) == game).order_by(col(Row.n)))
@@ -163,23 +112,23 @@ class Shelf:
     ) -> list[LedgerLine]:
         """The books: every entry that counts, in order; those of one account, of one round.
 
-        Raises NoGame.
+        Raises NoGame, CannotOpen.
         """
-        with self._database.read() as session:
-            self._head(session, game)
+        with self._database.read() as session, readable(game):
+            head_of(session, game)
             return ledger_lines(session, game, account, round)
 
     def rounds(self, game: int) -> list[str]:
-        """The rounds that have entries in the books, in order. Raises NoGame."""
+        """The rounds that have entries in the books, in order. Raises NoGame, CannotOpen."""
         return list(dict.fromkeys(line.round for line in self.entries(game)))
 
     def walk(self, game: int) -> Iterator[tuple[LogRow, State]]:
         """Each standing row with the state after it, from the beginning.
 
         Rows that were played under older rules and cannot be rebuilt are left out, up to the next
-        snapshot. Raises NoGame, CannotRebuild.
+        snapshot. Raises NoGame, CannotOpen.
         """
-        with self._database.read() as session:
+        with self._database.read() as session, readable(game):
             opened = self._current(session, game)
             rows = [log_row(row) for row in chain(session, game, -1, opened.head.head)]
             snapshots = {
@@ -195,6 +144,12 @@ class Shelf:
             if state is not None:
                 yield row, state
 
+    def stored(self, game: int) -> dict[str, Any]:
+        """All that is stored of the game, row by row, without asking any rules. Raises NoGame."""
+        with self._database.read() as session:
+            head_of(session, game)
+            return stored_rows(session, game)
+
     # --- writing
 
     def new_game(self, setup: Setup) -> int:
@@ -207,7 +162,7 @@ class Shelf:
         check_names(setup.players)
         outcome = rules.start()
         writer = Writer(0, self._rules_version)
-        writer.add(0, 0, None, round_name(rules, outcome.state), outcome)
+        writer.add(0, 0, 0, None, round_name(rules, outcome.state), outcome)
         n = 0
         for n, item in enumerate(actions, start=1):
             entered = item if isinstance(item, Entered) else Entered(item)
@@ -216,8 +171,7 @@ class Shelf:
                 outcome = rules.apply(outcome.state, entered.action)
             except Refused as refused:
                 raise RefusedImport(n - 1, refused.refusals) from refused
-            writer.add(n, n, entered, before, outcome)
-        changed = now()
+            writer.add(n, n, n, entered, before, outcome)
         game = Game(
             title=setup.title,
             setup=codec.to_json(setup),
@@ -225,12 +179,14 @@ class Shelf:
             rows=n,
             head=n,
             depth=n,
+            deeds=n,
             state=state_to_json(outcome.state),
             rules_version=self._rules_version,
             round=round_name(rules, outcome.state),
             finished=outcome.state.finished,
+            winners=winners(rules, outcome.state),
             begun=writer.rows[0]["at"],
-            changed=changed,
+            changed=now(),
         )
         with self._database.write() as session:
             session.add(game)
@@ -242,83 +198,96 @@ class Shelf:
             writer.write(session)
         return game.id
 
-    def play(self, game: int, version: int, action: Action, by: str = "") -> GameView:
-        """Do ``action`` in the game as it was at ``version``; the game after it.
+    def play(
+        self, game: int, version: int, action: Action, *more: Action, by: str = ""
+    ) -> GameView:
+        """Do one deed in the game as it was at ``version``; the game after it.
 
-        What had been undone can then not be redone; it stays in the log. Raises NoGame,
-        StaleVersion or Refused with nothing done.
+        A deed is an action and what the same tap does after it: all of it or nothing, undone as
+        one. What had been undone can then not be redone; it stays in the log. Raises NoGame,
+        CannotOpen, StaleVersion or Refused with nothing done.
         """
         with self._locked(game):
             with self._database.read() as session:
                 opened = self._current(session, game)
             head = self._fresh(opened.head, version)
-            before = round_name(opened.rules, opened.state)
-            outcome = opened.rules.apply(opened.state, action)
-            n = head.rows + 1
             writer = Writer(game, self._rules_version)
-            writer.add(n, head.depth + 1, Entered(action, by), before, outcome)
-            after = self._moved(opened, outcome.state, rows=n, head=n, depth=head.depth + 1)
+            n, depth, state = head.rows, head.depth, opened.state
+            for each in (action, *more):
+                n, depth = n + 1, depth + 1
+                before = round_name(opened.rules, state)
+                outcome = opened.rules.apply(state, each)
+                writer.add(n, depth, head.deeds + 1, Entered(each, by), before, outcome)
+                state = outcome.state
+            after = self._moved(opened, state, rows=n, head=n, depth=depth, deeds=head.deeds + 1)
             with self._database.write() as session:
-                self._fresh(self._head(session, game), version)
-                if head.rules_version != self._rules_version:
-                    self._keep_bridge(session, game, opened)
+                self._write_head(session, game, version, after)
+                self._keep_bridge(session, game, opened)
                 session.execute(
                     update(Row)
                     .where(col(Row.game) == game, col(Row.status) == UNDONE)
                     .values(status=DROPPED)
                 )
                 writer.write(session)
-                self._write_head(session, game, after)
             return self._remember(game, after)
 
-    def undo(self, game: int, version: int, depth: int = 1, by: str = "") -> GameView:
-        """Take the last ``depth`` standing actions back.
+    def undo(self, game: int, version: int, deeds: int = 1, by: str = "") -> GameView:
+        """Take the last ``deeds`` standing deeds back.
 
-        Raises NoGame, StaleVersion, NothingThere or CannotRebuild with nothing done.
+        Raises NoGame, CannotOpen, StaleVersion, NothingThere or CannotRebuild with nothing done.
         """
-        return self._move(game, version, -depth, by)
+        return self._move(game, version, -deeds, by)
 
-    def redo(self, game: int, version: int, depth: int = 1, by: str = "") -> GameView:
-        """Let the first ``depth`` undone actions stand again. Raises as ``undo`` does."""
-        return self._move(game, version, depth, by)
+    def redo(self, game: int, version: int, deeds: int = 1, by: str = "") -> GameView:
+        """Let the first ``deeds`` undone deeds stand again. Raises as ``undo`` does."""
+        return self._move(game, version, deeds, by)
 
-    def _move(self, game: int, version: int, steps: int, by: str) -> GameView:
+    def _move(self, game: int, version: int, deeds: int, by: str) -> GameView:
         """Move the head along the rows that are not dropped."""
         with self._locked(game):
             with self._database.read() as session:
                 opened = self._current(session, game)
                 head = self._fresh(opened.head, version)
-                target = head.depth + steps
+                target = head.deeds + deeds
                 row = session.scalars(
-                    select(Row).where(
+                    select(Row)
+                    .where(
                         col(Row.game) == game,
-                        col(Row.depth) == target,
+                        col(Row.deed) == target,
                         col(Row.status) != DROPPED,
                     )
+                    .order_by(col(Row.n).desc())
+                    .limit(1)
                 ).one_or_none()
-                if steps == 0 or row is None or target < 0:
-                    what = "undo" if steps < 0 else "redo"
-                    raise NothingThere(f"There are not {abs(steps)} actions to {what}.")
+                if deeds == 0 or row is None or target < 0:
+                    what = "undo" if deeds < 0 else "redo"
+                    raise NothingThere(f"There is not that much to {what}.")
                 state = rebuild(session, game, opened.rules, row.n)
-            after = self._moved(opened, state, rows=head.rows, head=row.n, depth=target)
+            after = self._moved(
+                opened, state, rows=head.rows, head=row.n, depth=row.depth, deeds=target
+            )
             between = (
                 (col(Row.game) == game)
                 & (col(Row.n) > min(row.n, head.head))
                 & (col(Row.n) <= max(row.n, head.head))
                 & (col(Row.status) != DROPPED)
             )
+            changes: dict[str, Any] = (
+                {"status": UNDONE, "undone_by": by, "undone_at": now()}
+                if deeds < 0
+                else {"status": STANDING, "undone_by": None, "undone_at": None}
+            )
             with self._database.write() as session:
-                self._fresh(self._head(session, game), version)
-                if head.rules_version != self._rules_version:
-                    self._keep_bridge(session, game, opened)
-                changes: dict[str, Any] = (
-                    {"status": UNDONE, "undone_by": by, "undone_at": now()}
-                    if steps < 0
-                    else {"status": STANDING, "undone_by": None, "undone_at": None}
-                )
+                self._write_head(session, game, version, after)
+                self._keep_bridge(session, game, opened)
                 session.execute(update(Row).where(between).values(**changes))
-                self._write_head(session, game, after)
             return self._remember(game, after)
+
+    def put_away(self, game: int, away: bool = True) -> None:
+        """Show the game apart in the list of games, or no longer so. Raises NoGame."""
+        with self._database.write() as session:
+            head_of(session, game)
+            session.execute(update(Game).where(col(Game.id) == game).values(away=away))
 
     # --- what is in memory, and how it gets there
 
@@ -327,40 +296,24 @@ class Shelf:
             return self._locks[game]
 
     @staticmethod
-    def _fresh(head: _Head, version: int) -> _Head:
+    def _fresh(head: Head, version: int) -> Head:
         if head.version != version:
             raise StaleVersion(head.version)
         return head
 
-    @staticmethod
-    def _head(session: Session, game: int) -> _Head:
-        wanted = select(*_HEAD).where(col(Game.id) == game)
-        found = session.execute(wanted).one_or_none() if game <= HIGHEST else None
-        if found is None:
-            raise NoGame(f"There is no game {game}.")
-        return _Head(*found)
-
-    def _current(self, session: Session, game: int) -> _Open:
+    def _current(self, session: Session, game: int) -> Opened:
         """The game as the database has it now, from memory when that is still so."""
-        head = self._head(session, game)
+        head = head_of(session, game)
         with self._guard:
             opened = self._games.get(game)
             if opened is not None and opened.head.version == head.version:
                 self._games.move_to_end(game)
                 return opened
-        stored = session.execute(
-            select(col(Game.setup), col(Game.state)).where(col(Game.id) == game)
-        ).one()
-        setup: Setup = codec.from_json(stored.setup)
-        rules = titles.rules_for(setup)
-        state = read_state(rules, stored.state)
-        if state is None:
-            state = rebuild(session, game, rules, head.head)
-        opened = _Open(setup, rules, state, head)
+        opened = open_stored(session, game, head)
         self._keep(game, opened)
         return opened
 
-    def _keep(self, game: int, opened: _Open) -> None:
+    def _keep(self, game: int, opened: Opened) -> None:
         with self._guard:
             known = self._games.get(game)
             if known is None or known.head.version <= opened.head.version:
@@ -369,21 +322,24 @@ class Shelf:
             while len(self._games) > OPEN_GAMES:
                 self._games.popitem(last=False)
 
-    def _remember(self, game: int, opened: _Open) -> GameView:
+    def _remember(self, game: int, opened: Opened) -> GameView:
         self._keep(game, opened)
         with self._database.read() as session:
             return self._view(session, game, opened)
 
-    def _moved(self, opened: _Open, state: State, rows: int, head: int, depth: int) -> _Open:
-        return _Open(
+    def _moved(
+        self, opened: Opened, state: State, rows: int, head: int, depth: int, deeds: int
+    ) -> Opened:
+        return Opened(
             opened.setup,
             opened.rules,
             state,
-            _Head(
+            Head(
                 version=opened.head.version + 1,
                 rows=rows,
                 head=head,
                 depth=depth,
+                deeds=deeds,
                 rules_version=self._rules_version,
                 round=round_name(opened.rules, state),
                 finished=state.finished,
@@ -391,41 +347,50 @@ class Shelf:
         )
 
     @staticmethod
-    def _write_head(session: Session, game: int, after: _Open) -> None:
+    def _write_head(session: Session, game: int, version: int, after: Opened) -> None:
+        """The game's row first: whoever comes second finds another version. Raises StaleVersion."""
         head = after.head
-        session.execute(
+        found = session.connection().execute(
             update(Game)
-            .where(col(Game.id) == game)
+            .where(col(Game.id) == game, col(Game.version) == version)
             .values(
                 version=head.version,
                 rows=head.rows,
                 head=head.head,
                 depth=head.depth,
+                deeds=head.deeds,
                 rules_version=head.rules_version,
                 round=head.round,
                 finished=head.finished,
+                winners=winners(after.rules, after.state),
                 state=state_to_json(after.state),
                 changed=now(),
             )
         )
+        if found.rowcount != 1:
+            raise StaleVersion(head_of(session, game).version)
 
-    def _keep_bridge(self, session: Session, game: int, opened: _Open) -> None:
+    def _keep_bridge(self, session: Session, game: int, before: Opened) -> None:
         """Keep the last state under older rules, so that undo finds it under the new ones."""
-        there = session.get(Snapshot, (game, opened.head.head))
-        if there is None:
+        head = before.head
+        if head.rules_version == self._rules_version:
+            return
+        if session.get(Snapshot, (game, head.head)) is None:
             writer = Writer(game, self._rules_version)
-            writer.snapshot(opened.head.head, state_to_json(opened.state))
+            writer.snapshot(head.head, state_to_json(before.state))
             writer.write(session)
 
     @staticmethod
-    def _view(session: Session, game: int, opened: _Open) -> GameView:
+    def _view(session: Session, game: int, opened: Opened) -> GameView:
         head = opened.head
         standing: ColumnElement[bool] = (col(Row.game) == game) & (col(Row.status) == STANDING)
         tail: Sequence[Row] = session.scalars(
             select(Row).where(standing).order_by(col(Row.n).desc()).limit(TAIL)
         ).all()
         redoable = session.scalar(
-            select(func.count()).where(col(Row.game) == game, col(Row.status) == UNDONE)
+            select(func.count(distinct(col(Row.deed)))).where(
+                col(Row.game) == game, col(Row.status) == UNDONE
+            )
         )
         return GameView(
             id=game,
@@ -434,7 +399,7 @@ class Shelf:
             state=opened.state,
             version=head.version,
             head=head.head,
-            undoable=head.depth,
+            undoable=head.deeds,
             redoable=redoable or 0,
             tail=tuple(log_row(row) for row in reversed(tail)),
         )

@@ -1,4 +1,4 @@
-"""The tables: games, their logs, the books, snapshots.
+"""The tables: games, their logs, the books, snapshots. ``migrations/`` holds how they came to be.
 
 Nothing here is SQLite's own, so that a club may keep its games in PostgreSQL.
 """
@@ -15,10 +15,9 @@ from sqlalchemy import (
     Index,
     Integer,
     TypeDecorator,
+    false,
 )
 from sqlmodel import Field, SQLModel
-
-SCHEMA = 1
 
 
 class Moment(TypeDecorator[datetime]):
@@ -35,7 +34,7 @@ class Moment(TypeDecorator[datetime]):
 
 
 class Meta(SQLModel, table=True):
-    """What the database says of itself: its schema."""
+    """What the database says to a companion from before migrations: that it is a newer one's."""
 
     key: str = Field(primary_key=True)
     value: str
@@ -44,8 +43,10 @@ class Meta(SQLModel, table=True):
 class Game(SQLModel, table=True):
     """One playing of a title. ``version`` counts every change to it.
 
-    ``head`` is the last standing row, ``state`` the state after it, made by ``rules_version``;
-    ``round`` and ``finished`` are copies of what the state says, for the list of games.
+    ``head`` is the last standing row, ``depth`` and ``deeds`` count the actions and the deeds up to
+    it, ``state`` is the state after it, made by ``rules_version``. ``round``, ``finished`` and
+    ``winners`` (names; None while nobody has won, or nobody can tell) are copies of what the state
+    says, for the list of games, which shows those apart that are put ``away``.
     """
 
     id: int | None = Field(default=None, primary_key=True)
@@ -55,10 +56,13 @@ class Game(SQLModel, table=True):
     rows: int
     head: int
     depth: int
+    deeds: int = Field(sa_column_kwargs={"server_default": "0"})
     state: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
     rules_version: int
     round: str
     finished: str
+    winners: list[str] | None = Field(default=None, sa_column=Column(JSON(none_as_null=True)))
+    away: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     begun: datetime = Field(sa_column=Column(Moment, nullable=False))
     changed: datetime = Field(sa_column=Column(Moment, nullable=False, index=True))
 
@@ -67,7 +71,9 @@ class Row(SQLModel, table=True):
     """One row of a game's log; row 0 is its beginning and has no action.
 
     ``status`` is "standing", "undone" (redo brings it back) or "dropped" (something else was done
-    instead). ``depth`` counts the rows it stands on.
+    instead). ``depth`` counts the rows it stands on; ``deed`` counts the deeds up to it: what one
+    tap did is one deed, undone as one, and may be several rows. ``rules_version`` names the rules
+    that made it.
     """
 
     __tablename__ = "log"
@@ -75,11 +81,13 @@ class Row(SQLModel, table=True):
     game: int = Field(primary_key=True, foreign_key="game.id")
     n: int = Field(primary_key=True)
     depth: int
+    deed: int = Field(sa_column_kwargs={"server_default": "0"})
     action: dict[str, Any] | None = Field(sa_column=Column(JSON))
     by: str
     at: datetime = Field(sa_column=Column(Moment, nullable=False))
     round: str
     status: str
+    rules_version: int = Field(sa_column_kwargs={"server_default": "1"})
     events: list[Any] = Field(sa_column=Column(JSON, nullable=False))
     undone_by: str | None = None
     undone_at: datetime | None = Field(default=None, sa_column=Column(Moment))

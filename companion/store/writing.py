@@ -45,7 +45,7 @@ class Writer:
         self.snapshots: list[dict[str, Any]] = []
 
     def add(
-        self, n: int, depth: int, entered: Entered | None, before: str, outcome: Outcome
+        self, n: int, depth: int, deed: int, entered: Entered | None, before: str, outcome: Outcome
     ) -> None:
         """One row with its entries. ``before`` names the round in which it was done."""
         self.rows.append(
@@ -53,11 +53,13 @@ class Writer:
                 "game": self.game,
                 "n": n,
                 "depth": depth,
+                "deed": deed,
                 "action": action_to_json(entered.action) if entered else None,
                 "by": entered.by if entered else "",
                 "at": (entered.at if entered else None) or now(),
                 "round": before,
                 "status": STANDING,
+                "rules_version": self.rules_version,
                 "events": codec.to_json(outcome.events),
             }
         )

@@ -8,6 +8,7 @@ from flask import request
 
 from companion.rules.actions import Action, BadAction, Pass, read_action
 from companion.rules.codec import read_json
+from companion.rules.state import State
 from companion.store.records import GameView
 from companion.web.screens import shelf
 
@@ -50,32 +51,29 @@ def _value(key: str, text: str) -> Any:
 
 
 def do(game: int, fields: Mapping[str, Any], version: int, then_pass: bool) -> GameView:
-    """Do the action, then end the turn too if asked and the game still waits for the same player.
+    """Do the action, then end the turn too if asked and the game still waits for the same player:
+    one deed, done whole and undone as one.
 
     Raises BadAction, Refused, StaleVersion with nothing done.
     """
     action = read_action(fields)
-    before = _actor(shelf().open(game))
-    view = shelf().play(game, version, action)
-    if then_pass and before and _actor(view) == before and _goes_on(view):
-        ending = _ending(view, before)
-        if ending is not None:
-            view = shelf().play(game, view.version, ending)
-    return view
+    view = shelf().open(game)
+    more = _ending(view, action) if then_pass and view.version == version else ()
+    return shelf().play(game, version, action, *more)
 
 
-def _goes_on(view: GameView) -> bool:
-    """Is it still the same turn? It may have ended by itself and come round to the player again."""
-    return bool(getattr(view.state.round, "acted", True))
-
-
-def _actor(view: GameView) -> str | None:
-    return view.rules.actor(view.state)
-
-
-def _ending(view: GameView, actor: str) -> Action | None:
-    """The actor's own pass, when it is allowed now."""
-    for offer in view.rules.offers(view.state):
+def _ending(view: GameView, action: Action) -> tuple[Action, ...]:
+    """The actor's own pass, when it is allowed after the action. Raises Refused."""
+    actor = view.rules.actor(view.state)
+    after = view.rules.apply(view.state, action).state
+    if actor is None or view.rules.actor(after) != actor or not _goes_on(after):
+        return ()
+    for offer in view.rules.offers(after):
         if isinstance(offer.action, Pass) and offer.action.who == actor and offer.allowed:
-            return offer.action
-    return None
+            return (offer.action,)
+    return ()
+
+
+def _goes_on(state: State) -> bool:
+    """Is it still the same turn? It may have ended by itself and come round to the player again."""
+    return bool(getattr(state.round, "acted", True))

@@ -1,9 +1,13 @@
 """What goes wrong, said in a sentence and never as a traceback."""
 
-from flask import Flask, Response
+import time
+
+from flask import Flask, Response, current_app
 from werkzeug.exceptions import HTTPException
 
-from companion.store.records import CannotRebuild, NoGame
+from companion.store.faults import StoreFault
+from companion.store.records import CannotOpen, CannotRebuild, NoGame
+from companion.web.games import closed
 from companion.web.screens import draw
 
 SENTENCES = {
@@ -23,6 +27,15 @@ def install(app: Flask) -> None:
     def no_game(fault: NoGame) -> Response:
         return plain(str(fault), 404)
 
+    @app.errorhandler(CannotOpen)
+    def cannot_open(fault: CannotOpen) -> Response:
+        return closed(fault)
+
+    @app.errorhandler(StoreFault)
+    def disk(fault: StoreFault) -> Response:
+        tell_terminal(fault)
+        return plain(str(fault), 503)
+
     @app.errorhandler(CannotRebuild)
     def cannot_rebuild(fault: CannotRebuild) -> Response:
         return plain(str(fault) or "That moment was played under older rules.", 409)
@@ -35,3 +48,15 @@ def install(app: Flask) -> None:
     @app.errorhandler(500)
     def broken(fault: Exception) -> Response:
         return plain("The companion stumbled; the game is as it was before.", 500)
+
+
+TELL_AGAIN = 60.0  # seconds; every device asks anew all the time, and the terminal has one reader
+_told: dict[str, float] = {}
+
+
+def tell_terminal(fault: StoreFault) -> None:
+    """Say in the terminal too what keeps the companion from reading or writing."""
+    now = time.monotonic()
+    if now - _told.get(str(fault), -TELL_AGAIN) >= TELL_AGAIN:
+        _told[str(fault)] = now
+        current_app.logger.error(str(fault))

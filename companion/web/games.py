@@ -1,5 +1,6 @@
 """Games: the home screen, beginning a new game, and taking one in from a file."""
 
+import json
 import secrets
 from typing import Any
 from urllib.parse import urlencode
@@ -11,8 +12,8 @@ from companion import titles
 from companion.exchange.storing import store_file
 from companion.rules.data import BECAUSE, Option
 from companion.rules.setup import BadSetup, Setup
-from companion.rules.summary import summary
-from companion.store.records import Listing
+from companion.rules.summary import Table, summary
+from companion.store.records import CannotOpen, Listing
 from companion.web.screens import draw, shelf
 
 blueprint = Blueprint("games", __name__)
@@ -24,26 +25,59 @@ SEATS = 6  # rows of the form
 def home() -> Response:
     """Running and finished games."""
     games = shelf().games()
-    running = [game for game in games if not game.finished]
-    table = None
-    if running:
-        view = shelf().open(running[0].id)
-        table = summary(view.rules, view.state)
+    running = [game for game in games if not game.finished and not game.away]
+    table = _at_the_table(running)
     return draw(
         "games/home.html",
-        live=running[0] if running else None,
+        live=running[0] if table else None,
         table=table,
-        running=running[1:],
-        finished=[(game, _winners(game)) for game in games if game.finished],
-        titles=titles.titles(),
+        running=running[1:] if table else running,
+        finished=[game for game in games if game.finished and not game.away],
+        away=[game for game in games if game.away],
+        title=_title,
     )
 
 
-def _winners(game: Listing) -> str:
-    """Who won, in words."""
-    view = shelf().open(game.id)
-    rows = summary(view.rules, view.state).standings
-    return " and ".join(row.name for row in rows if row.place == 1)
+def _at_the_table(running: list[Listing]) -> Table | None:
+    """The table of the game that was played last; None when there is none, or it cannot be opened.
+
+    Its own page says why.
+    """
+    if not running:
+        return None
+    try:
+        view = shelf().open(running[0].id)
+    except CannotOpen:
+        return None
+    return summary(view.rules, view.state)
+
+
+def _title(slug: str) -> str:
+    """A title's name; of one that is not known here, what its games are stored under."""
+    known = titles.titles()
+    return known[slug].data.name if slug in known else slug
+
+
+def closed(fault: CannotOpen) -> Response:
+    """The page of a game that cannot be opened: why, and what can be done with it."""
+    listed = next(game for game in shelf().games() if game.id == fault.game)
+    return draw("games/closed.html", 409, game=listed, title=_title, why=str(fault))
+
+
+@blueprint.get("/game/<int:game>/rows.json")
+def rows(game: int) -> Response:
+    """Everything that is stored of a game, as a file; the rules are not asked."""
+    body = json.dumps(shelf().stored(game), ensure_ascii=False, indent=1)
+    response = Response(body, mimetype="application/json")
+    response.headers["Content-Disposition"] = f'attachment; filename="game-{game}-rows.json"'
+    return response
+
+
+@blueprint.post("/game/<int:game>/away")
+def put_away(game: int) -> AnyResponse:
+    """Show a game apart in the list of games, or among the others again."""
+    shelf().put_away(game, request.form.get("away") != "0")
+    return redirect(url_for("games.home"), 303)
 
 
 @blueprint.get("/new")

@@ -10,8 +10,9 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.rules.actions import BadAction
 from companion.rules.refusals import Refusal, Refused
 from companion.rules.summary import summary
+from companion.store.faults import StoreFault
 from companion.store.records import GameView, NothingThere, StaleVersion
-from companion.web import acting, operating, turns
+from companion.web import acting, faults, operating, turns
 from companion.web.screens import game_screen, is_part, last_event, shelf, told
 
 blueprint = Blueprint("table", __name__)
@@ -86,6 +87,8 @@ def act(game: int) -> AnyResponse:
         return shown(shelf().open(game), 422, refusals=refused.refusals)
     except StaleVersion:
         return moved_on(game)
+    except StoreFault as fault:
+        return not_stored(game, fault)
     return fresh(view)
 
 
@@ -95,6 +98,16 @@ def moved_on(game: int) -> Response:
     last = last_event(view)
     what = told(view.rules, last)[0].striptags() if last else "everything was taken back."
     return placed(view, screen(view, 409, (), f"The game has moved on: {what}", False))
+
+
+def not_stored(game: int, fault: StoreFault) -> Response:
+    """The disk stood in the way: the screen as it was, with what was entered, and why.
+
+    Raises StoreFault where the game cannot even be read.
+    """
+    view = shelf().open(game)
+    faults.tell_terminal(fault)
+    return shown(view, 503, notice=str(fault))
 
 
 @blueprint.post("/game/<int:game>/undo")
@@ -120,6 +133,8 @@ def _move(game: int, way: str) -> AnyResponse:
         return moved_on(game)
     except NothingThere as fault:
         return shown(shelf().open(game), 422, notice=str(fault))
+    except StoreFault as fault:
+        return not_stored(game, fault)
     back = request.form.get("back", "")
     if back in BACK:
         return redirect(url_for(back, game=game), 303)

@@ -109,12 +109,20 @@
     notice(`<div class="lost" id="lost" role="alert"><p>Not connected since ${lost}<small>Shown as it stood. Nothing is sent.</small></p><button type="button">Try again</button></div>`);
     document.querySelector("#lost button").onclick = again;
   });
-  document.addEventListener("htmx:responseError", () => {
+  let stumbled = false;
+  document.addEventListener("htmx:responseError", (event) => {
+    stumbled = true;
     notice(`<div class="lost" id="lost" role="alert"><p>The companion stumbled<small>The game is as it was before.</small></p><button type="button">Try again</button></div>`);
+    // what the answer says of it, where it says something: the disk is full, the file is gone
+    const answer = new DOMParser().parseFromString(event.detail.xhr.responseText, "text/html");
+    const says = answer.querySelector(".notices .notice, .fault h1")?.textContent.trim();
+    if (says) document.querySelector("#lost p").textContent = says;
     document.querySelector("#lost button").onclick = again;
   });
   document.addEventListener("htmx:afterRequest", (event) => {
-    if (lost && event.detail.successful) { lost = null; notice(""); again(); }
+    if (!event.detail.successful) return;
+    if (lost) { lost = null; notice(""); again(); }
+    if (stumbled) { stumbled = false; notice(""); }
   });
 
   // --- seats: dragged by their grip, moved with the arrow keys, shuffled

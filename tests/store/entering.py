@@ -31,6 +31,6 @@ for number, (action, _) in enumerate(actions(SETUP, 400)):
     if number < view.undoable:
         continue
     writing = True
-    view = shelf.play(game, view.version, action, "Ann")
+    view = shelf.play(game, view.version, action, by="Ann")
     writing = False
     print(view.version, flush=True)

@@ -152,12 +152,12 @@ def store(shelf: Shelf, moment: Moment) -> int:
     setup, actions = find(moment)
     view = shelf.open(shelf.new_game(setup))
     for action in actions:
-        view = shelf.play(view.id, view.version, action, "Ann")
+        view = shelf.play(view.id, view.version, action, by="Ann")
     if moment.undone:
         view = shelf.undo(view.id, view.version, moment.undone, "Bob")
         for _ in range(moment.undone):
             offers = [offer.action for offer in view.rules.offers(view.state) if offer.allowed]
-            view = shelf.play(view.id, view.version, offers[-1], "Cleo")
+            view = shelf.play(view.id, view.version, offers[-1], by="Cleo")
         view = shelf.undo(view.id, view.version, moment.undone - 5, "Bob")
     return view.id
 

@@ -31,7 +31,7 @@ def played(shelf: Shelf, count: int, seed: int = 1) -> tuple[GameView, list[dict
     view = shelf.open(shelf.new_game(SETUP))
     states = [plain(view.state)]
     for action, _ in actions(SETUP, count, seed):
-        view = shelf.play(view.id, view.version, action, "Ann")
+        view = shelf.play(view.id, view.version, action, by="Ann")
         states.append(plain(view.state))
     return view, states
 

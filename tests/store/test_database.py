@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from companion.store.database import Database, WrongDatabase
+from companion.store.database import Database
+from companion.store.faults import StoreFault
 from companion.store.shelf import Shelf
 from tests.store.playing import SETUP
 
@@ -45,9 +46,12 @@ def test_a_database_of_a_newer_companion_is_not_touched(tmp_path: Path) -> None:
     file = tmp_path / "companion.sqlite"
     Database(file).close()
     with sqlite3.connect(file) as raw:
-        raw.execute("UPDATE meta SET value = '99' WHERE key = 'schema'")
-    with pytest.raises(WrongDatabase, match="newer companion"):
+        raw.execute("UPDATE alembic_version SET version_num = '0099'")
+    raw.close()
+    before = file.read_bytes()
+    with pytest.raises(StoreFault, match=r"newer companion \(its tables are of version 0099\)"):
         Database(file)
+    assert file.read_bytes() == before
 
 
 def test_the_folder_is_made_when_it_is_not_there(tmp_path: Path) -> None:
@@ -59,12 +63,12 @@ def test_the_folder_is_made_when_it_is_not_there(tmp_path: Path) -> None:
 def test_a_file_that_is_no_database_is_told(tmp_path: Path) -> None:
     file = tmp_path / "companion.sqlite"
     file.write_bytes(b"minutes of the railway society, " * 300)
-    with pytest.raises(WrongDatabase, match="file is not a database"):
+    with pytest.raises(StoreFault, match="is no database, or its beginning is damaged"):
         Database(file)
-    assert file.read_bytes().startswith(b"minutes")
+    assert file.read_bytes() == b"minutes of the railway society, " * 300
 
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    with pytest.raises(WrongDatabase, match="cannot be used"):
+    with pytest.raises(StoreFault, match=r"folder of the games: \S+/file is a file"):
         Database(tmp_path / "file" / "companion.sqlite")

@@ -46,7 +46,7 @@ def play_on(shelf: Shelf, view: GameView, count: int) -> GameView:
         if view.state.finished:
             break
         action = simulate.choose(view.rules, view.state, dice)
-        view = shelf.play(view.id, view.version, action, "Ann")
+        view = shelf.play(view.id, view.version, action, by="Ann")
     return view
 
 

@@ -71,7 +71,7 @@ def test_a_set_up_that_cannot_be_played_is_not_stored(shelf: Shelf) -> None:
 def test_an_action_is_in_the_log_with_who_entered_it_and_when(shelf: Shelf) -> None:
     before = datetime.now(UTC) - timedelta(seconds=1)
     view = shelf.open(shelf.new_game(SETUP))
-    after = shelf.play(view.id, view.version, Pass("p1"), "Ann's phone")
+    after = shelf.play(view.id, view.version, Pass("p1"), by="Ann's phone")
     assert after.version == view.version + 1
     assert plain(after.state) == plain(view.rules.apply(view.state, Pass("p1")).state)
     row = shelf.rows(view.id)[-1]

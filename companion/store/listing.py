@@ -1,0 +1,70 @@
+"""The list of games, from their rows alone: no game need be opened for it, nor can one spoil it."""
+
+import json
+from typing import Any
+
+from sqlalchemy import Text, cast, select, update
+from sqlmodel import Session, col
+
+from companion.store.opening import UNREADABLE, head_of, open_stored, winners
+from companion.store.records import CannotOpen, Listing
+from companion.store.tables import Game
+
+
+def listings(session: Session) -> list[Listing]:
+    """Every game, the one changed last first."""
+    found = session.execute(
+        select(
+            col(Game.id),
+            col(Game.title),
+            cast(col(Game.setup), Text).label("setup"),
+            col(Game.round),
+            col(Game.finished),
+            cast(col(Game.winners), Text).label("winners"),
+            col(Game.away),
+            col(Game.depth),
+            col(Game.begun),
+            col(Game.changed),
+        ).order_by(col(Game.changed).desc(), col(Game.id).desc())
+    ).all()
+    return [
+        Listing(
+            id=game.id,
+            title=game.title,
+            players=_names(_read(game.setup, "players")),
+            round=game.round,
+            finished=game.finished,
+            winners=_names(_read(game.winners)),
+            away=game.away,
+            actions=game.depth,
+            begun=game.begun,
+            changed=game.changed,
+        )
+        for game in found
+    ]
+
+
+def _read(text: str | None, key: str = "") -> Any:
+    """What a column holds, or a part of it; None where it holds no JSON any more."""
+    try:
+        found = json.loads(text or "null")
+        return found[key] if key else found
+    except UNREADABLE:
+        return None
+
+
+def _names(found: Any) -> tuple[str, ...]:
+    return tuple(str(name) for name in found) if isinstance(found, list) else ()
+
+
+def note_winners(session: Session) -> None:
+    """Write down who won the games that had ended before that was written with each action."""
+    ended = select(col(Game.id)).where(col(Game.finished) != "", col(Game.winners).is_(None))
+    for game in session.scalars(ended).all():
+        assert game is not None
+        try:
+            opened = open_stored(session, game, head_of(session, game))
+        except CannotOpen:
+            continue  # the list shows a dash
+        names = winners(opened.rules, opened.state)
+        session.execute(update(Game).where(col(Game.id) == game).values(winners=names))

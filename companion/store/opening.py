@@ -1,0 +1,126 @@
+"""Opening a stored game: from its row to its rules and state, or why that cannot be done."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlmodel import Session, col
+
+from companion import titles
+from companion.ledger.entries import LedgerFault
+from companion.rules import codec
+from companion.rules.rules import Rules
+from companion.rules.setup import BadSetup, Setup
+from companion.rules.state import State
+from companion.rules.summary import standings
+from companion.store.rebuilding import read_state, rebuild
+from companion.store.records import CannotOpen, CannotRebuild, NoGame
+from companion.store.tables import Game
+
+HIGHEST = 2**31 - 1  # the highest number of a game; every database has room for it
+
+# What reading a row raises that other code has written, or that has suffered.
+UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, LedgerFault)
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A game as its row in the database has it, without the state."""
+
+    version: int
+    rows: int
+    head: int
+    depth: int
+    deeds: int
+    rules_version: int
+    round: str
+    finished: str
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A game in memory."""
+
+    setup: Setup
+    rules: Rules
+    state: State
+    head: Head
+
+
+_HEAD = (
+    col(Game.version),
+    col(Game.rows),
+    col(Game.head),
+    col(Game.depth),
+    col(Game.deeds),
+    col(Game.rules_version),
+    col(Game.round),
+    col(Game.finished),
+)
+
+
+def head_of(session: Session, game: int) -> Head:
+    """The game's row without the state. Raises NoGame."""
+    wanted = select(*_HEAD).where(col(Game.id) == game)
+    found = session.execute(wanted).one_or_none() if game <= HIGHEST else None
+    if found is None:
+        raise NoGame(f"There is no game {game}.")
+    return Head(*found)
+
+
+def open_stored(session: Session, game: int, head: Head) -> Opened:
+    """The game as it is stored. Raises CannotOpen."""
+    with readable(game, "Its set-up cannot be read."):
+        setup: Setup = codec.from_json(
+            session.scalars(select(col(Game.setup)).where(col(Game.id) == game)).one()
+        )
+    try:
+        rules = titles.rules_for(setup)
+    except BadSetup as fault:
+        raise CannotOpen(game, str(fault)) from fault
+    return Opened(setup, rules, _state(session, game, rules, head), head)
+
+
+def _state(session: Session, game: int, rules: Rules, head: Head) -> State:
+    try:
+        stored = session.scalars(select(col(Game.state)).where(col(Game.id) == game)).one()
+        state = read_state(rules, stored)
+    except ValueError:  # no JSON any more
+        state = None
+    if state is not None:
+        return state
+    with readable(game, "Its log cannot be read."):
+        try:
+            return rebuild(session, game, rules, head.head)
+        except CannotRebuild as fault:
+            raise CannotOpen(
+                game,
+                "How it stands cannot be read by these rules, and its actions cannot be played"
+                " again under them.",
+            ) from fault
+
+
+@contextmanager
+def readable(
+    game: int, why: str = "A row of its log or of its books cannot be read."
+) -> Iterator[None]:
+    """Rows are read here: what cannot be read makes the game one that cannot be opened."""
+    try:
+        yield
+    except NoGame:
+        raise
+    except UNREADABLE as fault:
+        raise CannotOpen(game, why) from fault
+
+
+def round_name(rules: Rules, state: State) -> str:
+    """What the round of ``state`` is called."""
+    return rules.round_rules(state).name(state)
+
+
+def winners(rules: Rules, state: State) -> list[str] | None:
+    """Who has won, by their names; None while the game runs."""
+    if not state.finished:
+        return None
+    return [row.name for row in standings(rules, state) if row.place == 1]
