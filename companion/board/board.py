@@ -9,8 +9,8 @@ from .access import Access, closed_states
 from .map import BLOCK, Map
 from .reach import Moves, Reach, find_reach
 from .tiles import EDGES, Shape, Stop, Tile, catalogue, shape
+from .tokens import NO_ALLOTMENT, Allotment, Carried, Slots, carry, empty_slots, put
 
-Slots = tuple[str | None, ...]
 _HexMoves = tuple[Moves, ...]  # BLOCK of them
 
 
@@ -25,6 +25,9 @@ class Laid:
 class Board:
     """Map, laid tiles and tokens. Immutable: ``with_tile`` and ``with_token`` give a new one.
 
+    Tokens are put down, taken off and replaced; to swap two is to replace both, to move one is to
+    take it off (or leave another's there) and put it down. None is ever lost by the way.
+
     A stop is named by hex and index, "H12.0". Unknown hexes, tiles and stops raise KeyError.
     """
 
@@ -32,7 +35,7 @@ class Board:
 
     map: Map
     laid: Mapping[str, Laid]
-    tokens: Mapping[str, Slots]  # every city with slots: the company in each slot
+    tokens: Mapping[str, Slots]  # every city with circles: whose token lies in each
     tiles: tuple[Tile, ...]  # by the hex's number: what lies there now
     shapes: tuple[Shape, ...]  # by the hex's number: the moves it allows
     moves: tuple[Moves, ...]  # by state of side or stop: what may follow
@@ -42,7 +45,7 @@ class Board:
         tiles = tuple(h.printed for h in map.hexes.values())
         tokens: dict[str, Slots] = {}
         for at, tile in zip(map.places, tiles, strict=True):
-            tokens.update(_empty(at, tile))
+            tokens.update({f"{at}.{i}": slots for i, slots in empty_slots(tile).items()})
         shapes = tuple(shape(t) for t in tiles)
         moves = tuple(m for i, t in enumerate(tiles) for m in _moves(map, i, t, shapes[i]))
         self._fill(map, {}, tokens, tiles, shapes, moves, {})
@@ -163,20 +166,36 @@ class Board:
 
     # change
 
-    def with_tile(self, hex: str, tile: str, rotation: int) -> Board:
-        """The board with this tile laid; tokens go along with their city."""
+    def carried(
+        self, hex: str, tile: str, rotation: int, allotment: Allotment = NO_ALLOTMENT
+    ) -> Carried:
+        """Where the tokens of a hex would go if this tile were laid."""
+        number = self.map.number[hex]
+        new = _oriented(self.map, number, tile, rotation % 6)[0]
+        return carry(self.tiles[number], new, self.held(hex), allotment, self.map.gives_way)
+
+    def held(self, hex: str) -> tuple[Slots, ...]:
+        """The circles of a hex, by stop."""
+        return tuple(self.tokens.get(f"{hex}.{i}", ()) for i in range(len(self.at(hex).stops)))
+
+    def with_tile(
+        self, hex: str, tile: str, rotation: int, allotment: Allotment = NO_ALLOTMENT
+    ) -> Board:
+        """The board with this tile laid; tokens go along with their city, or as allotted.
+
+        Raises ValueError when a token that does not give way would have no place.
+        """
         number = self.map.number[hex]
         new, new_shape, new_moves = _oriented(self.map, number, tile, rotation % 6)
-        old = self.tiles[number]
         tokens = self.tokens
-        if old.stops or new.stops:
-            changed = dict(tokens)
-            before = [changed.pop(f"{hex}.{i}", ()) for i in range(len(old.stops))]
-            changed.update(_empty(hex, new))
-            for i, j in enumerate(stop_map(old, new)):
-                for slot, company in enumerate(before[i]):
-                    if company is not None and j is not None:
-                        _move(changed, f"{hex}.{j}", company, slot)
+        if self.tiles[number].stops or new.stops:
+            carried = self.carried(hex, tile, rotation, allotment)
+            if carried.homeless:
+                owners = ", ".join(carried.homeless)
+                raise ValueError(f"tile {tile} on {hex} has no place for the token of {owners}")
+            here = [f"{hex}.{i}" for i in range(len(self.tiles[number].stops))]
+            changed = {stop: slots for stop, slots in tokens.items() if stop not in here}
+            changed.update({f"{hex}.{i}": slots for i, slots in carried.slots.items()})
             tokens = changed
         kept = {a: r for a, r in self._reach.items() if number not in r.touched}
         return self._like(
@@ -188,31 +207,43 @@ class Board:
             kept,
         )
 
-    def with_token(self, stop: str, company: str, slot: int | None = None) -> Board:
-        """The board with a token placed; raises ValueError when there is no free slot."""
-        tokens = dict(self.tokens)
-        _put(tokens, stop, company, slot)
+    def with_token(self, stop: str, owner: str, slot: int | None = None) -> Board:
+        """The board with a token placed; raises ValueError when there is no free circle."""
+        slots = put(self.tokens[stop], owner, slot)
+        if slots is None:
+            raise ValueError(f"{stop} has no free slot for {owner}")
+        return self._with_slots(stop, slots, owner)
+
+    def without_token(self, stop: str, owner: str) -> Board:
+        """The board after an owner's token is taken off one city; raises ValueError."""
+        return self._replaced(stop, owner, None)
+
+    def replaced(self, stop: str, owner: str, other: str) -> Board:
+        """The board with a token of ``other`` in the circle of ``owner``'s; raises ValueError."""
+        return self._replaced(stop, owner, other)
+
+    def _replaced(self, stop: str, owner: str, other: str | None) -> Board:
+        slots = self.tokens[stop]
+        if owner not in slots:
+            raise ValueError(f"{stop} has no token of {owner}")
+        slot = slots.index(owner)
+        return self._with_slots(stop, (*slots[:slot], other, *slots[slot + 1 :]), owner, other)
+
+    def _with_slots(self, stop: str, slots: Slots, *owners: str | None) -> Board:
+        """The board with these circles in one city, where tokens of these owners have changed."""
         number = self.map.number[split_stop(stop)[0]]
         kept = {
             access: reach
             for access, reach in self._reach.items()
-            if access.company != company and number not in reach.touched
+            if access.company not in owners and number not in reach.touched
         }
+        tokens = {**self.tokens, stop: slots}
         return self._like(self.laid, tokens, self.tiles, self.shapes, self.moves, kept)
 
-    def without_token(self, stop: str, company: str) -> Board:
-        """The board after a company's token is taken off one city; raises ValueError."""
-        slots = self.tokens[stop]
-        if company not in slots:
-            raise ValueError(f"{stop} has no token of {company}")
-        slot = slots.index(company)
-        tokens = {**self.tokens, stop: (*slots[:slot], None, *slots[slot + 1 :])}
-        return self._like(self.laid, tokens, self.tiles, self.shapes, self.moves, {})
-
-    def without_tokens(self, company: str) -> Board:
-        """The board after all of a company's tokens are taken off."""
+    def without_tokens(self, owner: str) -> Board:
+        """The board after all of an owner's tokens are taken off."""
         tokens = {
-            stop: tuple(None if c == company else c for c in slots)
+            stop: tuple(None if o == owner else o for o in slots)
             for stop, slots in self.tokens.items()
         }
         return self._like(self.laid, tokens, self.tiles, self.shapes, self.moves, {})
@@ -263,25 +294,6 @@ def split_stop(stop: str) -> tuple[str, int]:
     return hex, int(index)
 
 
-def _empty(at: str, tile: Tile) -> dict[str, Slots]:
-    return {f"{at}.{i}": (None,) * s.slots for i, s in enumerate(tile.stops) if s.slots}
-
-
-def _put(tokens: dict[str, Slots], stop: str, company: str, slot: int | None) -> None:
-    slots = tokens[stop]
-    if slot is None:
-        slot = slots.index(None) if None in slots else len(slots)
-    if slot >= len(slots) or slots[slot] is not None:
-        raise ValueError(f"{stop} has no free slot for {company}")
-    tokens[stop] = (*slots[:slot], company, *slots[slot + 1 :])
-
-
-def _move(tokens: dict[str, Slots], stop: str, company: str, slot: int) -> None:
-    slots = tokens[stop]
-    same = slot if slot < len(slots) and slots[slot] is None else None
-    _put(tokens, stop, company, same)
-
-
 def _oriented(map: Map, number: int, tile: str, rotation: int) -> tuple[Tile, Shape, _HexMoves]:
     """A tile as it lies on a hex; worked out once for each map."""
     key = (number, tile, rotation)
@@ -313,29 +325,4 @@ def _moves(map: Map, number: int, tile: Tile, form: Shape) -> _HexMoves:
         if stop.kind != "offboard":
             away = (move for e, end in form.stop_exits[index] if not end for move in out(e))
             found[6 + index] = (*away, *(visit(i, False) for i in form.stop_links[index]))
-    return tuple(found)
-
-
-def stop_map(old: Tile, new: Tile) -> tuple[int | None, ...]:
-    """Which new stop each old stop becomes: the one that keeps its track, else by index.
-
-    Cities of a tile with several become distinct ones while there are enough; None where the
-    new tile has no such stop.
-    """
-    new_ends = [{e for e, _ in exits} for exits in shape(new).stop_exits]
-    old_ends = [{e for e, _ in exits} for exits in shape(old).stop_exits]
-    found: list[int | None] = [None] * len(old.stops)
-    taken: set[int] = set()
-    merge = len(new.stops) < len(old.stops)
-    # those with the most track choose first; the ones without take what is left, by index
-    for i in sorted(range(len(old.stops)), key=lambda i: (-len(old_ends[i]), i)):
-        free = [
-            j
-            for j, stop in enumerate(new.stops)
-            if stop.kind == old.stops[i].kind and (merge or j not in taken)
-        ]
-        if free:
-            best = max(free, key=lambda j: (len(old_ends[i] & new_ends[j]), j == i, -j))
-            found[i] = best
-            taken.add(best)
     return tuple(found)

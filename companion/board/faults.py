@@ -14,6 +14,8 @@ SENTENCES = {
     "label": "{tile} and {hex} do not bear the same letters.",
     "stops": "{tile} does not show the stops of {hex}.",
     "same": "{tile} lies on {hex} like this already.",
+    "no_place": "{tile} on {hex} has no circle left for the token of {text}.",
+    "allotted": "The token of {text} on {hex} cannot be put into that city of {tile}.",
     "track_lost": "{tile} turned like this loses track that lies on {hex}.",
     "off_board": "{tile} turned like this runs off the map on {hex}.",
     "blank_side": "{tile} turned like this runs into the blank side of {other}.",

@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from .access import Access
-from .board import Board, stop_map
+from .board import Board
 from .faults import Fault
 from .map import BLOCK
 from .tiles import EDGES, End, Tile, catalogue, shape
+from .tokens import NO_ALLOTMENT, Allotment, misallotted, stop_map
 
 StopExits = tuple[tuple[tuple[int, bool], ...], ...]
 
@@ -38,22 +39,25 @@ def faults(
     rotation: int,
     access: Access | None = None,
     joined: bool = True,
+    allotment: Allotment = NO_ALLOTMENT,
 ) -> list[Fault]:
     """What is wrong with laying a tile, by itself and for a company that lays it.
 
     Unless ``joined`` is False its network must be joined: a new tile joins where one of its track
     ends meets the network; an upgrade where part of the track on the new tile is on it. A city
     with the company's own token is. A barrier that is closed to it lets no new connection be
-    made, but does not stop the network that has to be joined.
+    made, but does not stop the network that has to be joined. ``allotment`` says which city a
+    token of the hex is put into where it is not the one with its track.
     """
     if hex not in board.map.number:
         return [Fault("no_such_hex", hex=hex)]
     if tile not in catalogue():
         return [Fault("no_such_tile", tile=tile)]
     found = list(_fixed_faults(board, hex, tile, rotation % 6))
+    found += _token_faults(board, hex, tile, rotation % 6, allotment)
     if access is not None:
         found += _barrier_faults(board, hex, tile, rotation % 6, access)
-        if joined and not _joins(board, hex, tile, rotation % 6, _to_lay(access)):
+        if joined and not _joins(board, hex, tile, rotation % 6, _to_lay(access), allotment):
             found.append(Fault("not_reached", hex=hex, tile=tile))
     return found
 
@@ -75,14 +79,16 @@ def lays(
     if reaching and board.map.number[hex] not in board.reach(reaching).touched:
         return []
     allowed = _suited(board, hex)
+    tokens = any(any(slots) for slots in board.held(hex))
     return [
         (tile, rotation)
         for tile in tiles
         if tile in allowed
         for rotation in _looks(tile)
         if not _fixed_faults(board, hex, tile, rotation)
+        and not (tokens and _token_faults(board, hex, tile, rotation, NO_ALLOTMENT))
         and not (access and _barrier_faults(board, hex, tile, rotation, access))
-        and (reaching is None or _joins(board, hex, tile, rotation, reaching))
+        and (reaching is None or _joins(board, hex, tile, rotation, reaching, NO_ALLOTMENT))
     ]
 
 
@@ -121,12 +127,39 @@ def _barrier_faults(
     return found
 
 
-def _joins(board: Board, hex: str, tile: str, rotation: int, access: Access) -> bool:
+def _token_faults(
+    board: Board, hex: str, tile: str, rotation: int, allotment: Allotment
+) -> list[Fault]:
+    """Tokens of the hex that the tile has no place for, or that are put where they may not go."""
+    held = board.held(hex)
+    if not any(any(slots) for slots in held):
+        return [Fault("allotted", hex=hex, tile=tile, text=owner) for owner in allotment]
+    wrong = misallotted(board.at(hex), _turned(tile, rotation), held, allotment)
+    homeless = board.carried(hex, tile, rotation, allotment).homeless
+    return [
+        *(Fault("allotted", hex=hex, tile=tile, text=owner) for owner in wrong),
+        *(Fault("no_place", hex=hex, tile=tile, text=owner) for owner in homeless),
+    ]
+
+
+def _joins(
+    board: Board, hex: str, tile: str, rotation: int, access: Access, allotment: Allotment
+) -> bool:
     reach = board.reach(access)
     base = BLOCK * board.map.number[hex]
     if any(base + edge in reach.side_states for edge in _exits(tile, rotation)):
         return True
-    return any(base + 6 + i in reach.stop_states for i in range(len(board.at(hex).stops)))
+    old, new = board.at(hex), _turned(tile, rotation)
+    becomes = stop_map(old, new)
+    for i in range(len(old.stops)):
+        if base + 6 + i in reach.stop_states:
+            own = access.company in board.tokens.get(f"{hex}.{i}", ())
+            to = allotment.get(access.company, becomes[i]) if own else becomes[i]
+            if to is None or not 0 <= to < len(new.stops):
+                return True  # the stop is lost, which is another fault
+            if shape(new).stop_exits[to] or shape(new).stop_links[to]:
+                return True
+    return False
 
 
 @cache

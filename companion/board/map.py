@@ -90,12 +90,29 @@ class Map:
     plus the edge, or plus 6 and the stop's index.
     """
 
-    __slots__ = ("_borders", "_towards", "across", "cache", "hexes", "number", "places", "tiles")
+    __slots__ = (
+        "_borders",
+        "_towards",
+        "across",
+        "cache",
+        "gives_way",
+        "hexes",
+        "number",
+        "places",
+        "tiles",
+    )
 
-    def __init__(self, hexes: Iterable[Hex], tiles: Mapping[str, int | None] | None = None) -> None:
+    def __init__(
+        self,
+        hexes: Iterable[Hex],
+        tiles: Mapping[str, int | None] | None = None,
+        gives_way: Iterable[str] = (),
+    ) -> None:
         by_name = {h.at: h for h in hexes}
         self.hexes: Mapping[str, Hex] = MappingProxyType(by_name)
         self.tiles: Mapping[str, int | None] = MappingProxyType(dict(tiles or {}))
+        # owners of tokens that are taken off where a new tile has no circle left for them
+        self.gives_way: frozenset[str] = frozenset(gives_way)
         self.places: tuple[str, ...] = tuple(by_name)
         self.number: Mapping[str, int] = {at: i for i, at in enumerate(by_name)}
         lies = {coordinates(at): i for i, at in enumerate(by_name)}
@@ -146,9 +163,9 @@ def read_map(data: Mapping[str, Any], source: str) -> Map:
     """A title's map and tile counts from its TOML; raises DataError naming file and key.
 
     ``[hexes]`` holds a table for each hex, ``[tiles]`` the count of each tile ("unlimited" for
-    no limit, read as None).
+    no limit, read as None), ``gives_way`` the owners of tokens that leave for want of a circle.
     """
-    only_keys(data, ("hexes", "tiles"), source)
+    only_keys(data, ("hexes", "tiles", "gives_way"), source)
     if not data.get("hexes"):
         raise DataError(f"{source}.hexes: a map has hexes")
     counts: dict[str, int | None] = {}
@@ -158,7 +175,9 @@ def read_map(data: Mapping[str, Any], source: str) -> Map:
         where = f"{source}.tiles.{number}"
         counts[number] = None if count == "unlimited" else whole(count, where)
     return Map(
-        [_read_hex(at, e, f"{source}.hexes.{at}") for at, e in data["hexes"].items()], counts
+        [_read_hex(at, e, f"{source}.hexes.{at}") for at, e in data["hexes"].items()],
+        counts,
+        data.get("gives_way", ()),
     )
 
 

@@ -129,7 +129,7 @@ class BuyTrains(TurnStep):
     # --- offers and refusals
 
     def offers(self, state: State) -> list[Offer]:
-        company, cash = self.company(state), state.cash[self.company(state)]
+        company = self.company(state)
         found = []
         for item in trains.on_sale(self.rules, state):
             price = self.cost(state, company, item.type)
@@ -141,10 +141,7 @@ class BuyTrains(TurnStep):
                 buy = BuyTrain(company, item.train, less, given)
                 found.append(self.judged(state, Offer("trade_in", buy, -less, weight=1)))
         for item in trains.others_trains(self.rules, state, company):
-            most = cash
-            if self.is_forced(state):
-                most = self.most_for(state, item)
-            span = Span("price", 1, max(1, most))
+            span = Span("price", 1, max(1, self.most_for(state, item)))
             buy = BuyTrain(company, item.train, 1)
             found.append(
                 self.judged(state, Offer("buy_from", buy, -1, span, note=item.place, weight=0.1))
@@ -154,8 +151,10 @@ class BuyTrains(TurnStep):
         return found
 
     def most_for(self, state: State, item: ForSale) -> int:
-        """The most that a company which must buy may pay for a train of another company."""
+        """The most that the company may pay for a train of another company."""
         treasury = state.cash[self.company(state)]
+        if not self.is_forced(state):
+            return treasury
         both = treasury + state.cash[self.actor(state)]
         return max(treasury, min(item.type.price, both))
 
@@ -203,9 +202,9 @@ class BuyTrains(TurnStep):
         if action.trade_in is None and not trains.has_room(self.rules, state, company):
             count, limit = len(trains_of(state, company)), self.rules.phase(state).train_limit
             found.append(refuse("train.limit", company=company, count=count, limit=limit))
-        return found + self._paying(state, action, place)
+        return found + self.paying(state, action, place)
 
-    def _paying(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
+    def paying(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
         """Against a price the company cannot pay, alone or (if it must buy) with its president."""
         refuse = self.rules.refuse
         company, cash = action.company, state.cash[action.company]

@@ -196,12 +196,16 @@ def most_sellable(
 
 
 def forced_sale_refusals(
-    rules: Rules, state: State, action: SellShares, company: str, lacking: int
+    rules: Rules,
+    state: State,
+    action: SellShares,
+    lacking: int,
+    keep_presidencies: Iterable[str] = (),
 ) -> list[Refusal]:
-    """Against a president's sale for a train of ``company``: the limits of any sale, no change of
-    its president, no more than is lacking.
+    """Against a president's sale for a train: the limits of any sale, presidents that the sale may
+    not change, no more than is lacking.
     """
-    found = sale_refusals(rules, state, action, (company,))
+    found = sale_refusals(rules, state, action, keep_presidencies)
     price = market.price(rules.data.chart, state, action.company) or 0
     if price * (action.percent - 10) // 10 >= lacking:
         found.append(

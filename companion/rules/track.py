@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from companion.board.board import stop_map
 from companion.board.lays import faults, lays
+from companion.board.tokens import stop_map
 from companion.ledger.entries import BANK
 from companion.rules.actions import LayTile, Pass
 from companion.rules.change import Change

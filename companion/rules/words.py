@@ -186,6 +186,8 @@ IMPOSSIBLE = frozenset(
         "no_such_tile",
         "fixed",
         "same",
+        "no_place",
+        "allotted",
         "no_such_train",
         "train_twice",
         "no_such_stop",

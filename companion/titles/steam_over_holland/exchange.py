@@ -8,6 +8,7 @@ DIALECT = Dialect(
         "dividend_at_least": True,
         "phase_at_once": True,
         "any_time": True,
+        "forced_sale_keeps_president": True,
     },
     variants={"3E": "6"},
     unsold_in_treasury=True,

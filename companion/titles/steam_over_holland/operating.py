@@ -87,18 +87,20 @@ def own_sale_refusals(rules: Rules, state: State, action: SellOwnShares) -> list
 
 
 def sell_own(change: Change, rules: Rules, action: SellOwnShares) -> None:
-    """The bank pays the price for each share; the price falls one step less than their number."""
+    """The bank pays the price for each share. The price falls one step less than the number of
+    shares sold in this turn: two sales fall as far as one of both together.
+    """
     state, company, percent = change.state, action.company, action.percent
     cell = market.cell_of(rules.data.chart, state, company)
     assert cell is not None
     amount = cell.price * percent // 10
+    free = 0 if sold_in_turn(state) else 1
+    fallen = market.along(rules.data.chart, cell, free - percent // 10)
     holdings.take(change, rules.data.companies[company], company, POOL, percent)
     change.pay(BANK, company, amount, "share_sale", company)
     change.tell("treasury_sold", company=company, percent=percent, amount=amount)
     with_turn(change, flags=(*turn_of(state).flags, f"sold {percent}"))
-    market.move(
-        change, rules.data.chart, company, market.along(rules.data.chart, cell, 1 - percent // 10)
-    )
+    market.move(change, rules.data.chart, company, fallen)
 
 
 class OwnShares(TurnStep):

@@ -1,5 +1,8 @@
 """Buying trains, and the train a company must buy: its own shares first, then its president's cash,
 then, if he likes, his shares; else the company is bankrupt.
+
+What was sold for the train binds until the company owns one. Two flags of the turn say so: RAISED
+when the company sold shares of its own, and "helper p1" when that player sold shares of his.
 """
 
 from companion.ledger.entries import BANK
@@ -19,6 +22,7 @@ from companion.rules.operating import turn_of, with_turn
 from companion.rules.outlook import Help
 from companion.rules.purchase import BuyTrains
 from companion.rules.refusals import Refusal
+from companion.rules.running import trains_of
 from companion.rules.state import State
 from companion.titles.steam_over_holland.operating import (
     own_sale_refusals,
@@ -29,6 +33,8 @@ from companion.titles.steam_over_holland.operating import (
 )
 from companion.titles.steam_over_holland.stock import forced_sale
 
+RAISED, HELPER = "raised", "helper "
+
 
 class Trains(BuyTrains):
     """Buy trains; a company with a valid route and no train must."""
@@ -37,8 +43,28 @@ class Trains(BuyTrains):
 
     def takes(self, state: State, action: Action) -> bool:
         if isinstance(action, SellOwnShares):
-            return self.is_forced(state)
+            return self.is_forced(state) or self.has_raised(state)
         return super().takes(state, action)
+
+    def actor(self, state: State) -> str:
+        """The president; but who has sold shares of his own for the train pays for it, whoever may
+        be president since.
+        """
+        return self.helper(state) or super().actor(state)
+
+    # --- what was done for the train that the company does not own yet
+
+    def has_raised(self, state: State) -> bool:
+        """Has the company sold shares of its own for the train?"""
+        return RAISED in self._done_for_it(state)
+
+    def helper(self, state: State) -> str:
+        """Who has sold shares of his own for the train, "" when nobody has."""
+        found = (flag for flag in self._done_for_it(state) if flag.startswith(HELPER))
+        return next(found, "").removeprefix(HELPER)
+
+    def _done_for_it(self, state: State) -> tuple[str, ...]:
+        return () if trains_of(state, self.company(state)) else turn_of(state).flags
 
     def cost(self, state: State, company: str, type: TrainType) -> int:
         """The printed price; a private takes 10% off."""
@@ -79,13 +105,13 @@ class Trains(BuyTrains):
         if not needed:
             return state
         change = Change(state.copy())
-        sell_own(change, self.rules, SellOwnShares(self.company(state), needed))
+        self.help(change, SellOwnShares(self.company(state), needed))
         return change.state
 
     def after_sale(self, state: State, action: SellShares) -> State:
         """The state after the president has sold shares of his own."""
         change = Change(state.copy())
-        forced_sale(change, self.rules, action)
+        self.help(change, action)
         return change.state
 
     def falls_short(self, state: State) -> bool:
@@ -93,9 +119,17 @@ class Trains(BuyTrains):
         return self.can_raise(state) < self.shortfall(state)
 
     def _brings(self, state: State, other: str) -> int:
-        player, company = self.actor(state), self.company(state)
-        most = stock.most_sellable(self.rules, state, player, other, (company,))
+        player = self.actor(state)
+        most = stock.most_sellable(self.rules, state, player, other, self.keeps(state))
         return most * (market.price(self.data.chart, state, other) or 0) // 10
+
+    def keeps(self, state: State) -> tuple[str, ...]:
+        """Companies whose president a forced sale may not change: by the book none, by another
+        reading the one that buys.
+        """
+        if self.rules.options["forced_sale_keeps_president"]:
+            return (self.company(state),)
+        return ()
 
     def help_needed(self, state: State) -> Help | None:
         found = super().help_needed(state)
@@ -125,23 +159,32 @@ class Trains(BuyTrains):
 
     def helped_limits(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
         """Help goes to the cheapest train; and the company's own shares come before it."""
-        refuse = self.rules.refuse
-        found = []
-        due = self.due(state)
-        if action.price > due:
-            cheapest = trains.cheapest(self.rules, state)
-            assert cheapest is not None
-            found.append(refuse("train.cheapest", train=cheapest.type.name, cost=due))
+        found = [] if self.has_raised(state) else self._dearer(state, action, "train.cheapest")
         if self.own_needed(state):
-            found.append(refuse("forced.treasury_first", company=action.company))
+            found.append(self.rules.refuse("forced.treasury_first", company=action.company))
         return found
 
+    def paying(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
+        """Own shares that were sold pay for the cheapest train only, or one that costs no more."""
+        found = self._dearer(state, action, "forced.cheapest") if self.has_raised(state) else []
+        return found + super().paying(state, action, place)
+
+    def _dearer(self, state: State, action: BuyTrain, code: str) -> list[Refusal]:
+        """Against a price above that of the bank's cheapest train."""
+        cheapest, due = trains.cheapest(self.rules, state), self.due(state)
+        if cheapest is None or action.price <= due:
+            return []
+        facts = {"company": action.company, "train": cheapest.type.name}
+        return [self.rules.refuse(code, cost=due, **facts)]
+
     def most_for(self, state: State, item: trains.ForSale) -> int:
-        """With help no more than the cheapest train of the bank costs."""
+        """With help, or with own shares sold, no more than the cheapest train of the bank costs."""
         cash = state.cash[self.company(state)]
-        if self.own_needed(state):
+        if self.is_forced(state) and not self.own_needed(state):
+            cash += state.cash[self.actor(state)]
+        elif not self.has_raised(state):
             return cash
-        return min(self.due(state), cash + state.cash[self.actor(state)])
+        return min(self.due(state), cash)
 
     def helping(
         self, state: State, action: SellOwnShares | SellShares | DeclareBankruptcy
@@ -167,7 +210,8 @@ class Trains(BuyTrains):
             return []
         if self.own_needed(state):
             return [refuse("forced.treasury_first", company=company)]
-        found = stock.forced_sale_refusals(self.rules, state, action, company, lacking)
+        keeps = self.keeps(state)
+        found = stock.forced_sale_refusals(self.rules, state, action, lacking, keeps)
         if not found and self.falls_short(self.after_sale(state, action)):
             vain = self.falls_short(state)
             facts = {"company": action.company, "percent": action.percent}
@@ -197,11 +241,14 @@ class Trains(BuyTrains):
         if isinstance(action, DeclareBankruptcy):
             self.go_bankrupt(change)
             return
+        flags = turn_of(state).flags
         if self.shortfall(state):
-            with_turn(change, flags=(*turn_of(state).flags, "helping"))
+            flags += ("helping",)
         if isinstance(action, SellOwnShares):
+            with_turn(change, flags=(*flags, RAISED))
             sell_own(change, self.rules, action)
         else:
+            with_turn(change, flags=(*flags, f"{HELPER}{action.player}"))
             forced_sale(change, self.rules, action)
 
     def go_bankrupt(self, change: Change) -> None:

@@ -46,6 +46,11 @@ REFUSALS: dict[str, tuple[str, bool]] = {
         True,
     ),
     "forced.treasury_too_much": ("{most}% of {company:who} is all the train needs.", True),
+    "forced.cheapest": (
+        "{company:who} has sold shares of its own for a train: it buys the {train} for {cost:$},"
+        " or one of another company that costs no more.",
+        True,
+    ),
     "forced.too_few": (
         "With only {percent}% of {company:who} sold now, the rest would not pay for the train.",
         True,

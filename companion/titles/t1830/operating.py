@@ -289,7 +289,7 @@ class Trains(BuyTrains):
                     refuse("bankrupt.not", player=player, price=lacking, **{"raise": can_raise})
                 ]
             return []
-        return stock.forced_sale_refusals(self.rules, state, action, company, lacking)
+        return stock.forced_sale_refusals(self.rules, state, action, lacking, (company,))
 
     def help(self, change: Change, action: SellShares | SellPrivate | DeclareBankruptcy) -> None:
         if isinstance(action, SellPrivate):

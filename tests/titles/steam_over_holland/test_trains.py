@@ -247,6 +247,71 @@ def test_another_presidents_train_need_not_be_taken_but_may():
     assert game.refused(BuyTrain("NCS", train, 120)) == {"train.cheapest"}
 
 
+def selling(**options: object) -> Position:
+    """The NCS sells 10% for the 100 of a 2; the AR of p2 has a 2, too."""
+    game = table(3, **options).cash(p1=0, p2=0, p3=0)
+    company(game, "NCS", 140, "p1", cash=40, p1=20)
+    company(game, "AR", 65, "p2", p2=20, home=False).trains("AR", "2")
+    game.tile("H9", "57", 0).tile("I8", "9", 0).tile("J7", "57", 0)
+    return game.operating("NCS", "trains", parts=2, tokens=1)
+
+
+def of(game: Position, owner: str) -> str:
+    """The one train of an owner."""
+    (train,) = (t for t, where in game.state.trains.items() if where == owner)
+    return train
+
+
+def test_own_shares_sold_for_a_train_pay_another_company_no_more_than_the_cheapest_costs():
+    game = selling().do(SellOwnShares("NCS", 10))
+    assert game.state.cash["NCS"] == 180
+    assert game.refused(BuyTrain("NCS", of(game, "AR"), 140)) == {"forced.cheapest"}
+    assert game.refused(BuyTrain("NCS", of(game, "AR"), 101)) == {"forced.cheapest"}
+    (offer,) = (o for o in game.rules.offers(game.state) if o.kind == "buy_from")
+    assert (offer.span.least, offer.span.most) == (1, 100)
+    assert game.allowed(BuyTrain("NCS", of(game, "AR"), 100))
+
+
+def test_own_shares_sold_for_a_train_pay_the_banks_cheapest_only():
+    game = sold_out(selling().cash(NCS=470), "2", "3", "4", "5").do(SellOwnShares("NCS", 10))
+    assert game.refused(BuyTrain("NCS", "3E-0", 600)) == {"forced.cheapest"}
+    assert game.offered("buy_train") == [BuyTrain("NCS", "6-0", 500)]
+    game.do(BuyTrain("NCS", "6-0", 500))
+    assert game.state.cash["NCS"] == 110
+
+
+def test_what_the_treasury_pays_without_a_sale_is_not_limited():
+    game = sold_out(selling().cash(NCS=610), "2", "3", "4", "5")
+    assert game.allowed(BuyTrain("NCS", "3E-0", 600))
+    assert game.allowed(BuyTrain("NCS", of(game, "AR"), 610))
+
+
+def test_with_its_train_a_company_that_sold_shares_buys_what_it_likes():
+    game = selling().do(SellOwnShares("NCS", 10), BuyTrain("NCS", "2-1", 100))
+    assert game.refused(BuyTrain("NCS", of(game, "AR"), 81)) == {"train.cash"}
+    assert game.cash(NCS=140).allowed(BuyTrain("NCS", of(game, "AR"), 140))
+
+
+def test_own_shares_sold_for_a_train_are_not_bought_back_and_no_more_are_sold():
+    game = selling(any_time=True).do(SellOwnShares("NCS", 10))
+    assert game.refused(SellOwnShares("NCS", 10)) == {"forced.not_short"}
+    assert game.refused(BuyOwnShares("NCS", 10)) == {"train.needed"}
+    game.do(BuyTrain("NCS", "2-1", 100)).cash(NCS=200)
+    assert game.allowed(BuyOwnShares("NCS", 10))
+
+
+@pytest.mark.parametrize(("before", "after"), [(0, 65), (10, 60), (20, 55)])
+def test_two_sales_of_a_turn_fall_together_as_one(before, after):
+    game = forced(price=65, cash=40, p2=10)
+    if before:
+        game.operating("NCS", "treasury", parts=2, tokens=1).do(SellOwnShares("NCS", before))
+        game.turn(step=game.state.round.turn.step + 4).cash(NCS=40)
+    assert game.waiting() == "trains"
+    assert game.at("NCS") == (60 if before == 20 else 65)
+    game.do(SellOwnShares("NCS", 10))
+    assert game.at("NCS") == after
+
+
 def needy(pool: int = 50) -> Position:
     """No cash, and the market full of the NCS: p1 has shares of the AR, which p2 presides over."""
     game = company(forced(pool=pool), "AR", 65, "p2", home=False, p2=40, p1=40)
@@ -310,6 +375,42 @@ def test_the_companys_shares_come_before_his():
 def test_no_sale_takes_place_when_all_would_not_do():
     game = forced(cash=0, price=50, pool=40)
     assert game.refused(SellOwnShares("NCS", 10)) == {"forced.in_vain"}
+    assert game.allowed(DeclareBankruptcy("p1"))
+
+
+def leaving(**options: object) -> Position:
+    """p1 presides over the NCS with 20% and has nothing else; p2 has 30% and p3 has 40% of it."""
+    game = table(3, **options).cash(p1=0, p2=300, p3=300)
+    company(game, "NCS", 65, "p1", cash=0, p1=20, p2=30, p3=40, pool=10)
+    company(game, "OSM", 65, "p3", cash=10, p3=40)
+    game.tile("H9", "57", 0).tile("I8", "9", 0).tile("J7", "57", 0)
+    return game.operating("NCS", "trains", parts=2, tokens=1)
+
+
+def test_a_forced_sale_may_change_the_president_and_the_seller_pays_for_the_train():
+    game = leaving().do(SellShares("p1", "NCS", 20))
+    assert game.president("NCS") == "p3"
+    assert game.rules.actor(game.state) == "p1"
+    assert help_needed(game.rules, game.state).president == "p1"
+    assert game.refused(Pass("NCS")) == {"train.needed"}
+    assert game.refused(DeclareBankruptcy("p3")) == {"turn.not_yours"}
+    game.do(BuyTrain("NCS", "2-0", 100))
+    assert game.state.cash["p1"] == 30
+    assert game.state.cash["p3"] == 300
+    assert game.trains_of("NCS") == ["2"]
+
+
+def test_with_the_train_paid_the_new_president_decides():
+    game = leaving().trains("OSM", "2", "2").do(SellShares("p1", "NCS", 20))
+    game.cash(NCS=50).do(BuyTrain("NCS", "2-0", 20))
+    assert game.waiting() == "trains"  # the NCS can pay for another train
+    assert game.rules.actor(game.state) == "p3"
+
+
+def test_by_the_other_reading_a_forced_sale_changes_no_president_of_the_buyer():
+    game = leaving(forced_sale_keeps_president=True)
+    assert game.refused(SellShares("p1", "NCS", 20)) >= {"forced.presidency"}
+    assert game.offered("sell") == []
     assert game.allowed(DeclareBankruptcy("p1"))
 
 

@@ -1,0 +1,228 @@
+"""Tokens: of anybody and nobody, replaced, swapped, moved; and none is lost when a tile is laid."""
+
+from __future__ import annotations
+
+import tomllib
+
+import pytest
+
+from companion.board.access import Access
+from companion.board.board import Board
+from companion.board.lays import faults, lays
+from companion.board.map import Hex, Map, read_map
+from companion.board.tiles import Stop, Tile, Track
+from companion.board.tokens import carry, misallotted
+
+RED, STATE = Access("Red"), "State"
+
+
+def city(slots=1, value=20):
+    return Stop("city", (("", value),), slots)
+
+
+def tile(*cities, tracks=(), colour="yellow", label=None):
+    """A tile with cities of so many circles each; ``tracks`` by city: the edges it leads to."""
+    stops = tuple(city(slots) for slots in cities)
+    lines = tuple(Track(edge, f"s{i}") for i, edges in enumerate(tracks) for edge in edges)
+    return Tile("", colour, stops, lines, label)
+
+
+def carried(old, new, *held, allotment=None, gives_way=()):
+    found = carry(old, new, held, allotment or {}, gives_way)
+    return found.slots, found.homeless, found.gone
+
+
+# tokens of one city
+
+
+@pytest.fixture
+def towns() -> Board:
+    """Two cities of two circles each, A1 and A3, joined by track."""
+    row = [
+        Hex(at, colour="gray", stops=(city(2),), tracks=(Track(edge, "s0"),))
+        for at, edge in (("A1", 4), ("A3", 1))
+    ]
+    return Board(Map(row)).with_token("A1.0", "Red").with_token("A1.0", "Blue")
+
+
+def test_anybody_may_mark_a_circle(towns):
+    board = towns.with_token("A3.0", STATE).with_token("A3.0", STATE)
+    assert board.tokens["A3.0"] == (STATE, STATE)
+    assert board.blocks("A3.0", RED)
+    assert board.token_stops(STATE) == ("A3.0",)
+    assert board.without_token("A3.0", STATE).tokens["A3.0"] == (None, STATE)
+
+
+def test_a_token_is_replaced_in_its_circle(towns):
+    board = towns.replaced("A1.0", "Blue", STATE)
+    assert board.tokens["A1.0"] == ("Red", STATE)
+    assert towns.tokens["A1.0"] == ("Red", "Blue")
+    with pytest.raises(ValueError, match=r"A1\.0 has no token of Green"):
+        towns.replaced("A1.0", "Green", STATE)
+
+
+def test_two_tokens_are_swapped_by_replacing_both(towns):
+    board = towns.with_token("A3.0", "Green")
+    swapped = board.replaced("A1.0", "Red", "Green").replaced("A3.0", "Green", "Red")
+    assert swapped.tokens == {"A1.0": ("Green", "Blue"), "A3.0": ("Red", None)}
+
+
+def test_a_token_is_moved_and_another_stays_in_its_place(towns):
+    moved = towns.replaced("A1.0", "Red", STATE).with_token("A3.0", "Red")
+    assert moved.tokens == {"A1.0": (STATE, "Blue"), "A3.0": ("Red", None)}
+    assert moved.own_stops(RED) == ("A3.0",)
+
+
+def test_reach_follows_tokens_put_down_replaced_and_taken_off():
+    row = [
+        Hex(at, colour="gray", stops=(city(),), tracks=tuple(Track(e, "s0") for e in edges))
+        for at, edges in (("A1", (4,)), ("A3", (1, 4)), ("A5", (1,)))
+    ]
+    board = Board(Map(row)).with_token("A1.0", "Red").with_token("A3.0", "Blue")
+    assert board.reach(RED).stops == {"A1.0", "A3.0"}
+    assert board.without_token("A3.0", "Blue").reach(RED).stops == {"A1.0", "A3.0", "A5.0"}
+    assert board.replaced("A3.0", "Blue", "Red").reach(RED).stops == {"A1.0", "A3.0", "A5.0"}
+    assert board.replaced("A1.0", "Red", STATE).reach(RED).stops == set()
+
+
+# tiles that join, part and shrink cities
+
+
+def test_tokens_go_where_their_track_goes():
+    old = tile(1, 1, tracks=((0,), (3,)))
+    new = tile(1, 1, tracks=((3, 4), (0, 1)))
+    assert carried(old, new, ("Red",), ("Blue",)) == ({0: ("Blue",), 1: ("Red",)}, (), ())
+
+
+def test_cities_that_are_joined_keep_their_tokens_while_there_is_room():
+    old = tile(1, 1, tracks=((0,), (3,)))
+    assert carried(old, tile(2), ("Red",), ("Blue",)) == ({0: ("Red", "Blue")}, (), ())
+    assert carried(old, tile(1), ("Red",), ("Blue",)) == ({0: ("Red",)}, ("Blue",), ())
+
+
+def test_tokens_that_give_way_leave_only_when_they_must():
+    old = tile(3)
+    held = (STATE, "Red", STATE)
+    assert carried(old, tile(3), held, gives_way={STATE}) == ({0: held}, (), ())
+    assert carried(old, tile(2), held, gives_way={STATE}) == ({0: (STATE, "Red")}, (), (STATE,))
+    assert carried(old, tile(1), held, gives_way={STATE}) == ({0: ("Red",)}, (), (STATE, STATE))
+    assert carried(old, tile(1), held) == ({0: (STATE,)}, ("Red", STATE), ())
+
+
+def test_a_token_is_never_dropped_for_want_of_a_city():
+    assert carried(tile(1), tile(), ("Red",)) == ({}, ("Red",), ())
+
+
+def test_tokens_of_cities_without_track_are_put_where_the_layer_likes():
+    old, new = tile(1, 1), tile(1, 1, tracks=((0, 3), ()))
+    held = ("Red",), ("Blue",)
+    assert carried(old, new, *held) == ({0: ("Red",), 1: ("Blue",)}, (), ())
+    other = {"Red": 1, "Blue": 0}
+    assert misallotted(old, new, held, other) == ()
+    assert carried(old, new, *held, allotment=other) == ({0: ("Blue",), 1: ("Red",)}, (), ())
+    assert carried(old, new, *held, allotment={"Red": 1})[1] == ("Blue",)
+
+
+def test_a_city_may_be_parted_and_its_tokens_told_apart():
+    old, new = tile(2), tile(1, 1, tracks=((0,), (3,)))
+    held = (("Red", "Blue"),)
+    assert carried(old, new, *held)[1] == ("Blue",)
+    apart = {"Red": 1, "Blue": 0}
+    assert misallotted(old, new, held, apart) == ()
+    assert carried(old, new, *held, allotment=apart) == ({0: ("Blue",), 1: ("Red",)}, (), ())
+
+
+def test_no_token_is_led_away_from_its_track():
+    old, new = tile(1, 1, tracks=((0, 3), ())), tile(1, 1, tracks=((0, 3), (1, 4)))
+    held = ("Red",), ("Blue",)
+    assert misallotted(old, new, held, {"Red": 1}) == ("Red",)
+    assert misallotted(old, new, held, {"Blue": 1}) == ()
+    assert misallotted(old, new, held, {"Green": 1, "Red": 7}) == ("Green", "Red")
+
+
+# on the board
+
+
+def pair(label="OO", **more) -> Map:
+    """A hex for two cities, B4, beside plain ones."""
+    hexes = [Hex(at) for at in ("A3", "A5", "B2", "B6", "C3", "C5")]
+    return Map([*hexes, Hex("B4", colour="yellow", label=label, stops=(city(), city()))], **more)
+
+
+@pytest.fixture
+def open_city() -> Board:
+    """Red's and Blue's tokens lie in the two cities of B4, which have no track yet."""
+    return Board(pair()).with_token("B4.0", "Red").with_token("B4.1", "Blue")
+
+
+def codes(found):
+    return [fault.code for fault in found]
+
+
+def test_a_lay_says_which_city_is_which(open_city):
+    as_printed = open_city.with_tile("B4", "59", 0)
+    assert as_printed.tokens == {"B4.0": ("Red",), "B4.1": ("Blue",)}
+    other = {"Red": 1, "Blue": 0}
+    assert codes(faults(open_city, "B4", "59", 0, RED, allotment=other)) == []
+    turned = open_city.with_tile("B4", "59", 0, other)
+    assert turned.tokens == {"B4.0": ("Blue",), "B4.1": ("Red",)}
+    assert turned.reach(RED).edges != as_printed.reach(RED).edges
+
+
+def test_an_allotment_that_cannot_be_is_refused(open_city):
+    (fault,) = faults(open_city, "B4", "59", 0, RED, allotment={"Red": 1})
+    assert (fault.code, fault.text) == ("no_place", "Blue")
+    assert "the token of Blue" in fault.says
+    with pytest.raises(ValueError, match="no place for the token of Blue"):
+        open_city.with_tile("B4", "59", 0, {"Red": 1})
+    (fault,) = faults(open_city, "B4", "59", 0, RED, allotment={"Green": 1})
+    assert (fault.code, fault.text) == ("allotted", "Green")
+    laid = open_city.with_tile("B4", "59", 0)
+    assert codes(faults(laid, "B4", "67", 0, RED, allotment={"Red": 1, "Blue": 0})) == [
+        "allotted",
+        "allotted",
+    ]
+
+
+def test_a_tile_without_room_for_a_token_is_refused_and_never_laid(open_city):
+    found = codes(faults(open_city, "B4", "57", 0, RED))
+    assert "no_place" in found  # beside all else that is wrong with it
+    assert "no_place" not in codes(faults(Board(pair()), "B4", "57", 0))
+    for wrong in ("57", "9"):
+        with pytest.raises(ValueError, match="no place"):
+            open_city.with_tile("B4", wrong, 0)
+    assert all(tile not in {"57", "9"} for tile, _ in lays(open_city, "B4", ["57", "9", "59"]))
+
+
+def test_no_lay_is_offered_that_would_lose_a_token():
+    """The brown tile has a circle less than the hex as it is printed."""
+    around = [Hex(at) for at in ("A3", "A5", "B2", "B6", "C3", "C5")]
+    board = Board(Map([*around, Hex("B4", colour="green", stops=(city(3),))]))
+    two = board.with_token("B4.0", "Red").with_token("B4.0", "Blue")
+    assert ("63", 0) in lays(two, "B4", ["63"])
+    three = two.with_token("B4.0", "Green")
+    assert lays(three, "B4", ["63"]) == []
+    (fault,) = faults(three, "B4", "63", 0)
+    assert (fault.code, fault.text) == ("no_place", "Green")
+
+
+def test_tokens_that_give_way_are_named_in_the_maps_data():
+    text = 'gives_way = ["State"]\n[hexes]\nB4 = {stops = [{kind = "city", slots = 3}]}\n'
+    map = read_map(tomllib.loads(text), "map.toml")
+    assert map.gives_way == {"State"}
+    board = Board(map).with_token("B4.0", STATE).with_token("B4.0", "Red")
+    assert board.with_tile("B4", "57", 0).tokens == {"B4.0": ("Red",)}
+    assert faults(board, "B4", "57", 0)[0].code != "no_place"
+
+
+def test_a_lay_joined_only_by_the_companys_own_token_gives_it_the_track(monkeypatch):
+    """The tile gives track to one of the two cities only."""
+    one_sided = Tile("T1", "green", (city(), city()), (Track(0, "s0"), Track(3, "s0")), "OO")
+    monkeypatch.setattr("companion.board.board.catalogue", lambda: {"T1": one_sided})
+    monkeypatch.setattr("companion.board.lays.catalogue", lambda: {"T1": one_sided})
+    board = Board(pair()).with_token("B4.0", "Red").with_token("B4.1", "Blue")
+    away = {"Red": 1, "Blue": 0}
+    assert codes(faults(board, "B4", "T1", 0, RED)) == []
+    assert codes(faults(board, "B4", "T1", 0, RED, allotment=away)) == ["not_reached"]
+    assert codes(faults(board, "B4", "T1", 0, Access("Blue"))) == ["not_reached"]
+    assert codes(faults(board, "B4", "T1", 0, Access("Blue"), allotment=away)) == []
