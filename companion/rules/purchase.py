@@ -35,6 +35,16 @@ class BuyTrains(TurnStep):
         """What the bank asks of the company for a train of the type."""
         return type.price
 
+    def least_for(self, state: State, seller: str) -> int:
+        """The least price of a train of the company ``seller``."""
+        return 1
+
+    def payable_before(self, state: State) -> int | None:
+        """What company and president could pay together before the last sale for the train that
+        must be bought; None when nothing was sold for it.
+        """
+        return None
+
     def can_raise(self, state: State) -> int:
         """What could be raised at most for the train that must be bought, beyond all cash."""
         raise NotImplementedError
@@ -89,7 +99,8 @@ class BuyTrains(TurnStep):
         if trains.has_room(self.rules, state, company):
             if any(self.cost(state, company, item.type) <= cash for item in sale):
                 return True
-            if cash and trains.others_trains(self.rules, state, company):
+            others = trains.others_trains(self.rules, state, company)
+            if any(self.least_for(state, item.place) <= cash for item in others):
                 return True
         return any(self._trade_ins(state, item) for item in sale)
 
@@ -141,11 +152,12 @@ class BuyTrains(TurnStep):
                 buy = BuyTrain(company, item.train, less, given)
                 found.append(self.judged(state, Offer("trade_in", buy, -less, weight=1)))
         for item in trains.others_trains(self.rules, state, company):
-            span = Span("price", 1, max(1, self.most_for(state, item)))
-            buy = BuyTrain(company, item.train, 1)
-            found.append(
-                self.judged(state, Offer("buy_from", buy, -1, span, note=item.place, weight=0.1))
-            )
+            before = self.payable_before(state)
+            least = max(self.least_for(state, item.place), -1 if before is None else before + 1)
+            span = Span("price", least, max(least, self.most_for(state, item)))
+            buy = BuyTrain(company, item.train, least)
+            offer = Offer("buy_from", buy, -least, span, note=item.place, weight=0.1)
+            found.append(self.judged(state, offer))
         found += self.raising(state)
         found.append(self.pass_offer(state))
         return found
@@ -197,12 +209,26 @@ class BuyTrains(TurnStep):
                 found.append(refuse("train.price", train=type.name, cost=cost, price=action.price))
         elif action.trade_in is not None:
             return [refuse("train.trade_in", train=type.name, trade_in=type_of(action.trade_in))]
-        elif action.price < 1:
-            found.append(refuse("train.least", least=1))
+        else:
+            found += self._from_another(state, action.price, place)
         if action.trade_in is None and not trains.has_room(self.rules, state, company):
             count, limit = len(trains_of(state, company)), self.rules.phase(state).train_limit
             found.append(refuse("train.limit", company=company, count=count, limit=limit))
         return found + self.paying(state, action, place)
+
+    def _from_another(self, state: State, price: int, seller: str) -> list[Refusal]:
+        """Against a price for a train of another company: too little, or nothing that a sale of the
+        president's was needed for.
+        """
+        refuse, company = self.rules.refuse, self.company(state)
+        found = []
+        least, before = self.least_for(state, seller), self.payable_before(state)
+        if price < least:
+            found.append(refuse("train.least", least=least))
+        if before is not None and price <= before:
+            facts = {"company": company, "president": self.actor(state), "cash": before}
+            found.append(refuse("train.needless", **facts))
+        return found
 
     def paying(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
         """Against a price the company cannot pay, alone or (if it must buy) with its president."""

@@ -90,8 +90,8 @@ def easing(
 def holding_refusals(
     rules: Rules, state: State, player: str, company: str, certificates: int = 1, percent: int = 10
 ) -> list[Refusal]:
-    """Against gaining ``percent`` of a company in so many
-    certificates: the holding and certificate limits.
+    """Against gaining ``percent`` of a company in so many certificates: the holding and certificate
+    limits. Who becomes president by it gives two certificates for one.
     """
     data = rules.data
     cell = market.cell_of(data.chart, state, company)
@@ -104,9 +104,21 @@ def holding_refusals(
             )
         )
     count, limit = certificate_count(rules, state, player), certificate_limit(rules)
+    if _brings_presidency(rules, state, player, company, percent):
+        shares = data.companies[company].shares
+        certificates += 1 - shares[0] // shares[1]
     if not data.chart.allows(cell, "uncounted") and count + certificates > limit:
         found.append(rules.refuse("buy.certificates", player=player, count=count, limit=limit))
     return found
+
+
+def _brings_presidency(rules: Rules, state: State, player: str, company: str, percent: int) -> bool:
+    """Would the player hold more of the company than its president with so much more?"""
+    president = holdings.president(rules.data, state, company)
+    if president in (None, player):
+        return False
+    parts = holdings.shares(rules.data, state, company)
+    return parts.get(player, 0) + percent > parts[president]
 
 
 def free_cash(state: State, player: str) -> int:

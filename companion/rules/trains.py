@@ -139,26 +139,27 @@ class Discard(Step):
         super().__init__(rules)
         self.place = place  # where what is given up goes: "pool", or "gone" out of the game
 
-    def company(self, state: State) -> str | None:
-        """The first company over the limit."""
+    def companies(self, state: State) -> list[str]:
+        """The companies over the limit."""
         limit = self.rules.phase(state).train_limit
         places = list(state.trains.values())
-        return next((c for c in self.data.companies if places.count(c) > limit), None)
+        return [c for c in self.data.companies if places.count(c) > limit]
 
     def waits(self, state: State) -> bool:
-        return self.company(state) is not None
+        return bool(self.companies(state))
 
     def actor(self, state: State) -> str:
-        company = self.company(state)
-        player = holdings.president(self.data, state, company) if company else None
+        """The president of the first of them; the others may give up theirs before, or after."""
+        player = holdings.president(self.data, state, self.companies(state)[0])
         assert player is not None
         return player
 
     def offers(self, state: State) -> list[Offer]:
-        company = self.company(state)
-        assert company is not None
-        types = {type_of(train): train for train in trains_of(state, company)}
-        return [Offer("discard", DiscardTrain(company, train)) for train in types.values()]
+        found = []
+        for company in self.companies(state):
+            types = {type_of(train): train for train in trains_of(state, company)}
+            found += [Offer("discard", DiscardTrain(company, train)) for train in types.values()]
+        return found
 
     def refusals(self, state: State, action: DiscardTrain) -> list[Refusal]:
         company = action.company

@@ -161,6 +161,11 @@ REFUSALS: dict[str, tuple[str, bool]] = {
         "With the president's money at most its face value of {most:$} may be paid.",
         True,
     ),
+    "train.needless": (
+        "{company:who} and {president:who} could pay {cash:$} before the last sale: a train of"
+        " another company costs more than that now.",
+        True,
+    ),
     "train.president": (
         "{company:who} and {president:who} have {cash:$} together; the train costs {price:$}.",
         False,
@@ -169,6 +174,11 @@ REFUSALS: dict[str, tuple[str, bool]] = {
     "train.not_over": ("{company:who} is not over its train limit.", False),
     "forced.not_short": ("{player:who} needs no more money for the train.", True),
     "forced.too_much": ("{percent}% of {company:who} is more than the train needs.", True),
+    "forced.falls_short": (
+        "After this sale {player:who} could not raise the {price:$} any more. {percent}% of"
+        " {company:who} in one sale would do.",
+        True,
+    ),
     "forced.presidency": ("The sale would make somebody else president of {company:who}.", True),
     "bankrupt.not": ("{player:who} can still raise {raise:$} for the {price:$} needed.", False),
     # privates to companies

@@ -213,6 +213,9 @@ class Tokens(PlaceTokens):
         super().apply(change, action)
 
 
+BEFORE = "before "  # flag of a turn: what could be paid before a sale for the train
+
+
 class Trains(BuyTrains):
     """Buy trains (§21); with a route and no train it must, with its president's money (§24)."""
 
@@ -226,6 +229,16 @@ class Trains(BuyTrains):
             most = stock.most_sellable(self.rules, state, player, other, (company,))
             total += most * (market.price(self.data.chart, state, other) or 0) // 10
         return total
+
+    def least_for(self, state: State, seller: str) -> int:
+        """Any agreed price; 1 between companies of one president (§21.0)."""
+        presides = holdings.president(self.data, state, seller) == self.actor(state)
+        return 1 if presides else 0
+
+    def payable_before(self, state: State) -> int | None:
+        """What he sells for the train must be needed for the train he buys (§24.0(2)-(3))."""
+        noted = [flag for flag in turn_of(state).flags if flag.startswith(BEFORE)]
+        return int(noted[-1].removeprefix(BEFORE)) if noted else None
 
     def raising(self, state: State) -> list[Offer]:
         """How the president may raise what is lacking: shares, privates; or his bankruptcy."""
@@ -289,9 +302,38 @@ class Trains(BuyTrains):
                     refuse("bankrupt.not", player=player, price=lacking, **{"raise": can_raise})
                 ]
             return []
-        return stock.forced_sale_refusals(self.rules, state, action, lacking, (company,))
+        found = stock.forced_sale_refusals(self.rules, state, action, lacking, (company,))
+        if not found and self.can_raise(state) >= lacking and self._falls_short(state, action):
+            facts = self._sale_that_does(state, action)
+            found.append(refuse("forced.falls_short", player=player, price=lacking, **facts))
+        return found
+
+    def _falls_short(self, state: State, action: SellShares) -> bool:
+        """Could the money not be raised any more after this sale, for its price has fallen?"""
+        change = Change(state.copy())
+        self._sell(change, action)
+        return self.can_raise(change.state) < self.shortfall(change.state)
+
+    def _sale_that_does(self, state: State, action: SellShares) -> dict[str, object]:
+        """A sale after which the money can still be raised: of the same company if there is one,
+        the smallest.
+        """
+        company, lacking = self.company(state), self.shortfall(state)
+        for other in (action.company, *(c for c in state.cells if c != action.company)):
+            for percent in range(10, stock.POOL_LIMIT + 1, 10):
+                sale = SellShares(action.player, other, percent)
+                keeps = (company,)
+                if not stock.forced_sale_refusals(
+                    self.rules, state, sale, lacking, keeps
+                ) and not self._falls_short(state, sale):
+                    return {"company": other, "percent": percent}
+        raise ValueError("no sale raises the money that can be raised")
 
     def help(self, change: Change, action: SellShares | SellPrivate | DeclareBankruptcy) -> None:
+        state = change.state
+        before = state.cash[self.company(state)] + state.cash[self.actor(state)]
+        if not isinstance(action, DeclareBankruptcy):
+            with_turn(change, flags=(*turn_of(state).flags, f"{BEFORE}{before}"))
         if isinstance(action, SellPrivate):
             trade(change, action)
         elif isinstance(action, SellShares):

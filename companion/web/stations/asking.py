@@ -100,7 +100,7 @@ def deed_of(asked: Asked, action: Action) -> str:
             source = f" from {place}" if place in asked.rules.data.companies else ""
             return f"Buy a {type_of(action.train)}{source}{given}"
         case DiscardTrain():
-            return f"Give up a {type_of(action.train)}"
+            return f"Give up a {type_of(action.train)} of {action.company}"
         case SellShares():
             return f"Sell {action.percent}% {action.company}"
         case SellPrivate():

@@ -198,6 +198,9 @@ def _row(asked: Asked, offer: Offer, wanted: str) -> Row:
                 words = _stock_words(asked, card, place)
         case DiscardTrain():
             card, words = type_of(action.train), "give this one up"
+            chip = action.company
+            president = asked.table.company(chip).president
+            note = "" if president == asked.table.acting else name(president or "", "")
         case BuyPrivateForCompany():
             words = private_name(asked, action.private)
             face = asked.rules.data.privates[action.private].price

@@ -11,7 +11,7 @@ from companion.rules.actions import (
     StartCompany,
 )
 from companion.rules.change import Change
-from companion.rules.stock import StockRound
+from companion.rules.stock import StockRound, certificate_count, certificate_limit
 from tests.positions import Position
 
 
@@ -135,7 +135,7 @@ def full_house() -> Position:
     game.started("PRR", 100, "p1", p1=60)  # 5 certificates
     game.started("B&O", 100, "p1", p1=60)  # 5
     game.started("C&O", 100, "p1", p1=60)  # 5
-    game.started("B&M", 100, "p2", p2=30, p1=30)  # 3
+    game.started("B&M", 100, "p2", p2=40, p1=30)  # 3
     return game.stock_round(2, "p1")
 
 
@@ -145,6 +145,27 @@ def test_certificate_limit_counts_shares_and_privates():
     assert game.refused(BuyShare("p1", "B&M", "initial")) == {"buy.certificates"}
     game.privates(SV="gone")
     assert game.allowed(StartCompany("p1", "NYC", 67))
+
+
+def takes_over(percent: int) -> Position:
+    """p1 holds as many certificates as he may, two of the NYNH among them, which p2 leads."""
+    game = full_house().privates(SV="gone", CS="gone").cash(p1=1000)
+    assert certificate_count(game.rules, game.state, "p1") == 18
+    game.started("NYNH", 67, "p2", p2=percent, p1=20)
+    return game.stock_round(2, "p1")
+
+
+def test_share_that_brings_the_presidency_is_allowed_at_the_certificate_limit():
+    game = takes_over(20)
+    held = certificate_count(game.rules, game.state, "p1")
+    assert held == certificate_limit(game.rules)
+    game.do(BuyShare("p1", "NYNH", "initial"))
+    assert game.president("NYNH") == "p1"
+    assert certificate_count(game.rules, game.state, "p1") == held  # two were given for one
+
+
+def test_share_that_does_not_bring_it_is_not():
+    assert takes_over(30).refused(BuyShare("p1", "NYNH", "initial")) == {"buy.certificates"}
 
 
 def test_yellow_zone_does_not_count_against_the_limit():

@@ -86,14 +86,36 @@ def test_third_6_train_is_an_option():
 # --- other companies
 
 
-def test_train_of_another_company_costs_any_agreed_price_from_1():
+def test_train_of_another_company_costs_any_agreed_price():
     game = at_trains(cash=500).started("NYC", 67, "p2", p2=60).floated("NYC", 0)
     game.trains("NYC", "2")
-    assert game.refused(BuyTrain("PRR", "2-0", 0)) == {"train.least"}
     assert game.refused(BuyTrain("PRR", "2-0", 501)) == {"train.cash"}
     game.do(BuyTrain("PRR", "2-0", 500))
     assert game.state.cash["NYC"] == 500
     assert game.trains_of("NYC") == []
+
+
+def test_train_of_another_presidents_company_may_cost_nothing():
+    game = at_trains(cash=0).started("NYC", 67, "p2", p2=60).floated("NYC", 0).trains("NYC", "2")
+    assert game.refused(BuyTrain("PRR", "2-0", -1)) == {"train.least"}
+    (offer,) = [o for o in game.rules.offers(game.state) if o.kind == "buy_from"]
+    assert (offer.allowed, offer.span.least) == (True, 0)
+    game.do(BuyTrain("PRR", "2-0", 0))
+    assert game.trains_of("PRR") == ["2"]
+
+
+def test_train_within_one_president_costs_1_at_least():
+    game = at_trains(cash=10).started("NYC", 67, "p1", p1=60).floated("NYC", 0).trains("NYC", "2")
+    assert game.refused(BuyTrain("PRR", "2-0", 0)) == {"train.least"}
+    assert game.allowed(BuyTrain("PRR", "2-0", 1))
+
+
+def test_company_without_money_is_asked_while_a_train_may_be_had_for_nothing():
+    """No money and no route; p2 may give the NYC's train away, p1 may not."""
+    for president, waits in (("p2", True), ("p1", False)):
+        game = at_trains(cash=0).started("NYC", 67, president, **{president: 60})
+        game.floated("NYC", 0).trains("NYC", "2")
+        assert game.rules.waiting(game.state).waits(game.state) == waits
 
 
 def test_own_train_is_not_bought():
@@ -173,6 +195,17 @@ def test_others_over_the_limit_discard_too():
     assert game.waiting() != "discard"
 
 
+def test_every_company_over_the_limit_is_offered_its_own_trains():
+    game = first("5", _3_3_3="NYC", _4_3="PRR")
+    game.do(BuyTrain("PRR", "5-0", 450))
+    assert {action.company for action in game.offered("discard")} == {"PRR", "NYC"}
+    nyc = next(action for action in game.offered("discard") if action.company == "NYC")
+    game.do(nyc)  # the second may be quicker than the first
+    assert {action.company for action in game.offered("discard")} == {"PRR"}
+    game.do(game.offered("discard")[0])
+    assert game.waiting() != "discard"
+
+
 # --- the obligation, forced purchase, bankruptcy
 
 
@@ -243,6 +276,97 @@ def test_president_sells_no_more_than_needed():
 
 def test_president_with_cash_enough_sells_nothing():
     assert forced(own=180).refused(SellShares("p1", "NYC", 10)) == {"forced.not_short"}
+
+
+# --- a sale that was not needed
+
+
+def at_diesels(own: int = 0) -> Position:
+    """PRR of p1 needs a train and the bank has diesels for 1100; p1's NYC has a 5."""
+    game = Position("1830", 3).close_privates().phase("D").cash(p1=own)
+    game.started("PRR", 100, "p1", p1=60).floated("PRR", 0)
+    game.started("NYC", 67, "p1", p1=60).floated("NYC", 0).trains("NYC", "5")
+    game.started("CPR", 100, "p1", p1=40, p2=30).floated("CPR", 0).price("CPR", "0,10")
+    return game.tile("H14", "9", 1).tile("H16", "57", 1).operating("PRR", "trains")
+
+
+def test_sale_is_not_made_for_a_train_that_the_cash_would_have_paid():
+    """40% of the CPR for 640, its presidency away, and then a 5 of his own NYC for 1."""
+    game = at_diesels(own=300).do(SellShares("p1", "CPR", 40))
+    assert game.president("CPR") == "p2"
+    assert game.refused(BuyTrain("PRR", "5-0", 1)) == {"train.needless"}
+    assert game.refused(BuyTrain("PRR", "5-0", 300)) == {"train.needless"}
+    assert game.allowed(BuyTrain("PRR", "5-0", 301))
+    (offer,) = [o for o in game.rules.offers(game.state) if o.kind == "buy_from"]
+    assert (offer.allowed, offer.span.least, offer.span.most) == (True, 301, 450)
+
+
+def test_train_for_1_may_be_bought_while_nothing_was_sold():
+    game = at_diesels(own=300)
+    assert game.allowed(BuyTrain("PRR", "5-0", 1))
+    assert game.offered("sell")
+
+
+def test_what_could_be_paid_counts_before_the_last_sale():
+    game = at_diesels(own=100).cash(PRR=20)
+    game.do(SellShares("p1", "CPR", 40), SellShares("p1", "PRR", 10))  # 640, then 100
+    assert game.refused(BuyTrain("PRR", "5-0", 450)) == {"train.needless"}  # 760 before the last
+    game = at_diesels(own=100).cash(PRR=20).do(SellShares("p1", "PRR", 10))
+    assert game.refused(BuyTrain("PRR", "5-0", 120)) == {"train.needless"}
+    assert game.allowed(BuyTrain("PRR", "5-0", 121))
+
+
+def test_private_is_not_sold_for_a_train_that_the_cash_would_have_paid():
+    game = at_diesels(own=300).privates(SV="p1")
+    game.do(SellPrivate("p1", "p2", "SV", 50))
+    assert game.refused(BuyTrain("PRR", "5-0", 300)) == {"train.needless"}
+    assert game.allowed(BuyTrain("PRR", "5-0", 301))
+
+
+def test_sale_for_one_company_does_not_bind_another():
+    game = at_diesels(own=300).do(SellShares("p1", "CPR", 40), BuyTrain("PRR", "5-0", 301))
+    game.cash(NYC=10).trains("CPR", "6").operating("NYC", "trains")
+    assert game.allowed(BuyTrain("NYC", "6-0", 1))
+
+
+# --- single sales at falling prices
+
+
+def falling(own: int) -> Position:
+    """PRR needs a 6 for 630; p1 may sell 40% of it at 100, and 30% of the NYC at 67."""
+    return forced(phase="6", own=own).trains("B&O", "6")
+
+
+def test_single_sale_after_which_the_money_could_not_be_raised_is_refused():
+    game = falling(29)  # 601 lacking, and 601 is what 40% and 30% bring
+    single = SellShares("p1", "PRR", 10)
+    assert game.refused(single) == {"forced.falls_short"}
+    (refusal,) = game.rules.refusals(game.state, single)
+    assert refusal.facts["percent"] == 40
+    assert refusal.facts["company"] == "PRR"
+    assert refusal.may_rule
+    game.do(SellShares("p1", "PRR", 40))
+    assert game.allowed(SellShares("p1", "NYC", 20))  # it stays at 67 a row lower
+    game.do(SellShares("p1", "NYC", 30), BuyTrain("PRR", "6-1", 630))
+    assert game.state.cash["p1"] == 0
+
+
+def test_single_sale_that_leaves_enough_is_allowed():
+    game = falling(59)  # 571 lacking: 10% at 100, then 30% at 90 and the NYC
+    assert game.do(SellShares("p1", "PRR", 10)).allowed(SellShares("p1", "PRR", 30))
+
+
+def test_president_who_cannot_raise_the_money_sells_as_he_likes():
+    assert falling(28).allowed(SellShares("p1", "PRR", 10))
+
+
+def test_offers_lead_to_the_train_wherever_it_can_be_paid():
+    for choice in (0, -1):
+        game = falling(29)
+        while game.offered("sell"):
+            game.do(game.offered("sell")[choice])
+        assert game.offered("bankrupt") == []
+        game.do(BuyTrain("PRR", "6-1", 630))
 
 
 def test_forced_sale_does_not_change_the_president_of_the_company_itself():
@@ -407,7 +531,7 @@ def test_treasury_may_pay_another_company_more_than_face_value_without_help():
     assert game.allowed(BuyTrain("PRR", "2-0", 100))
     assert game.refused(BuyTrain("PRR", "2-0", 101)) == {"train.face"}
     (offer,) = [o for o in game.rules.offers(game.state) if o.kind == "buy_from"]
-    assert (offer.span.least, offer.span.most) == (1, 100)
+    assert (offer.span.least, offer.span.most) == (0, 100)
 
 
 def test_president_may_arrange_a_train_from_another_company_of_his():
