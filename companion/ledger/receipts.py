@@ -44,7 +44,8 @@ class PayoutReceipt:
     stayed in the bank, and the move of the price.
 
     ``kind`` is "pay" or "withhold"; ``per_share`` is what 10%
-    gets; prices are before and after, cells "row,column".
+    gets; prices are before and after, cells "row,column". ``possible`` is what a better run would
+    have earned, where the table knew of one, and ``proved`` whether no run earns more.
     """
 
     company: str
@@ -62,3 +63,5 @@ class PayoutReceipt:
     cell_before: str
     cell_after: str
     rule: str
+    possible: int | None = None
+    proved: bool = True

@@ -159,10 +159,17 @@ class PlaceToken(Action):
 @action
 @dataclass(frozen=True, slots=True)
 class RunTrains(Action):
-    """A company's runs: (train id, path) each; a path as in :mod:`companion.board.routes`."""
+    """A company's runs: (train id, path) each; a path as in :mod:`companion.board.routes`.
+
+    Where the table knew of a better run and kept to this one, ``possible`` is what that would have
+    earned, and ``proved`` whether no run earns more. It stays with the action, so that a game is
+    rebuilt without a search.
+    """
 
     company: str
     routes: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    possible: int | None = None
+    proved: bool = True
 
 
 @action
@@ -270,6 +277,10 @@ def _read(where: str, value: Any, hint: Any) -> Any:
         if value is None or value == "":
             return None
         return _read(where, value, next(arg for arg in get_args(hint) if arg is not type(None)))
+    if hint is bool:
+        if isinstance(value, bool):
+            return value
+        raise BadAction(f"{where} is {_short(value)}; true or false is needed.")
     if hint is int:
         if isinstance(value, str):
             text = value.strip().replace(",", "")

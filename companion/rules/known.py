@@ -32,7 +32,8 @@ WORDS = {
 }
 OWN_REFUSALS = {"tile": "lay.not_in_title", "stop": "token.city"}
 ROUTES = "routes"
-VALUES = frozenset(("amount", "price", "percent", "kind"))  # no ids: each rule judges its own
+# no ids: each rule judges its own
+VALUES = frozenset(("amount", "price", "percent", "kind", "possible", "proved"))
 
 
 def unknown(rules: "Rules", state: State, action: Action) -> list[Refusal]:

@@ -12,7 +12,7 @@ from companion.ledger.entries import BANK
 from companion.ledger.receipts import PayeeLine, PayoutReceipt, RunLine, StopLine
 from companion.rules import holdings, market
 from companion.rules.actions import Dividend, RunTrains
-from companion.rules.change import Change
+from companion.rules.change import Change, Event
 from companion.rules.codec import stored
 from companion.rules.data import Cell, TrainType
 from companion.rules.offers import Offer
@@ -105,6 +105,28 @@ def run_refusals(rules: Rules, state: State, action: RunTrains) -> list[Refusal]
     return [rules.refuse_fault("run", fault) for fault in report.all_faults]
 
 
+def lesser(rules: Rules, company: str, revenue: int, best: BestRun) -> Refusal | None:
+    """What is said about a run that earns less than the best one found, before it is taken all the
+    same; None of one that does not.
+
+    The judge refuses no such run: what is possible is known by a search only, and games are
+    replayed and rebuilt without one.
+    """
+    if revenue >= best.revenue:
+        return None
+    facts = {"company": company, "revenue": revenue, "possible": best.revenue}
+    code = "run.lesser" if best.proved else "run.lesser_found"
+    return rules.refuse(code, less=best.revenue - revenue, **facts)
+
+
+def ran(company: str, revenue: int, possible: int | None, proved: bool) -> Event:
+    """What is told of a run, and of what was possible where that was known to be more."""
+    facts: dict[str, object] = {"company": company, "revenue": revenue}
+    if possible is None:
+        return Event("ran", facts)
+    return Event("ran_less" if proved else "ran_less_found", {**facts, "possible": possible})
+
+
 class Run(TurnStep):
     """Run all trains. The best run is proposed; another one may be entered."""
 
@@ -122,13 +144,20 @@ class Run(TurnStep):
         return [Offer("run", RunTrains(company, routes), best.revenue, facts=facts)]
 
     def refusals(self, state: State, action: RunTrains) -> list[Refusal]:
-        found = self.not_its_turn(state, action)
-        return found or run_refusals(self.rules, state, action)
+        found = self.not_its_turn(state, action) or run_refusals(self.rules, state, action)
+        if not found and action.possible is not None:
+            revenue = report_run(self.rules, state, action).revenue
+            if action.possible <= revenue:
+                facts = {"revenue": revenue, "possible": action.possible}
+                found = [self.rules.refuse("run.not_lesser", **facts)]
+        return found
 
     def apply(self, change: Change, action: RunTrains) -> None:
         report = report_run(self.rules, change.state, action)
-        with_turn(change, routes=action.routes, revenue=report.revenue)
-        change.tell("ran", company=action.company, revenue=report.revenue, routes=action.routes)
+        known = {"possible": action.possible, "proved": action.proved}
+        with_turn(change, routes=action.routes, revenue=report.revenue, **known)
+        told = ran(action.company, report.revenue, action.possible, action.proved)
+        change.tell(told.kind, routes=action.routes, **told.facts)
         self.end(change)
 
 
@@ -147,8 +176,8 @@ def run_lines(rules: Rules, state: State, company: str) -> tuple[RunLine, ...]:
 
 def payout_preview(rules: Rules, state: State, company: str, kind: str) -> PayoutReceipt:
     """What paying or withholding would do, as the receipt it would leave. Changes nothing."""
-    data = rules.data
-    revenue = turn_of(state).revenue or 0
+    data, turn = rules.data, turn_of(state)
+    revenue = turn.revenue or 0
     per_share = revenue // 10 if kind == "pay" else 0
     payees, unpaid = [], []
     to_treasury = 0 if kind == "pay" else revenue
@@ -183,6 +212,8 @@ def payout_preview(rules: Rules, state: State, company: str, kind: str) -> Payou
         cell_before=cell.id,
         cell_after=after.id,
         rule=rules.refuse("dividend.kind", kind=kind, kinds="pay or withhold").rule,
+        possible=turn.possible,
+        proved=turn.proved,
     )
 
 

@@ -30,6 +30,8 @@ class Turn:
     paid: str = ""  # "pay" or "withhold" once decided
     bought: tuple[str, ...] = ()  # trains
     flags: tuple[str, ...] = ()  # powers used and the like
+    possible: int | None = None  # what a better run would have earned that was known
+    proved: bool = True  # whether nothing earns more than that
 
 
 @dataclass(slots=True)

@@ -143,6 +143,16 @@ REFUSALS: dict[str, tuple[str, bool]] = {
     "token.home": ("{stop_name} is no home of {company:who}.", True),
     "token.too_late": ("The token of {private:who} goes down in the turn its tile was laid.", True),
     # runs
+    "run.lesser": (
+        "A run of {possible:$} exists. This one earns {less:$} less.",
+        True,
+    ),
+    "run.lesser_found": (
+        "A run of {possible:$} exists, and maybe a better one."
+        " This one earns {less:$} less than that.",
+        True,
+    ),
+    "run.not_lesser": ("This run earns {revenue:$}; {possible:$} is no more than that.", False),
     "run.train": ("{company:who} has no train {train}.", False),
     "dividend.kind": ("{kind!r} is no choice here; it is {kinds}.", False),
     # trains
@@ -246,6 +256,8 @@ EVENTS: dict[str, str] = {
     "laid_paid": "{company} laid {tile} on {hex_name} for {cost:$}.",
     "token": "{company} placed a token in {stop_name} for {cost:$}.",
     "ran": "{company} ran for {revenue:$}.",
+    "ran_less": "{company} ran for {revenue:$}; {possible:$} was possible.",
+    "ran_less_found": "{company} ran for {revenue:$}; {possible:$} or more was possible.",
     "not_run": "{company} did not run.",
     "paid": "{company} paid {per_share:$} a share.",
     "withheld": "{company} withheld {revenue:$}.",

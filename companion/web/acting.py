@@ -6,11 +6,12 @@ from typing import Any
 
 from flask import request
 
-from companion.rules.actions import Action, BadAction, Pass, read_action
+from companion.rules.actions import Action, BadAction, Pass, RunTrains, read_action
 from companion.rules.codec import read_json
 from companion.rules.state import State
 from companion.store.records import GameView
 from companion.web.screens import shelf
+from companion.web.stations.runs import weighed
 
 BESIDE = frozenset(("version", "then_pass", "back"))  # fields of the form that are not the action's
 
@@ -54,10 +55,12 @@ def do(game: int, fields: Mapping[str, Any], version: int, then_pass: bool) -> G
     """Do the action, then end the turn too if asked and the game still waits for the same player:
     one deed, done whole and undone as one.
 
-    Raises BadAction, Refused, StaleVersion with nothing done.
+    Raises BadAction, Refused, LesserRun, StaleVersion with nothing done.
     """
     action = read_action(fields)
     view = shelf().open(game)
+    if isinstance(action, RunTrains) and view.version == version:
+        action = weighed(view, action)
     more = _ending(view, action) if then_pass and view.version == version else ()
     return shelf().play(game, version, action, *more)
 

@@ -146,7 +146,7 @@ def action_fields(action: Action) -> list[tuple[str, str]]:
     found = []
     for field in fields(action):
         value = getattr(action, field.name)
-        if value is not None:
+        if value != field.default:
             text = json.dumps(value) if isinstance(value, tuple) else str(value)
             found.append((field.name, text))
     return found

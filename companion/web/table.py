@@ -14,6 +14,7 @@ from companion.store.faults import StoreFault
 from companion.store.records import GameView, NothingThere, StaleVersion
 from companion.web import acting, faults, operating, turns
 from companion.web.screens import game_screen, is_part, last_event, shelf, told
+from companion.web.stations.runs import LesserRun
 
 blueprint = Blueprint("table", __name__)
 
@@ -83,6 +84,8 @@ def act(game: int) -> AnyResponse:
         view = acting.do(game, fields, version, then_pass)
     except BadAction as fault:
         return shown(shelf().open(game), 400, notice=str(fault))
+    except LesserRun as lesser:
+        return shown(shelf().open(game), 422, refusals=() if request.form else [lesser.refusal])
     except Refused as refused:
         return shown(shelf().open(game), 422, refusals=refused.refusals)
     except StaleVersion:

@@ -118,8 +118,10 @@ def test_runs_are_drawn_refused_challenged_and_run_all_the_same(page: Page, shel
     expect(page.locator(".said cite")).to_contain_text("1830 §20")
     expect(page.locator(".panel .total b")).to_have_text("30")
     tap(page, deed(page))
-    expect(page.locator(".challenge")).to_have_text("A run of $40 exists.")
+    expect(page.locator(".challenge")).to_contain_text("A run of $40 exists. This one")
     expect(deed(page)).to_contain_text("Take it")
+    expect(page.locator(".challenge cite")).to_have_text("1830 §20.3")
+    expect(page.locator("#own")).to_have_text("Run $10 less")
     tap(page, "#own")
     expect(page.locator(".choice")).to_be_visible()
     assert shelf.open(game).state.round.turn.revenue == 30

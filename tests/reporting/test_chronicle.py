@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from companion import simulate
 from companion.reporting.chronicle import gather
 from companion.reporting.moments import Moment, stored
 from companion.reporting.telling import Footnotes, phrase, tell_round
-from companion.rules.actions import BuyShare
+from companion.rules.actions import Action, BuyShare, RunTrains
 from companion.rules.change import Event
+from companion.rules.running import find_best
 from companion.store.shelf import Shelf
 from companion.titles import rules_for, titles
 from tests.reporting.games import actions_of, chronicle_of, moments_of, setup_of
@@ -152,3 +154,27 @@ def test_a_phrase_loses_its_subject_only_where_the_row_names_it() -> None:
     event = Event("president", {"player": "p1", "company": "PRR"})
     assert phrase(rules, "p1", event) == "is president of PRR"
     assert phrase(rules, "p2", event) == "Jörg is president of PRR"
+
+
+@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize(("proved", "says"), [(True, ""), (False, " or more")])
+def test_the_report_says_what_a_lesser_run_could_have_been(
+    title: str, proved: bool, says: str
+) -> None:
+    setup = setup_of(title, 3)
+    rules = rules_for(setup)
+    actions: list[Action] = []
+    for action, outcome in simulate.play(rules, setup.seed):
+        actions.append(action)
+        step = rules.waiting(outcome.state)
+        if step and step.name == "run":
+            break
+    company = outcome.state.round.turn.company
+    best = find_best(rules, outcome.state, company).revenue
+    run = RunTrains(company, (), possible=best, proved=proved)
+    chronicle = gather(rules, moments_of(setup, [*actions, run]))
+    (row,) = (r for r in tell_round(rules, chronicle.rounds[-1], Footnotes()).rows if r.phrases)
+    assert row.who == company
+    said = row.phrases[-1].text.replace("\N{NO-BREAK SPACE}", " ")
+    money = rules.data.money
+    assert said == f"ran for {money(0)}; {money(best)}{says} was possible"

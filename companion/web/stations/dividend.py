@@ -14,7 +14,7 @@ from companion.rules.actions import Dividend
 from companion.rules.data import Cell
 from companion.rules.holdings import is_player
 from companion.rules.rules import Rules
-from companion.rules.running import payout_preview, type_of
+from companion.rules.running import payout_preview, ran, type_of
 from companion.rules.summary import CompanyRow
 from companion.web.stations.asking import Asked
 from companion.web.stations.chart import chart
@@ -130,7 +130,9 @@ def _lines(rules: Rules, company: str, choices: list[Choice]) -> list[Line]:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A receipt as it is shown: timetable, payees, bank, and the cells the price passed."""
+    """A receipt as it is shown: timetable, payees, bank, and the cells the price passed; ``lesser``
+    what was possible where that is known to be more, with its place in the book.
+    """
 
     number: int
     receipt: PayoutReceipt
@@ -141,6 +143,8 @@ class Slip:
     out: int
     move: str
     cells: tuple[Cell, ...]
+    lesser: str = ""
+    book: str = ""
 
 
 def slip(rules: Rules, row: CompanyRow, number: int, receipt: PayoutReceipt) -> Slip:
@@ -157,6 +161,7 @@ def slip(rules: Rules, row: CompanyRow, number: int, receipt: PayoutReceipt) -> 
 
     payees = tuple(line(p.owner, p.place, p.percent, p.amount) for p in receipt.payees)
     unpaid = tuple(line(p.owner, "", p.percent, 0) for p in receipt.unpaid)
+    told = ran(receipt.company, receipt.revenue, receipt.possible, receipt.proved)
     return Slip(
         number,
         receipt,
@@ -167,6 +172,8 @@ def slip(rules: Rules, row: CompanyRow, number: int, receipt: PayoutReceipt) -> 
         outlook.paid_out(receipt),
         move_words(receipt.cell_before, receipt.cell_after),
         cells_shown(rules, receipt.cell_before, receipt.cell_after),
+        "" if receipt.possible is None else rules.tell(told),
+        rules.data.cite("run.lesser"),
     )
 
 

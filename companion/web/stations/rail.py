@@ -24,6 +24,8 @@ STATION_OF = {
     "laid_paid": "track",
     "token": "token",
     "ran": "run",
+    "ran_less": "run",
+    "ran_less_found": "run",
     "paid": "dividend",
     "withheld": "dividend",
     "not_run": "dividend",
@@ -129,6 +131,9 @@ def _said(asked: Asked, event: Event) -> tuple[str, str]:
             return str(facts["stop_name"]), f"−{cost:,}" if cost else ""
         case "ran":
             return "", f"{facts['revenue']:,}"
+        case "ran_less" | "ran_less_found":
+            more = "" if event.kind == "ran_less" else " or more"
+            return f"of {facts['possible']:,}{more}", f"{facts['revenue']:,}"
         case "paid":
             return f"{money(facts['per_share'])} a share", ""
         case "withheld":

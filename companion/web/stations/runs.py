@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from threading import Lock
+from typing import cast
 
 from flask import current_app
 from markupsafe import Markup
@@ -16,7 +18,8 @@ from companion.board.routes import Path, RouteReport, path_stops
 from companion.drawing import Marks, Run
 from companion.ledger.receipts import RunLine
 from companion.rules import outlook, running
-from companion.rules.actions import RunTrains
+from companion.rules.actions import RunTrains, read_action
+from companion.rules.codec import read_json
 from companion.rules.refusals import Refusal
 from companion.rules.running import trains_of, type_of
 from companion.store.records import GameView
@@ -57,6 +60,34 @@ def best_runs() -> BestRuns:
     """The application's best runs."""
     found: BestRuns = current_app.extensions.setdefault("best_runs", BestRuns())
     return found
+
+
+class LesserRun(Exception):
+    """A better run is known than the one that was sent; nothing was done. Sent once more with what
+    is possible, it is taken.
+    """
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.says)
+        self.refusal = refusal
+
+
+def weighed(view: GameView, action: RunTrains) -> RunTrains:
+    """The run as it is done: with what is possible where that is more. Raises LesserRun unless the
+    action says that its sender has seen as much.
+    """
+    asked, action = action.possible, replace(action, possible=None, proved=True)
+    rules, state = view.rules, view.state
+    if rules.refusals(state, action):
+        return action  # the judge says why not
+    best = best_runs().find(view, action.company, LONG)
+    revenue = running.report_run(rules, state, action).revenue
+    refusal = running.lesser(rules, action.company, revenue, best)
+    if refusal is None:
+        return action
+    if asked != best.revenue:
+        raise LesserRun(refusal)
+    return replace(action, possible=best.revenue, proved=best.proved)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +136,7 @@ class RunPanel:
     refusals: tuple[Refusal, ...] = ()
     lacking: tuple[Refusal, ...] = ()
     better: RunTrains | None = None
+    lesser: Refusal | None = None
     home: str = ""
     kind: str = "run"
 
@@ -124,15 +156,21 @@ class RunPanel:
         return any(hand.active and hand.count for hand in self.hands)
 
     @property
+    def nothing(self) -> bool:
+        """Is nothing drawn for any train?"""
+        return not any(hand.count for hand in self.hands)
+
+    @property
     def seconds(self) -> str:
         """How long the search has looked."""
         return f"{max(self.best.seconds, 0.1):.1f}"
 
 
 def panel(asked: Asked, args: MultiDict[str, str]) -> RunPanel:
-    """The screen of running trains for what has been tapped so far."""
+    """The screen of running trains for what has been tapped so far, or for a lesser run sent."""
     company = asked.company
-    challenged = bool(args.get("challenge"))
+    sent = args.get("type") == RunTrains.__name__
+    challenged = bool(args.get("challenge")) or sent
     seconds = LONG if challenged or args.get("search") else QUICK
     best = best_runs().find(asked.view, company, seconds)
     proposed = RunTrains(company, tuple((route.train, route.path) for route in best.routes))
@@ -170,15 +208,25 @@ def _column(route: RouteReport | RunLine, number: int, active: str = "") -> Colu
 
 
 def read_routes(asked: Asked, args: MultiDict[str, str]) -> dict[str, Path]:
-    """The runs drawn so far, as the screen sent them: "5-0:H12.0,H14,H16.0" each."""
+    """The runs drawn so far, as the screen sent them: "5-0:H12.0,H14,H16.0" each; or those of an
+    action that was sent.
+    """
     own = trains_of(asked.state, asked.company)
     found: dict[str, Path] = dict.fromkeys(own, ())
-    for text in args.getlist("r"):
-        train, _, nodes = text.partition(":")
-        path = tuple(node for node in nodes.split(",") if node)
+    for train, path in _sent(args):
         if train in found and len(path) <= 200 and all(_exists(asked, node) for node in path):
             found[train] = path
     return found
+
+
+def _sent(args: MultiDict[str, str]) -> Iterator[tuple[str, Path]]:
+    """Trains and their paths, as a drawing or a whole action has them."""
+    for text in args.getlist("r"):
+        train, _, nodes = text.partition(":")
+        yield train, tuple(node for node in nodes.split(",") if node)
+    with suppress(ValueError):  # BadAction among them: then nothing was drawn
+        run = {"type": "RunTrains", "company": "-", "routes": read_json(args.get("routes", "[]"))}
+        yield from cast(RunTrains, read_action(run)).routes
 
 
 def _exists(asked: Asked, node: str) -> bool:
@@ -236,8 +284,10 @@ def _drawn(
     picked = path_stops(paths[active])
     marks = Marks(stops=[stop for stop in reached if stop not in picked], picked=picked)
     action = RunTrains(company, tuple((t, p) for t, p in paths.items() if p))
-    legal = judged.legal and not judged.refusals
-    better = proposed if best.revenue > judged.revenue else None
+    legal = (judged.legal and not judged.refusals) or not action.routes
+    lesser = running.lesser(rules, company, judged.revenue, best)
+    if challenged and lesser:
+        action = replace(action, possible=best.revenue)
     label = f"Map, drawing the run of {company}'s {type_of(active)}"
     names = tuple((stop, state.board.stop_name(stop)) for stop in reached)
     return RunPanel(
@@ -252,7 +302,8 @@ def _drawn(
         names,
         (*refused, *judged.refusals),
         judged.lacking,
-        better,
+        proposed if lesser else None,
+        lesser,
         "" if challenged else state.board.token_stops(company)[0].partition(".")[0],
     )
 
