@@ -1,0 +1,175 @@
+"""The file the games lie in: told from any other, and one that has suffered is never taken for a
+new one.
+"""
+
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.store.database import Database
+from companion.store.faults import DiskFault, StoreFault, WrongDatabase
+from companion.store.file import APPLICATION_ID, looking
+from companion.store.shelf import Shelf
+from tests.store.playing import SETUP, actions
+from tests.store.test_older_games import STORED
+
+
+def mark(file: Path) -> int:
+    return int.from_bytes(file.read_bytes()[68:72], "big")
+
+
+def games(file: Path) -> int:
+    with closing(looking(file)) as database:
+        return int(database.execute("SELECT count(*) FROM game").fetchone()[0])
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A file with a game of 45 actions."""
+    found = tmp_path / "companion.sqlite"
+    shelf = Shelf(found)
+    shelf.import_game(SETUP, [action for action, _ in actions(SETUP, 45)])
+    shelf.close()
+    return found
+
+
+def test_a_new_file_carries_the_mark(tmp_path: Path) -> None:
+    file = tmp_path / "companion.sqlite"
+    Database(file).close()
+    assert mark(file) == APPLICATION_ID
+    assert [each.name for each in tmp_path.iterdir()] == ["companion.sqlite"]
+
+
+def test_a_file_of_before_the_mark_is_known_by_its_tables_and_gets_it(tmp_path: Path) -> None:
+    file = tmp_path / "companion.sqlite"
+    shutil.copy(STORED, file)
+    assert mark(file) == 0
+    shelf = Shelf(file)
+    assert len(shelf.games()) == games(STORED) > 10
+    shelf.close()
+    assert mark(file) == APPLICATION_ID
+
+
+def test_a_file_whose_tables_are_all_in_its_log_still_is_known(tmp_path: Path) -> None:
+    """A computer that stopped soon after the very first start leaves such a one."""
+    (tmp_path / "before").mkdir()
+    before = tmp_path / "before" / "companion.sqlite"
+    with closing(sqlite3.connect(before)) as writing, closing(sqlite3.connect(STORED)) as old:
+        writing.execute("PRAGMA journal_mode = WAL")
+        writing.execute("PRAGMA wal_autocheckpoint = 0")
+        for (sql,) in old.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"):
+            writing.execute(sql)
+        writing.commit()
+        for ending in ("", "-wal"):
+            shutil.copy(f"{before}{ending}", tmp_path / f"companion.sqlite{ending}")
+    file = tmp_path / "companion.sqlite"
+    assert b"posting" not in file.read_bytes()
+    shelf = Shelf(file)
+    assert shelf.games() == []
+    shelf.close()
+    assert mark(file) == APPLICATION_ID
+
+
+def sql(*statements: str) -> Callable[[Path], None]:
+    def make(file: Path) -> None:
+        with closing(sqlite3.connect(file)) as database:
+            for statement in statements:
+                database.execute(statement)
+            database.commit()
+
+    return make
+
+
+OTHERS = {
+    "with tables of its own": sql("CREATE TABLE moz_places (url)"),
+    "without any table": sql("CREATE TABLE gone (a)", "DROP TABLE gone"),
+    "with a log": sql(
+        "PRAGMA journal_mode = WAL", "CREATE TABLE game (id)", "CREATE TABLE log (n)"
+    ),
+    "with a mark of its own": sql("PRAGMA application_id = 1196444487", "CREATE TABLE game (id)"),
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_any_other_database_is_refused_and_left_untouched(tmp_path: Path, name: str) -> None:
+    file = tmp_path / "companion.sqlite"
+    OTHERS[name](file)
+    before = file.read_bytes()
+    with pytest.raises(WrongDatabase, match="not one of the companion's; it was left as it is"):
+        Shelf(file)
+    assert file.read_bytes() == before
+    assert [each.name for each in tmp_path.iterdir()] == ["companion.sqlite"]
+
+
+def test_another_database_that_is_in_use_is_refused_too(tmp_path: Path) -> None:
+    file = tmp_path / "companion.sqlite"
+    with closing(sqlite3.connect(file)) as using:
+        using.execute("PRAGMA journal_mode = WAL")
+        using.execute("CREATE TABLE moz_places (url)")
+        using.commit()
+        before = file.read_bytes()
+        with pytest.raises(WrongDatabase, match="not one of the companion's"):
+            Shelf(file)
+        assert file.read_bytes() == before
+        assert using.execute("SELECT count(*) FROM moz_places").fetchone() == (0,)
+
+
+def test_a_file_cut_to_nothing_is_no_new_one(file: Path) -> None:
+    file.write_bytes(b"")
+    with pytest.raises(WrongDatabase, match="is empty: something has cut it to nothing") as told:
+        Shelf(file)
+    assert "put a backup in its place" in str(told.value)
+    assert file.read_bytes() == b""
+
+
+@pytest.mark.parametrize("part", [0.3, 0.5, 0.9])
+def test_a_file_cut_short_is_damaged(file: Path, part: float) -> None:
+    whole = file.read_bytes()
+    file.write_bytes(whole[: int(len(whole) * part)])
+    with pytest.raises(DiskFault, match="is damaged") as told:
+        Shelf(file)
+    assert "put a backup in its place" in str(told.value)
+
+
+@pytest.mark.parametrize("page", [1, 2, 3, 5, 8])
+def test_flipped_bytes_in_the_structure_are_noticed(file: Path, page: int) -> None:
+    flipped = bytearray(file.read_bytes())
+    at = page * 4096
+    flipped[at : at + 64] = bytes(255 - byte for byte in flipped[at : at + 64])
+    file.write_bytes(flipped)
+    with pytest.raises(DiskFault, match="is damaged"):
+        Shelf(file)
+    assert file.read_bytes() == flipped
+
+
+def test_a_damaged_beginning_is_no_database(file: Path) -> None:
+    file.write_bytes(bytes(100) + file.read_bytes()[100:])
+    with pytest.raises(WrongDatabase, match="or its beginning is damaged"):
+        Shelf(file)
+
+
+def test_lost_tables_are_noticed(file: Path) -> None:
+    sql("DROP TABLE posting")(file)
+    with pytest.raises(DiskFault, match=r"is damaged \(tables are missing\)"):
+        Shelf(file)
+
+
+def test_a_log_without_its_file_is_no_reason_to_begin_anew(file: Path) -> None:
+    file.with_name("companion.sqlite-wal").write_bytes(b"the last actions")
+    moved = file.rename(file.with_name("moved.sqlite"))
+    with pytest.raises(WrongDatabase, match=r"is gone, but companion\.sqlite-wal"):
+        Shelf(file)
+    assert not file.exists()
+    assert moved.exists()
+
+
+def test_the_newest_copy_beside_a_damaged_file_is_named(file: Path, tmp_path: Path) -> None:
+    for name in ("companion-before-0002-20250101-100000.sqlite", "games-of-1999.sqlite"):
+        shutil.copy(file, tmp_path / name)
+    file.write_bytes(b"")
+    with pytest.raises(StoreFault, match="beside it is companion-before-0002-20250101-100000"):
+        Shelf(file)

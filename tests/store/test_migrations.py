@@ -1,0 +1,239 @@
+"""The tables change by migrations: each after a copy of the file, by one process, or not at all."""
+
+import resource
+import shutil
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine, text
+from sqlmodel import Session, SQLModel
+
+from companion.store import migrations
+from companion.store.database import Database
+from companion.store.faults import DiskFault
+from companion.store.records import CannotOpen
+from companion.store.shelf import Shelf
+from tests.store.moments import MOMENTS
+from tests.store.test_older_games import STORED
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    """A file of before migrations."""
+    file = tmp_path / "companion.sqlite"
+    shutil.copy(STORED, file)
+    return file
+
+
+def copies(file: Path) -> list[Path]:
+    return sorted(file.parent.glob("companion-before-*"))
+
+
+def version(file: Path) -> str | None:
+    with closing(sqlite3.connect(file)) as raw:
+        tables = {name for (name,) in raw.execute("SELECT name FROM sqlite_master")}
+        if "alembic_version" not in tables:
+            return None
+        return str(raw.execute("SELECT version_num FROM alembic_version").fetchone()[0])
+
+
+def everything(file: Path, table: str, but: tuple[str, ...] = ()) -> list[dict[str, object]]:
+    """All rows of a table, without the columns named in ``but``."""
+    with closing(sqlite3.connect(file)) as raw:
+        raw.row_factory = sqlite3.Row
+        rows = [dict(row) for row in raw.execute(f"SELECT * FROM {table} ORDER BY rowid")]
+    return [{key: row[key] for key in row if key not in but} for row in rows]
+
+
+def test_the_newest_version_is_the_end_of_one_line() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(migrations.FOLDER))
+    scripts = ScriptDirectory.from_config(config)
+    assert scripts.get_heads() == [migrations.HEAD]
+    line = [script.revision for script in scripts.walk_revisions()]
+    assert tuple(reversed(line)) == migrations.known()
+    assert line[-1] == migrations.FIRST
+
+
+@pytest.mark.parametrize("begun", ["anew", "before migrations"])
+def test_migrations_lead_to_the_very_tables_of_the_code(tmp_path: Path, begun: str) -> None:
+    file = tmp_path / "companion.sqlite"
+    if begun != "anew":
+        shutil.copy(STORED, file)
+    Database(file).close()
+    assert version(file) == migrations.HEAD
+    engine = create_engine(f"sqlite:///{file}")
+    with engine.connect() as connection:
+        found = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(found, SQLModel.metadata) == []
+    engine.dispose()
+
+
+def test_nothing_that_was_stored_changes(old: Path) -> None:
+    before = {table: everything(old, table) for table in ("game", "log", "entry", "posting")}
+    Shelf(old).close()
+    new = ("deeds", "winners", "away", "deed", "rules_version")
+    for table, rows in before.items():
+        dropped = [{key: row[key] for key in row if key not in new} for row in rows]
+        assert everything(old, table, new) == dropped
+
+
+def test_a_copy_of_the_file_is_made_before(old: Path) -> None:
+    before = {table: everything(old, table) for table in ("meta", "game", "log", "snapshot")}
+    Shelf(old).close()
+    (copy,) = copies(old)
+    assert copy.name.startswith("companion-before-0002-")
+    assert version(copy) is None
+    assert {table: everything(copy, table) for table in before} == before
+    Shelf(old).close()
+    assert copies(old) == [copy]  # none where nothing is to be changed
+
+
+def test_a_copy_can_be_put_back(old: Path) -> None:
+    """And is brought up to date again then."""
+    shelf = Shelf(old)
+    view = shelf.open(1)
+    shelf.undo(1, view.version, 3)
+    shelf.close()
+    (copy,) = copies(old)
+    shutil.move(copy, old)
+    again = Shelf(old)
+    assert again.open(1).head == view.head
+    again.close()
+
+
+def test_a_change_that_fails_leaves_the_file_as_it_was(old: Path) -> None:
+    before = {table: everything(old, table) for table in ("meta", "game", "log")}
+
+    def fail(session: Session) -> None:
+        assert session.scalar(text("SELECT count(deeds) FROM game"))
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        Database(old, on_upgrade=fail)
+    assert version(old) is None
+    assert {table: everything(old, table) for table in before} == before
+    shelf = Shelf(old)
+    assert len(shelf.games()) == len(MOMENTS)
+    shelf.close()
+
+
+@contextmanager
+def files_no_longer_than(size: int) -> Iterator[None]:
+    """What a full disk does: no file of this process grows beyond ``size``."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_without_room_for_the_copy_nothing_is_changed(old: Path) -> None:
+    before = old.read_bytes()
+    with files_no_longer_than(500_000), pytest.raises(DiskFault, match="is it full"):
+        Shelf(old)
+    assert copies(old) == []
+    assert version(old) is None
+    assert everything(old, "game")
+    assert len(old.read_bytes()) == len(before)
+    shelf = Shelf(old)
+    assert len(copies(old)) == 1
+    shelf.close()
+
+
+OPEN = """
+import sys
+from pathlib import Path
+from companion.store.shelf import Shelf
+print("ready", flush=True)
+sys.stdin.readline()
+shelf = Shelf(Path(sys.argv[1]))
+print(len(shelf.games()))
+"""
+
+
+def open_at_once(file: Path, count: int) -> list[str]:
+    """So many programs open the file at the same moment; what each found in it."""
+    programs = [
+        subprocess.Popen(
+            [sys.executable, "-c", OPEN, str(file)],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        for _ in range(count)
+    ]
+    for program in programs:
+        assert program.stdout is not None
+        assert program.stdout.readline() == "ready\n"
+    gate = threading.Barrier(count)
+    found: list[str] = []
+
+    def begin(program: subprocess.Popen[str]) -> None:
+        gate.wait()
+        found.append(program.communicate("\n", timeout=60)[0].strip())
+
+    threads = [threading.Thread(target=begin, args=(program,)) for program in programs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return found
+
+
+def test_of_programs_that_start_at_once_one_migrates(old: Path) -> None:
+    assert open_at_once(old, 4) == [str(len(MOMENTS))] * 4
+    assert len(copies(old)) == 1
+    assert version(old) == migrations.HEAD
+
+
+def test_programs_that_start_at_once_on_an_empty_folder_share_one_file(tmp_path: Path) -> None:
+    file = tmp_path / "games" / "companion.sqlite"
+    assert open_at_once(file, 4) == ["0"] * 4
+    assert version(file) == migrations.HEAD
+    assert [each.name for each in file.parent.iterdir()] == ["companion.sqlite"]
+
+
+def test_games_that_had_ended_have_their_winners_in_the_list(old: Path) -> None:
+    shelf = Shelf(old)
+    listed = {game.id: game for game in shelf.games()}
+    for number, moment in enumerate(MOMENTS, start=1):
+        view = shelf.open(number)
+        worths = {seat: view.rules.worth(view.state, seat) for seat in view.rules.seats}
+        richest = {seat for seat, worth in worths.items() if worth == max(worths.values())}
+        expected = {view.rules.words.names[seat] for seat in richest}
+        ended = moment.name in ("bank", "bankruptcy", "rounds")
+        assert set(listed[number].winners) == (expected if ended else set())
+    shelf.close()
+
+
+def test_an_ended_game_that_cannot_be_opened_has_none_and_harms_nobody(old: Path) -> None:
+    ended = {moment.name: number for number, moment in enumerate(MOMENTS, start=1)}
+    with closing(sqlite3.connect(old)) as raw:
+        raw.execute(
+            "UPDATE game SET setup = replace(setup, '\"1830\"', '\"1869\"') WHERE id = ?",
+            [ended["bank"]],
+        )
+        raw.commit()
+    shelf = Shelf(old)
+    listed = {game.id: game for game in shelf.games()}
+    assert listed[ended["bank"]].winners == ()
+    assert listed[ended["bankruptcy"]].winners
+    with pytest.raises(CannotOpen, match="no title '1869'"):
+        shelf.open(ended["bank"])
+    shelf.close()
