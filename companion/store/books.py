@@ -35,18 +35,7 @@ def ledger_lines(
         )
     found = session.execute(wanted.order_by(col(LedgerEntry.n), col(LedgerEntry.place))).all()
 
-    postings: defaultdict[tuple[int, int], list[Posting]] = defaultdict(list)
-    for side in session.execute(
-        select(
-            col(LedgerPosting.n),
-            col(LedgerPosting.place),
-            col(LedgerPosting.account),
-            col(LedgerPosting.amount),
-        )
-        .where(col(LedgerPosting.game) == game)
-        .order_by(col(LedgerPosting.side))
-    ):
-        postings[side.n, side.place].append(Posting(side.account, side.amount))
+    sides = _sides(session, game)
     return [
         LedgerLine(
             entry.n,
@@ -56,7 +45,35 @@ def ledger_lines(
             entry.round,
             by,
             at,
-            tuple(postings[entry.n, entry.place]),
+            tuple(sides[entry.n, entry.place]),
         )
         for entry, by, at in found
     ]
+
+
+def postings(
+    session: Session, game: int, after: int, until: int
+) -> defaultdict[int, list[tuple[Posting, ...]]]:
+    """What each row with after < n <= until has moved: row -> the postings of each entry."""
+    found: defaultdict[int, list[tuple[Posting, ...]]] = defaultdict(list)
+    for (n, _), sides in sorted(_sides(session, game, after, until).items()):
+        found[n].append(tuple(sides))
+    return found
+
+
+def _sides(
+    session: Session, game: int, after: int = -1, until: int | None = None
+) -> defaultdict[tuple[int, int], list[Posting]]:
+    """Postings by (row, place of their entry), each in order."""
+    wanted = select(
+        col(LedgerPosting.n),
+        col(LedgerPosting.place),
+        col(LedgerPosting.account),
+        col(LedgerPosting.amount),
+    ).where(col(LedgerPosting.game) == game, col(LedgerPosting.n) > after)
+    if until is not None:
+        wanted = wanted.where(col(LedgerPosting.n) <= until)
+    found: defaultdict[tuple[int, int], list[Posting]] = defaultdict(list)
+    for side in session.execute(wanted.order_by(col(LedgerPosting.side))):
+        found[side.n, side.place].append(Posting(side.account, side.amount))
+    return found

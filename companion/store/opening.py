@@ -8,20 +8,16 @@ from sqlalchemy import select
 from sqlmodel import Session, col
 
 from companion import titles
-from companion.ledger.entries import LedgerFault
 from companion.rules import codec
 from companion.rules.rules import Rules
 from companion.rules.setup import BadSetup, Setup
 from companion.rules.state import State
 from companion.rules.summary import standings
-from companion.store.rebuilding import read_state, rebuild
+from companion.store.rebuilding import UNREADABLE, Judges, read_state, rebuild
 from companion.store.records import CannotOpen, CannotRebuild, NoGame
 from companion.store.tables import Game
 
 HIGHEST = 2**31 - 1  # the highest number of a game; every database has room for it
-
-# What reading a row raises that other code has written, or that has suffered.
-UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, LedgerFault)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +38,19 @@ class Head:
 class Opened:
     """A game in memory."""
 
-    setup: Setup
-    rules: Rules
+    judges: Judges
     state: State
     head: Head
+
+    @property
+    def setup(self) -> Setup:
+        """Who plays, under which options."""
+        return self.judges.setup
+
+    @property
+    def rules(self) -> Rules:
+        """The rules it goes on under."""
+        return self.judges.now
 
 
 _HEAD = (
@@ -79,20 +84,21 @@ def open_stored(session: Session, game: int, head: Head) -> Opened:
         rules = titles.rules_for(setup)
     except BadSetup as fault:
         raise CannotOpen(game, str(fault)) from fault
-    return Opened(setup, rules, _state(session, game, rules, head), head)
+    judges = Judges(setup, rules)
+    return Opened(judges, _state(session, game, judges, head), head)
 
 
-def _state(session: Session, game: int, rules: Rules, head: Head) -> State:
+def _state(session: Session, game: int, judges: Judges, head: Head) -> State:
     try:
         stored = session.scalars(select(col(Game.state)).where(col(Game.id) == game)).one()
-        state = read_state(rules, stored)
+        state = read_state(judges.now, stored)
     except ValueError:  # no JSON any more
         state = None
     if state is not None:
         return state
     with readable(game, "Its log cannot be read."):
         try:
-            return rebuild(session, game, rules, head.head)
+            return rebuild(session, game, judges, head.head)
         except CannotRebuild as fault:
             raise CannotOpen(
                 game,

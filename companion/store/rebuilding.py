@@ -7,15 +7,23 @@ from typing import Any
 from sqlalchemy import select
 from sqlmodel import Session, col
 
-from companion.ledger.entries import LedgerFault
+from companion import titles
+from companion.ledger.entries import LedgerFault, Posting
 from companion.rules import codec
 from companion.rules.actions import read_action
 from companion.rules.change import Event
 from companion.rules.refusals import Refused
-from companion.rules.rules import Rules
+from companion.rules.rules import RULES_VERSION, Rules
+from companion.rules.setup import Setup
 from companion.rules.state import State, state_from_json
+from companion.store.books import postings
 from companion.store.records import DROPPED, CannotRebuild, LogRow
 from companion.store.tables import Row, Snapshot
+
+# What reading a row raises that other code has written, or that has suffered.
+UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, LedgerFault)
+
+Postings = tuple[Posting, ...]
 
 
 def _events(stored: list[Any]) -> Iterator[Event]:
@@ -48,21 +56,45 @@ def read_state(rules: Rules, stored: dict[str, Any]) -> State | None:
     try:
         state = state_from_json(stored, rules.data.map)
         rules.check(state)
-    except (ValueError, KeyError, TypeError, AttributeError, LedgerFault):
+        rules.waiting(state)
+    except UNREADABLE:
         return None
     return state
 
 
-def step(rules: Rules, before: State | None, row: LogRow) -> State | None:
-    """The state after ``row``, None where these rules cannot tell."""
-    if row.action_json is None:
-        return rules.start().state
-    if before is None:
-        return None
-    try:
-        return rules.apply(before, read_action(row.action_json)).state
-    except (Refused, ValueError):
-        return None
+class Judges:
+    """The rules of one game, as each version of them read the book."""
+
+    def __init__(self, setup: Setup, rules: Rules) -> None:
+        self.setup = setup
+        self.now = rules
+        self._older: dict[int, Rules] = {}
+
+    def of(self, version: int) -> Rules:
+        """These rules, or as near to an older version of them as they can come."""
+        if version == RULES_VERSION:
+            return self.now
+        if version not in self._older:
+            self._older[version] = titles.rules_for(self.setup, version)
+        return self._older[version]
+
+    def step(self, before: State | None, row: LogRow, entries: Sequence[Postings]) -> State | None:
+        """The state after ``row``, None where these rules cannot tell.
+
+        What older rules played is taken only where it moves the money that ``entries`` say it did.
+        """
+        rules = self.of(row.rules_version)
+        try:
+            if row.action_json is None:
+                outcome = rules.start()
+            elif before is None:
+                return None
+            else:
+                outcome = rules.apply(before, read_action(row.action_json))
+        except (Refused, *UNREADABLE):
+            return None
+        as_before = tuple(entry.postings for entry in outcome.entries) == tuple(entries)
+        return outcome.state if as_before or row.rules_version == RULES_VERSION else None
 
 
 def chain(session: Session, game: int, after: int, until: int) -> Sequence[Row]:
@@ -79,7 +111,7 @@ def chain(session: Session, game: int, after: int, until: int) -> Sequence[Row]:
     ).all()
 
 
-def rebuild(session: Session, game: int, rules: Rules, n: int) -> State:
+def rebuild(session: Session, game: int, judges: Judges, n: int) -> State:
     """The state after row ``n``. Raises CannotRebuild.
 
     A snapshot that these rules cannot read, or from which they cannot go on, is passed over for an
@@ -91,11 +123,12 @@ def rebuild(session: Session, game: int, rules: Rules, n: int) -> State:
         .order_by(col(Snapshot.n).desc())
     ).all()
     for number in numbers:
-        state = read_state(rules, session.get_one(Snapshot, (game, number)).state)
-        state = _go_on(rules, state, chain(session, game, number, n))
+        state = read_state(judges.now, session.get_one(Snapshot, (game, number)).state)
+        if state is not None:
+            state = _go_on(session, game, judges, state, number, n)
         if state is not None:
             return state
-    state = _go_on(rules, rules.start().state, chain(session, game, 0, n))
+    state = _go_on(session, game, judges, None, -1, n)
     if state is None:
         raise CannotRebuild(
             "This moment was played under older rules, and these cannot rebuild it. "
@@ -104,9 +137,13 @@ def rebuild(session: Session, game: int, rules: Rules, n: int) -> State:
     return state
 
 
-def _go_on(rules: Rules, state: State | None, rows: Sequence[Row]) -> State | None:
-    for row in rows:
+def _go_on(
+    session: Session, game: int, judges: Judges, state: State | None, after: int, until: int
+) -> State | None:
+    """From the state after row ``after`` to that after row ``until``; None where that fails."""
+    entries = postings(session, game, after, until)
+    for row in chain(session, game, after, until):
+        state = judges.step(state, log_row(row), entries[row.n])
         if state is None:
             return None
-        state = step(rules, state, log_row(row))
     return state

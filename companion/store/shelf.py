@@ -22,7 +22,7 @@ from companion.rules.refusals import Refusal, Refused
 from companion.rules.rules import RULES_VERSION
 from companion.rules.setup import Setup
 from companion.rules.state import State, state_to_json
-from companion.store.books import ledger_lines
+from companion.store.books import ledger_lines, postings
 from companion.store.database import Database
 from companion.store.listing import listings, note_winners
 from companion.store.opening import (
@@ -34,7 +34,7 @@ from companion.store.opening import (
     round_name,
     winners,
 )
-from companion.store.rebuilding import chain, log_row, read_state, rebuild, step
+from companion.store.rebuilding import chain, log_row, read_state, rebuild
 from companion.store.records import (
     DROPPED,
     STANDING,
@@ -131,12 +131,13 @@ class Shelf:
         with self._database.read() as session, readable(game):
             opened = self._current(session, game)
             rows = [log_row(row) for row in chain(session, game, -1, opened.head.head)]
+            entries = postings(session, game, -1, opened.head.head)
             snapshots = {
                 s.n: s for s in session.scalars(select(Snapshot).where(col(Snapshot.game) == game))
             }
         state: State | None = None
         for row in rows:
-            state = step(opened.rules, state, row)
+            state = opened.judges.step(state, row, entries[row.n])
             if row.n == opened.head.head:
                 state = opened.state
             elif state is None and row.n in snapshots:
@@ -262,7 +263,7 @@ class Shelf:
                 if deeds == 0 or row is None or target < 0:
                     what = "undo" if deeds < 0 else "redo"
                     raise NothingThere(f"There is not that much to {what}.")
-                state = rebuild(session, game, opened.rules, row.n)
+                state = rebuild(session, game, opened.judges, row.n)
             after = self._moved(
                 opened, state, rows=head.rows, head=row.n, depth=row.depth, deeds=target
             )
@@ -331,8 +332,7 @@ class Shelf:
         self, opened: Opened, state: State, rows: int, head: int, depth: int, deeds: int
     ) -> Opened:
         return Opened(
-            opened.setup,
-            opened.rules,
+            opened.judges,
             state,
             Head(
                 version=opened.head.version + 1,

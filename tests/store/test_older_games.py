@@ -6,13 +6,16 @@ table after each row beside it; ``moments.py`` tells how it was made.
 
 import json
 import shutil
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from companion import simulate
+from companion.rules.actions import Pass, PlaceToken
+from companion.rules.state import State
 from companion.store.records import GameView
 from companion.store.shelf import Shelf
 from tests.store.moments import MOMENTS, digest
@@ -67,3 +70,110 @@ def test_it_is_played_on_and_taken_back_to_where_it_stood(shelf: Shelf, name: st
     assert view.head == before.head
     assert digest(view.state) == digest(before.state)
     assert shelf.redo(view.id, view.version, done).undoable == view.undoable + done
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_is_undone_to_any_moment_before_the_change(shelf: Shelf, name: str) -> None:
+    """To the very things that lay on the table then, with the money that the books say."""
+    tables = tables_of(name)
+    view = play_on(shelf, shelf.open(NAMES[name]), 10)
+    dice = Random(view.id)
+    rows = sorted(tables)
+    wanted = [*sorted(dice.sample(rows, min(12, len(rows))), reverse=True), *rows[:1]]
+    for row in dict.fromkeys(wanted):
+        deeds = next(each.deed for each in shelf.rows(view.id) if each.n == row)
+        if view.undoable > deeds:
+            view = shelf.undo(view.id, view.version, view.undoable - deeds)
+        assert digest(view.state) == tables[row]
+        cash = Counter[str]()
+        for line in shelf.entries(view.id):
+            for posting in line.postings:
+                cash[posting.account] += posting.amount
+        assert {a: sum_ for a, sum_ in cash.items() if sum_} == {
+            a: sum_ for a, sum_ in view.state.cash.items() if sum_
+        }
+
+
+def test_every_row_is_told_with_the_table_of_then(shelf: Shelf) -> None:
+    """As the report asks for it: no row is left out, none is told with another table."""
+    for name, number in NAMES.items():
+        walked = {row.n: digest(state) for row, state in shelf.walk(number)}
+        assert walked == tables_of(name)
+
+
+def play_until(shelf: Shelf, view: GameView, there: Callable[[State], bool]) -> GameView:
+    """Actions more until a moment has come; it has to come within 400."""
+    for _ in range(400):
+        if there(view.state):
+            return view
+        view = play_on(shelf, view, 1)
+    raise AssertionError("the moment did not come")
+
+
+@pytest.mark.parametrize("name", ["floated", "floated and operating"])
+def test_what_was_paid_at_a_float_is_not_paid_again(shelf: Shelf, name: str) -> None:
+    before = shelf.open(NAMES[name])
+    floated = [company for company, done in before.state.floated.items() if done]
+    waiting = [company for company in floated if before.state.memory["homes"].get(company)]
+    assert waiting
+
+    def all_have_begun(state: State) -> bool:
+        operated = getattr(state.round, "done", ())
+        return all(company in operated or not state.floated[company] for company in waiting)
+
+    view = play_until(shelf, before, all_have_begun)
+    capital = [line.about[0] for line in shelf.entries(view.id) if line.memo == "capital"]
+    assert all(capital.count(company) == 1 for company in floated)
+
+
+def test_a_home_that_stands_open_is_chosen_at_the_next_turn(shelf: Shelf) -> None:
+    before = shelf.open(NAMES["home open"])
+    (company,) = before.state.memory["open_homes"]
+    (token,) = before.state.board.token_stops(company)
+
+    def its_turn(state: State) -> bool:
+        turn = getattr(state.round, "turn", None)
+        return getattr(turn, "company", None) == company
+
+    view = play_until(shelf, before, its_turn)
+    step = view.rules.waiting(view.state)
+    assert step is not None
+    assert step.name == "home"
+    offered = {offer.action.stop for offer in view.rules.offers(view.state)}
+    assert token in offered
+    assert len(offered) == 2
+    other = (offered - {token}).pop()
+    view = shelf.play(view.id, view.version, PlaceToken(company, other))
+    assert view.state.board.token_stops(company) == (other,)
+    assert "open_homes" not in view.state.memory or not view.state.memory["open_homes"]
+    assert view.rules.waiting(view.state).name != "home"
+    # and back to where it stood open
+    view = shelf.undo(view.id, view.version, view.undoable - before.undoable)
+    assert view.state.board.token_stops(company) == (token,)
+    assert view.state.memory["open_homes"] == before.state.memory["open_homes"]
+
+
+def test_a_home_that_was_asked_for_is_still_asked_for(shelf: Shelf) -> None:
+    view = shelf.open(NAMES["home asked"])
+    offers = view.rules.offers(view.state)
+    assert {offer.kind for offer in offers} == {"home"}
+    chosen = offers[-1].action
+    view = shelf.play(view.id, view.version, chosen)
+    assert chosen.stop in view.state.board.token_stops(chosen.company)
+
+
+def test_a_round_of_unsold_privates_goes_on_as_begun(shelf: Shelf) -> None:
+    view = shelf.open(NAMES["unsold"])
+    sale = view.state.round
+    cash = dict(view.state.cash)
+    while view.state.round.passes or view.state.cash == cash:
+        view = shelf.play(view.id, view.version, Pass(view.rules.actor(view.state)))
+    # all have passed once more: revenue is paid, and the same sale goes on
+    assert type(view.state.round) is type(sale)
+    assert view.rules.round_rules(view.state).name(view.state) == "Auction"
+    assert any(view.state.cash[seat] > cash[seat] for seat in view.rules.seats)
+    while type(view.state.round) is type(sale):
+        buys = [o.action for o in view.rules.offers(view.state) if o.kind == "buy" and o.allowed]
+        asked = [o.action for o in view.rules.offers(view.state) if o.allowed]
+        view = shelf.play(view.id, view.version, (buys or asked)[0])
+    assert view.rules.round_rules(view.state).name(view.state) == "SR 1"

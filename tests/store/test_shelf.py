@@ -1,14 +1,18 @@
 """The log is the game: playing, undo and redo, versions, the books, imports."""
 
+import sqlite3
 import subprocess
 import sys
 import threading
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
+from sqlalchemy import event
 
 from companion import titles
 from companion.rules.actions import Action, Pass, SellShares
@@ -376,3 +380,104 @@ def test_only_so_many_games_are_held_in_memory(shelf: Shelf) -> None:
         shelf.open(game)
     assert len(shelf._games) == OPEN_GAMES
     assert shelf.open(ids[0]).version == 1
+
+
+def test_what_one_tap_does_is_one_deed(shelf: Shelf) -> None:
+    view = shelf.open(shelf.new_game(SETUP))
+    view = shelf.play(view.id, view.version, Pass("p1"))
+    before = plain(view.state)
+    after = shelf.play(view.id, view.version, Pass("p2"), Pass("p3"), by="Bob")
+    assert (after.version, after.undoable) == (view.version + 1, 2)
+    rows = shelf.rows(view.id)
+    assert [(row.n, row.depth, row.deed) for row in rows] == [
+        (0, 0, 0),
+        (1, 1, 1),
+        (2, 2, 2),
+        (3, 3, 2),
+    ]
+    undone = shelf.undo(view.id, after.version)
+    assert plain(undone.state) == before
+    assert (undone.undoable, undone.redoable) == (1, 1)
+    again = shelf.redo(view.id, undone.version)
+    assert plain(again.state) == plain(after.state)
+    assert (again.undoable, again.redoable) == (2, 0)
+    assert shelf.undo(view.id, again.version, 2).undoable == 0
+
+
+def test_a_deed_whose_second_action_is_refused_does_nothing(shelf: Shelf) -> None:
+    view = shelf.open(shelf.new_game(SETUP))
+    with pytest.raises(Refused):
+        shelf.play(view.id, view.version, Pass("p1"), Pass("p3"))
+    assert shelf.open(view.id).version == view.version
+    assert len(shelf.rows(view.id)) == 1
+
+
+def test_of_two_who_had_both_seen_the_same_version_the_second_is_stale(
+    shelf: Shelf, tmp_path: Path
+) -> None:
+    """Both have looked, found the version they know, and wait to write; then both write."""
+    other = Shelf(tmp_path / "companion.sqlite")
+    view = shelf.open(shelf.new_game(SETUP))
+    other.open(view.id)
+    waiting = threading.Semaphore(0)
+    for each in (shelf, other):
+        listener = partial(tell_writer, waiting)
+        event.listen(each._database._engine, "before_cursor_execute", listener)
+    answers: list[object] = []
+
+    def act(each: Shelf) -> None:
+        try:
+            answers.append(each.play(view.id, view.version, Pass("p1")).version)
+        except StaleVersion as stale:
+            answers.append((StaleVersion, stale.version))
+
+    threads = [threading.Thread(target=act, args=(each,)) for each in (shelf, other)]
+    with closing(sqlite3.connect(tmp_path / "companion.sqlite", isolation_level=None)) as holding:
+        holding.execute("BEGIN IMMEDIATE")
+        for thread in threads:
+            thread.start()
+        for _ in threads:
+            assert waiting.acquire(timeout=30)  # its check has passed, and now it would write
+        holding.execute("ROLLBACK")
+    for thread in threads:
+        thread.join()
+    after = view.version + 1
+    assert sorted(answers, key=str) == sorted([after, (StaleVersion, after)], key=str)
+    assert len(shelf.rows(view.id)) == 2
+    other.close()
+
+
+def tell_writer(
+    waiting: threading.Semaphore, connection: object, cursor: object, statement: str, *_: object
+) -> None:
+    """Tells that a transaction that writes is about to begin."""
+    if statement == "BEGIN IMMEDIATE":
+        waiting.release()
+
+
+def test_the_version_is_compared_by_the_change_itself(shelf: Shelf) -> None:
+    """Without any lock: the row of the game changes only from the version that was seen."""
+    view = shelf.open(shelf.new_game(SETUP))
+    opened = shelf._games[view.id]
+    shelf.play(view.id, view.version, Pass("p1"))
+    with pytest.raises(StaleVersion) as stale, shelf._database.write() as session:
+        shelf._write_head(session, view.id, view.version, opened)
+    assert stale.value.version == view.version + 1
+    assert shelf.open(view.id).version == view.version + 1
+
+
+def test_a_game_that_has_ended_has_its_winners_in_the_list(shelf: Shelf) -> None:
+    setup = Setup("1830", ("Ann", "Bob", "Cleo"), {"bank": 3000}, 1)
+    played_out = [action for action, _ in actions(setup, 5000)]
+    game = shelf.import_game(setup, played_out[:-1])
+    assert shelf.games()[0].winners == ()
+    view = shelf.play(game, shelf.version(game), played_out[-1])
+    assert view.state.finished
+    worths = {view.rules.words.names[s]: view.rules.worth(view.state, s) for s in view.rules.seats}
+    winners = shelf.games()[0].winners
+    assert winners
+    assert {worths[name] for name in winners} == {max(worths.values())}
+    shelf.undo(game, view.version)
+    assert shelf.games()[0].winners == ()
+    shelf.redo(game, view.version + 1)
+    assert shelf.games()[0].winners == winners

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from companion.rules.rules import RULES_VERSION
 from companion.store.records import CannotRebuild, GameView
 from companion.store.shelf import Shelf
 from tests.store.playing import anything, plain, played
 
-OLDER, NEWER = 1, 2
+OLDER, NEWER = RULES_VERSION, RULES_VERSION + 1
 
 
 def old_game(file: Path, count: int, *, refused: range) -> GameView:
