@@ -14,13 +14,18 @@ from companion.rules.trains import DEPOT
 from companion.titles.dialect import Dialect
 
 UNORDERED = frozenset({"trains", "discarded"})  # cards: their order on the table means nothing
+OUT = "gone"  # where the certificates of a company lie that has left the game
 Parts = Mapping[str, Mapping[str, int]]  # percent by company and owner or place
 NULLABLE = frozenset({"price", "at", "stack", "par", "president", "priority"})
 
 
 def snapshot(rules: Rules, dialect: Dialect, state: State) -> dict[str, Any]:
     """The state as the trace of a recorded game has it."""
-    parts = {symbol: holdings.shares(rules.data, state, symbol) for symbol in rules.data.companies}
+    parts = {
+        symbol: shares
+        for symbol in rules.data.companies
+        if set(shares := holdings.shares(rules.data, state, symbol)) != {OUT}
+    }
     return {
         "round": rules.round_rules(state).name(state),
         "phase": state.phase,

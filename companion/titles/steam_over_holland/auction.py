@@ -98,12 +98,26 @@ class BidOrPass(Step):
         sale: OneByOne = state.round
         if isinstance(action, Bid):
             change.tell("bid", player=action.player, private=action.private, amount=action.amount)
-            sale = replace(sale, amount=action.amount, bidder=action.player)
+            state.round = replace(sale, amount=action.amount, bidder=action.player)
         else:
             change.tell("left_auction", player=action.who, private=sale.private)
-            sale = replace(sale, out=(*sale.out, action.who))
+            state.round = replace(sale, out=(*sale.out, action.who))
+        self.ask(change, self.rules.left_of(sale.turn))
+
+    def ask(self, change: Change, first: str) -> None:
+        """The turn of who may still bid, from ``first`` to the left; when nobody else may, the
+        private is sold, or leaves the game, and the auction of the next one opens.
+
+        Who has less than the least bid could only pass: he is out without being asked.
+        """
+        state = change.state
+        sale: OneByOne = state.round
         left = [seat for seat in self.rules.seats if seat not in sale.out]
-        if sale.bidder and left == [sale.bidder]:
+        poor = [s for s in left if s != sale.bidder and state.cash[s] < self.least(state)]
+        for seat in poor:
+            change.tell("cannot_bid", player=seat, private=sale.private, least=self.least(state))
+        left = [seat for seat in left if seat not in poor]
+        if left == [sale.bidder]:
             hand_over(change, self.rules, sale.private, sale.bidder, sale.amount)
             self.go_on(change)
         elif not left:
@@ -111,10 +125,10 @@ class BidOrPass(Step):
             change.tell("unsold", private=sale.private)
             self.go_on(change)
         else:
-            turn = self.rules.left_of(sale.turn)
-            while turn in sale.out:
+            turn = first
+            while turn not in left:
                 turn = self.rules.left_of(turn)
-            state.round = replace(sale, turn=turn)
+            state.round = replace(sale, turn=turn, out=(*sale.out, *poor))
 
     def go_on(self, change: Change) -> None:
         """The start card goes left; its new holder opens the auction of the next private."""
@@ -124,6 +138,8 @@ class BidOrPass(Step):
         after = names[names.index(state.round.private) + 1 :]
         coming = next((p for p in after if state.privates[p] == "bank"), "")
         state.round = OneByOne(state.priority, coming)
+        if coming:
+            self.ask(change, state.priority)
 
 
 def richest(rules: Rules, state: State, holder: str) -> str:

@@ -15,6 +15,7 @@ from companion.rules.actions import (
     SellOwnShares,
 )
 from companion.rules.change import Change
+from companion.rules.data import Cell, Chart
 from companion.rules.holdings import POOL
 from companion.rules.offers import Offer, Span
 from companion.rules.operating import OperatingRound, TurnStep, turn_of, with_turn
@@ -94,13 +95,26 @@ def sell_own(change: Change, rules: Rules, action: SellOwnShares) -> None:
     cell = market.cell_of(rules.data.chart, state, company)
     assert cell is not None
     amount = cell.price * percent // 10
-    free = 0 if sold_in_turn(state) else 1
-    fallen = market.along(rules.data.chart, cell, free - percent // 10)
+    steps = percent // 10 - (0 if sold_in_turn(state) else 1)
+    if rules.options["ledges_at_own_sales"]:
+        steps = steps_to_ledge(rules.data.chart, cell, steps)
+    fallen = market.along(rules.data.chart, cell, -steps)
     holdings.take(change, rules.data.companies[company], company, POOL, percent)
     change.pay(BANK, company, amount, "share_sale", company)
     change.tell("treasury_sold", company=company, percent=percent, amount=amount)
     with_turn(change, flags=(*turn_of(state).flags, f"sold {percent}"))
     market.move(change, rules.data.chart, company, fallen)
+
+
+def steps_to_ledge(chart: Chart, cell: Cell, steps: int) -> int:
+    """How far a company's sale of its own shares moves the price by another reading: down to the
+    ledge, however many are sold; from two above it one step where that is what the number asks.
+    """
+    row = chart.rows[cell.row][: cell.column + 1]
+    above = next((n for n, at in enumerate(row[::-1]) if at and at.price in chart.ledges), None)
+    if above is None or "end" in cell.kinds or (above == 2 and steps == 1):
+        return steps
+    return above
 
 
 class OwnShares(TurnStep):
@@ -189,7 +203,9 @@ class OwnShares(TurnStep):
             change.pay(company, BANK, amount, "buy_back", company)
             holdings.take(change, self.data.companies[company], POOL, company, percent)
             change.tell("treasury_bought", company=company, percent=percent, amount=amount)
-        if not isinstance(action, Pass):
+        if isinstance(action, SellOwnShares) or (
+            isinstance(action, BuyOwnShares) and not self.rules.options["any_time"]
+        ):
             with_turn(change, flags=(*turn_of(state).flags, self.name))
         if isinstance(action, Pass):
             self.pass_on(change)
@@ -205,6 +221,13 @@ class Privates(BuyPrivates):
 
     def most(self, private: str) -> int:
         return self.data.privates[private].price
+
+
+def buyable(rules: Rules, state: State, company: str) -> list[str]:
+    """Privates that the company could buy from players now."""
+    if not rules.phase(state).privates_for_companies or not state.cash[company]:
+        return []
+    return [private for private, owner in state.privates.items() if holdings.is_player(owner)]
 
 
 # --- on the map
@@ -223,13 +246,18 @@ class Track(LayTrack):
         return frozenset(("yellow",)) if "upgrade" in kinds else frozenset(("yellow", "upgrade"))
 
     def waits(self, state: State) -> bool:
-        return super().waits(state) or self._extra(state)
+        return super().waits(state) or self._extra(state) or self._may_come(state)
 
     def _extra(self, state: State) -> bool:
-        """Is there a private whose extra tile belongs to this step?"""
-        if self.rules.options["any_time"]:
-            return False
+        """Has the company a private whose extra tile belongs to this step?"""
         return bool(owned_power(self.rules, state, self.company(state), "extra_lay"))
+
+    def _may_come(self, state: State) -> bool:
+        """Where privates are bought at any time: might the company still buy one for this step?"""
+        return self.rules.options["any_time"] and any(
+            any(power(self.rules, private, name) for name in self.powers)
+            for private in buyable(self.rules, state, self.company(state))
+        )
 
     def crossed(self, state: State, action: LayTile) -> list[int]:
         """What each river costs across which the tile completes a connection."""
@@ -292,21 +320,7 @@ class Track(LayTrack):
             close_private(change, action.private)
 
 
-class ExtraTile(Track):
-    """The extra tile of a private at any time of the turn (another reading)."""
-
-    name = "extra_tile"
-    powers = ("extra_lay",)
-
-    def takes(self, state: State, action: Action) -> bool:
-        return isinstance(action, LayTile) and bool(power(self.rules, action.private, "extra_lay"))
-
-    def offers(self, state: State) -> list[Offer]:
-        return [] if turn_of(state).step == 0 else self.power_offers(state)
-
-    def apply(self, change: Change, action: LayTile | Pass) -> None:
-        assert isinstance(action, LayTile)
-        self.put(change, action)
+PASSED = "no token"  # a flag of the turn: the company passed its token step
 
 
 class Tokens(PlaceTokens):
@@ -340,6 +354,10 @@ class Tokens(PlaceTokens):
             found.append(self.rules.refuse("power.not_owned", **facts))
         return found
 
+    def pass_on(self, change: Change) -> None:
+        super().pass_on(change)
+        with_turn(change, flags=(*turn_of(change.state).flags, PASSED))
+
     def apply(self, change: Change, action: PlaceToken | Pass) -> None:
         if isinstance(action, Pass) or action.private is None:
             super().apply(change, action)
@@ -347,3 +365,26 @@ class Tokens(PlaceTokens):
         buy_token(change, action.company, action.stop, 0)
         close_private(change, action.private)
         self.end(change)
+
+
+class LateTokens(Tokens):
+    """Where privates and own shares are dealt in at any time: a token step in which nothing could
+    be done comes back when a private or money makes a token possible, until trains run.
+    """
+
+    def takes(self, state: State, action: object) -> bool:
+        return isinstance(action, PlaceToken) and self.is_late(state)
+
+    def is_late(self, state: State) -> bool:
+        """Did the step end by itself, with the trains still to run?"""
+        turn = turn_of(state)
+        awaited = self.rules.waiting(state)
+        return awaited is not None and awaited.name == "run" and PASSED not in turn.flags
+
+    def offers(self, state: State) -> list[Offer]:
+        if not self.is_late(state) or not self.waits(state):
+            return []
+        return [offer for offer in super().offers(state) if offer.kind != "pass"]
+
+    def end(self, change: Change) -> None:
+        """The turn goes on where it was."""

@@ -8,6 +8,7 @@ from companion.rules.actions import Dividend
 from companion.rules.auction import AuctionRules, hand_over, pay_privates
 from companion.rules.change import Change
 from companion.rules.data import Cell, TitleData
+from companion.rules.holdings import POOL
 from companion.rules.operating import OperatingRound, OperatingRules, with_turn
 from companion.rules.rules import Rules, Step
 from companion.rules.running import PayDividend, Run
@@ -17,7 +18,7 @@ from companion.rules.stock import StockRound
 from companion.rules.trains import Discard, begin_phase
 from companion.titles.steam_over_holland.auction import BidOrPass, OneByOne, draw, richest
 from companion.titles.steam_over_holland.operating import (
-    ExtraTile,
+    LateTokens,
     OwnShares,
     Privates,
     Tokens,
@@ -58,7 +59,8 @@ class RulesSteamOverHolland(Rules):
         places: tuple[Step, ...] = (Tokens(self), Run(self), Dividends(self), Trains(self))
         if self.options["any_time"]:
             turn: tuple[Step, ...] = (track, *places, privates)
-            self.operating = OperatingRules(self, turn, (own_shares, privates, ExtraTile(self)))
+            late = LateTokens(self)
+            self.operating = OperatingRules(self, turn, (own_shares, privates, late))
         else:
             self.operating = OperatingRules(self, (own_shares, privates, track, *places))
         self.rounds = {
@@ -66,7 +68,8 @@ class RulesSteamOverHolland(Rules):
             StockRound: Turns(self),
             OperatingRound: self.operating,
         }
-        self.interrupts = (Discard(self, "gone"),)
+        discards = POOL if self.options["discards_sold_again"] else "gone"
+        self.interrupts = (Discard(self, discards),)
 
     def _drawn(self) -> tuple[str, ...]:
         """The privates of this game in the order drawn: as the table named them, or at random."""

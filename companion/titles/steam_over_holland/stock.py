@@ -69,7 +69,8 @@ class Turn(StockTurn):
 
     def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
         """Not what was started in this round; and the shares of a turn are sold together."""
-        if action.company in state.round.started:
+        sells_started = self.rules.options["started_shares_sold"] and state.round.number > 1
+        if action.company in state.round.started and not sells_started:
             return [self.rules.refuse("sell.started", company=action.company)]
         if action.company in state.round.sold_now and not stock.is_over(
             self.rules, state, action.player

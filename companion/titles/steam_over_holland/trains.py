@@ -5,6 +5,10 @@ What was sold for the train binds until the company owns one. Two flags of the t
 when the company sold shares of its own, and "helper p1" when that player sold shares of his.
 """
 
+from typing import Any
+
+from companion.board.bestrun import has_route
+from companion.board.routes import TrainKind
 from companion.ledger.entries import BANK
 from companion.rules import holdings, market, stock, trains
 from companion.rules.actions import (
@@ -22,9 +26,10 @@ from companion.rules.operating import turn_of, with_turn
 from companion.rules.outlook import Help
 from companion.rules.purchase import BuyTrains
 from companion.rules.refusals import Refusal
-from companion.rules.running import trains_of
+from companion.rules.running import trains_of, type_of
 from companion.rules.state import State
 from companion.titles.steam_over_holland.operating import (
+    OwnShares,
     own_sale_refusals,
     owned_power,
     power,
@@ -34,6 +39,7 @@ from companion.titles.steam_over_holland.operating import (
 from companion.titles.steam_over_holland.stock import forced_sale
 
 RAISED, HELPER = "raised", "helper "
+ANY_TWO_STOPS = TrainKind("any two stops", 2)
 
 
 class Trains(BuyTrains):
@@ -51,6 +57,17 @@ class Trains(BuyTrains):
         be president since.
         """
         return self.helper(state) or super().actor(state)
+
+    # --- what must be bought
+
+    def must_buy(self, state: State) -> bool:
+        """By another reading also when the company only reaches a small city."""
+        if super().must_buy(state) or not self.rules.options["small_city_routes"]:
+            return super().must_buy(state)
+        company = self.company(state)
+        if trains_of(state, company) or trains.cheapest(self.rules, state) is None:
+            return False
+        return has_route(state.board, self.rules.access(state, company), [ANY_TWO_STOPS])
 
     # --- what was done for the train that the company does not own yet
 
@@ -74,12 +91,27 @@ class Trains(BuyTrains):
 
     # --- what can be raised, in the written order
 
+    def sells_freely(self) -> bool:
+        """By another reading own shares are sold for a train as at any other time: as many as the
+        company likes, once, even in vain. They still come before all other help, but a company
+        that has not sold them, and could not pay, may also pass and stay without a train.
+        """
+        return bool(self.rules.options["own_sale_in_vain"])
+
+    def own_first(self, state: State) -> bool:
+        """Do shares of the company come before its president's money, his shares, or its end?"""
+        if not self.sells_freely():
+            return bool(self.own_needed(state))
+        sold = OwnShares.name in turn_of(state).flags
+        own = sellable(self.rules, state, self.company(state))
+        return self.is_forced(state) and not sold and own > 0
+
     def own_needed(self, state: State) -> int:
         """Percent of itself that the company has to sell now: as few shares as pay for the train,
         or all it may when those are not enough.
         """
         company = self.company(state)
-        if not self.is_forced(state):
+        if not self.is_forced(state) or self.sells_freely():
             return 0
         price = market.price(self.data.chart, state, company) or 0
         lacking = self.due(state) - state.cash[company]
@@ -142,11 +174,12 @@ class Trains(BuyTrains):
             return []
         company, player = self.company(state), self.actor(state)
         found = []
-        needed = self.own_needed(state)
-        if needed:
+        if self.own_first(state):
+            most = sellable(self.rules, state, company) if self.sells_freely() else 0
+            least = self.own_needed(state) or 10
             price = market.price(self.data.chart, state, company)
-            span = Span("percent", needed, needed, 10)
-            offer = Offer("sell_own", SellOwnShares(company, needed), price, span, weight=5)
+            span = Span("percent", least, max(least, most), 10)
+            offer = Offer("sell_own", SellOwnShares(company, least), price, span, weight=5)
             found.append(self.judged(state, offer))
         elif self.shortfall(state):
             for other in state.cells:
@@ -159,8 +192,12 @@ class Trains(BuyTrains):
 
     def helped_limits(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
         """Help goes to the cheapest train; and the company's own shares come before it."""
+        from_bank = place in (trains.DEPOT, trains.POOL)
+        if self.sells_freely() and not from_bank:
+            face = self.data.trains[type_of(action.train)].price
+            return [self.rules.refuse("train.face", most=face)] if action.price > face else []
         found = [] if self.has_raised(state) else self._dearer(state, action, "train.cheapest")
-        if self.own_needed(state):
+        if self.own_first(state):
             found.append(self.rules.refuse("forced.treasury_first", company=action.company))
         return found
 
@@ -180,11 +217,20 @@ class Trains(BuyTrains):
     def most_for(self, state: State, item: trains.ForSale) -> int:
         """With help, or with own shares sold, no more than the cheapest train of the bank costs."""
         cash = state.cash[self.company(state)]
+        if self.is_forced(state) and self.sells_freely():
+            return max(cash, min(item.type.price, cash + state.cash[self.actor(state)]))
         if self.is_forced(state) and not self.own_needed(state):
             cash += state.cash[self.actor(state)]
         elif not self.has_raised(state):
             return cash
         return min(self.due(state), cash)
+
+    def refusals(self, state: State, action: Any) -> list[Refusal]:
+        found = super().refusals(state, action)
+        if isinstance(action, Pass) and self.sells_freely():
+            free = self.own_first(state) and self.shortfall(state) > 0
+            return [refusal for refusal in found if not (free and refusal.code == "train.needed")]
+        return found
 
     def helping(
         self, state: State, action: SellOwnShares | SellShares | DeclareBankruptcy
@@ -201,6 +247,8 @@ class Trains(BuyTrains):
                 price = self.due(state)
                 return [refuse("bankrupt.can_pay", company=company, player=player, price=price)]
             return [refuse("forced.not_short", player=player)]
+        if self.own_first(state) and (self.sells_freely() or isinstance(action, SellShares)):
+            return [refuse("forced.treasury_first", company=company)]
         if isinstance(action, DeclareBankruptcy):
             # Once shares of the company were sold so that the president's could pay, it goes on.
             can_raise = self.can_raise(state)
@@ -208,10 +256,10 @@ class Trains(BuyTrains):
                 facts: dict[str, object] = {"price": lacking, "raise": can_raise}
                 return [refuse("bankrupt.not", player=player, **facts)]
             return []
-        if self.own_needed(state):
-            return [refuse("forced.treasury_first", company=company)]
         keeps = self.keeps(state)
         found = stock.forced_sale_refusals(self.rules, state, action, lacking, keeps)
+        if self.sells_freely():
+            return found
         if not found and self.falls_short(self.after_sale(state, action)):
             vain = self.falls_short(state)
             facts = {"company": action.company, "percent": action.percent}
@@ -221,6 +269,11 @@ class Trains(BuyTrains):
     def _selling_own(self, state: State, action: SellOwnShares) -> list[Refusal]:
         """In a forced purchase just what is needed; and not for nothing."""
         refuse = self.rules.refuse
+        if self.sells_freely():
+            found = own_sale_refusals(self.rules, state, action)
+            if OwnShares.name in turn_of(state).flags:
+                found.append(refuse("treasury.once", company=action.company))
+            return found
         needed = self.own_needed(state)
         if not needed:
             return [refuse("forced.not_short", player=self.actor(state))]
@@ -242,6 +295,10 @@ class Trains(BuyTrains):
             self.go_bankrupt(change)
             return
         flags = turn_of(state).flags
+        if isinstance(action, SellOwnShares) and self.sells_freely():
+            with_turn(change, flags=(*flags, OwnShares.name))
+            sell_own(change, self.rules, action)
+            return
         if self.shortfall(state):
             flags += ("helping",)
         if isinstance(action, SellOwnShares):

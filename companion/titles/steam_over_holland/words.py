@@ -65,6 +65,7 @@ REFUSALS: dict[str, tuple[str, bool]] = {
 EVENTS: dict[str, str] = {
     "drawn": "The privates of this game: {privates}.",
     "unsold": "Nobody took {private:who}: it leaves the game.",
+    "cannot_bid": "{player:who} has less than the least bid of {least:$} for {private:who}.",
     "subsidy": "The bank paid {company} {amount:$} for the share that came with a private.",
     "activated": "{player:who} turned up a share of {company}.",
     "company_bankrupt": "{company} is bankrupt and leaves the game.",

@@ -71,15 +71,6 @@ def test_a_company_need_not_deal_in_its_shares(nrs):
     assert nrs.do(Pass("NRS")).waiting() == "track"
 
 
-def test_by_the_other_reading_at_any_time_but_once():
-    game = company(table(3, any_time=True), "NRS", 100, "p1", p1=40)
-    game.operating("NRS", "run", revenue=None).turn(step=3, revenue=40)
-    assert game.waiting() == "dividend"
-    game.do(SellOwnShares("NRS", 10))
-    assert game.waiting() == "dividend"
-    assert game.refused(SellOwnShares("NRS", 10)) == {"treasury.once"}
-
-
 # --- privates
 
 

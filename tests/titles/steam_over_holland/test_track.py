@@ -219,10 +219,3 @@ def test_every_offered_lay_is_allowed():
     offers = [o for o in game.rules.offers(game.state) if o.kind in ("lay", "lay_power")]
     assert {o.kind for o in offers} == {"lay", "lay_power"}
     assert all(game.rules.refusals(game.state, offer.action) == [] for offer in offers)
-
-
-def test_by_the_other_reading_the_tile_more_comes_at_any_time():
-    game = operating("OSM", phase="3", any_time=True).privates(SMAS="OSM")
-    game.tile("E14", "57", 2).trains("OSM", "3").operating("OSM", "trains")
-    game.do(LayTile("OSM", "D13", "9", 2, "SMAS"))
-    assert game.waiting() == "trains"
