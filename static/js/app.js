@@ -8,7 +8,11 @@
   const follow = (input) => {
     const out = document.querySelector(`[data-follows="${input.id}"]`);
     const digits = input.value.replace(/[^0-9]/g, "");
-    if (out) out.textContent = (input.dataset.money || "0").replace("0", Number(digits || 0).toLocaleString("en-US"));
+    if (out)
+      out.textContent = (input.dataset.money || "0").replace(
+        "0",
+        Number(digits || 0).toLocaleString("en-US"),
+      );
   };
   document.addEventListener("input", (event) => {
     if (event.target.dataset.money) follow(event.target);
@@ -40,7 +44,9 @@
   // --- what happened and who acts is read out, once each time it changes
   const announce = () => {
     const live = document.getElementById("live");
-    const parts = [...document.querySelectorAll("#event .what, .strip .whose")].map((part) => part.textContent.trim());
+    const parts = [...document.querySelectorAll("#event .what, .strip .whose")].map((part) =>
+      part.textContent.trim(),
+    );
     const text = parts.join(" ");
     if (live && live.textContent !== text) live.textContent = text;
   };
@@ -49,7 +55,8 @@
   const places = new Map();
   let path = location.pathname;
   document.addEventListener("htmx:beforeSwap", () => {
-    for (const box of document.querySelectorAll("[data-keep-scroll]")) places.set(box.id, [box.scrollLeft, box.scrollTop]);
+    for (const box of document.querySelectorAll("[data-keep-scroll]"))
+      places.set(box.id, [box.scrollLeft, box.scrollTop]);
   });
   const settle = () => {
     for (const box of document.querySelectorAll("[data-keep-scroll]")) {
@@ -58,27 +65,34 @@
       else if (held.length) box.scrollLeft = Math.min(...held) - 50;
       frame(box);
     }
-    for (const chosen of document.querySelectorAll(".value.chosen, .offer.chosen")) chosen.scrollIntoView({ block: "nearest", inline: "nearest" });
+    for (const chosen of document.querySelectorAll(".value.chosen, .offer.chosen"))
+      chosen.scrollIntoView({ block: "nearest", inline: "nearest" });
   };
   const frame = (box) => {
     const rect = document.querySelector(".small-market .frame");
     const svg = rect?.ownerSVGElement;
     if (!svg || !box.scrollWidth) return;
-    const width = svg.viewBox.baseVal.width - 2, height = svg.viewBox.baseVal.height - 2;
+    const width = svg.viewBox.baseVal.width - 2,
+      height = svg.viewBox.baseVal.height - 2;
     rect.setAttribute("x", (box.scrollLeft / box.scrollWidth) * width - 1);
     rect.setAttribute("y", -1);
     rect.setAttribute("width", Math.max(4, (box.clientWidth / box.scrollWidth) * width));
     rect.setAttribute("height", height);
   };
-  document.addEventListener("scroll", (event) => {
-    if (event.target.id === "market-box") frame(event.target);
-  }, true);
+  document.addEventListener(
+    "scroll",
+    (event) => {
+      if (event.target.id === "market-box") frame(event.target);
+    },
+    true,
+  );
   document.addEventListener("htmx:afterSettle", () => {
     if (location.pathname !== path) {
       path = location.pathname;
       window.scrollTo(0, 0);
     }
-    if (document.activeElement === document.body) document.getElementById("screen")?.focus({ preventScroll: true });
+    if (document.activeElement === document.body)
+      document.getElementById("screen")?.focus({ preventScroll: true });
     announce();
     settle();
     dragging();
@@ -99,20 +113,28 @@
     document.getElementById("lost")?.remove();
     if (html) document.querySelector(".strip")?.insertAdjacentHTML("afterend", html);
   };
-  const again = () => window.htmx.ajax("GET", location.pathname + location.search, { target: "#page", swap: "innerHTML" });
+  const again = () =>
+    window.htmx.ajax("GET", location.pathname + location.search, {
+      target: "#page",
+      swap: "innerHTML",
+    });
   document.addEventListener("moved", () => {
     const typing = document.activeElement?.matches("input, select, textarea");
     if (!typing && !document.querySelector("details.menu[open]")) again();
   });
   document.addEventListener("htmx:sendError", () => {
     lost ||= new Date().toTimeString().slice(0, 5);
-    notice(`<div class="lost" id="lost" role="alert"><p>Not connected since ${lost}<small>Shown as it stood. Nothing is sent.</small></p><button type="button">Try again</button></div>`);
+    notice(
+      `<div class="lost" id="lost" role="alert"><p>Not connected since ${lost}<small>Shown as it stood. Nothing is sent.</small></p><button type="button">Try again</button></div>`,
+    );
     document.querySelector("#lost button").onclick = again;
   });
   let stumbled = false;
   document.addEventListener("htmx:responseError", (event) => {
     stumbled = true;
-    notice(`<div class="lost" id="lost" role="alert"><p>The companion stumbled<small>The game is as it was before.</small></p><button type="button">Try again</button></div>`);
+    notice(
+      `<div class="lost" id="lost" role="alert"><p>The companion stumbled<small>The game is as it was before.</small></p><button type="button">Try again</button></div>`,
+    );
     // what the answer says of it, where it says something: the disk is full, the file is gone
     const answer = new DOMParser().parseFromString(event.detail.xhr.responseText, "text/html");
     const says = answer.querySelector(".notices .notice, .fault h1")?.textContent.trim();
@@ -121,13 +143,22 @@
   });
   document.addEventListener("htmx:afterRequest", (event) => {
     if (!event.detail.successful) return;
-    if (lost) { lost = null; notice(""); again(); }
-    if (stumbled) { stumbled = false; notice(""); }
+    if (lost) {
+      lost = null;
+      notice("");
+      again();
+    }
+    if (stumbled) {
+      stumbled = false;
+      notice("");
+    }
   });
 
   // --- seats: dragged by their grip, moved with the arrow keys, shuffled
   const renumber = (list) => {
-    [...list.querySelectorAll("li .no")].forEach((no, index) => { no.textContent = index + 1; });
+    [...list.querySelectorAll("li .no")].forEach((no, index) => {
+      no.textContent = index + 1;
+    });
   };
   const dragging = () => {
     for (const list of document.querySelectorAll("ol[data-seats]")) {
@@ -143,9 +174,12 @@
         // the others move around the seat that is held: moving it would let go of it
         const move = (at) => {
           const middle = (other) => other.getBoundingClientRect().top + other.offsetHeight / 2;
-          const seats = [...list.children], own = seats.indexOf(seat);
-          for (const other of seats.slice(own + 1)) if (at.clientY > middle(other)) seat.before(other);
-          for (const other of seats.slice(0, own).reverse()) if (at.clientY < middle(other)) seat.after(other);
+          const seats = [...list.children],
+            own = seats.indexOf(seat);
+          for (const other of seats.slice(own + 1))
+            if (at.clientY > middle(other)) seat.before(other);
+          for (const other of seats.slice(0, own).reverse())
+            if (at.clientY < middle(other)) seat.after(other);
           renumber(list);
         };
         const end = () => {

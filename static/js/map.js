@@ -4,12 +4,25 @@
 (() => {
   "use strict";
   document.documentElement.classList.add("js");
-  const HEX = 92, FINGER = 44; // width of a hex in the map's units, and of a finger
+  const HEX = 92,
+    FINGER = 44; // width of a hex in the map's units, and of a finger
   const NEAR = 250; // least width of the map shown, in its own units: not quite three hexes
   /* what a figure shows is kept when the server sends its map anew, unless it then asks for another view */
   const views = {
-    get(id) { try { return JSON.parse(sessionStorage.getItem("map " + id)); } catch { return null; } },
-    set(id, view) { try { sessionStorage.setItem("map " + id, JSON.stringify(view)); } catch { /* not kept */ } },
+    get(id) {
+      try {
+        return JSON.parse(sessionStorage.getItem("map " + id));
+      } catch {
+        return null;
+      }
+    },
+    set(id, view) {
+      try {
+        sessionStorage.setItem("map " + id, JSON.stringify(view));
+      } catch {
+        /* not kept */
+      }
+    },
   };
 
   class Sheet {
@@ -36,15 +49,21 @@
       this.svg.setAttribute("role", "group");
       this.listen();
       this.home = location.pathname + " " + box.join(" ");
-      this.show(kept && kept.home === this.home ? this.fitted(kept.view) : this.fitted(this.running(this.large(box))), false);
+      this.show(
+        kept && kept.home === this.home
+          ? this.fitted(kept.view)
+          : this.fitted(this.running(this.large(box))),
+        false,
+      );
       new ResizeObserver(() => this.show(this.fitted(this.view), false)).observe(this.svg);
     }
 
     /* on a phone, no more of it than leaves a hex as wide as a finger */
     large([x, y, w, h]) {
-      const frame = this.svg.getBoundingClientRect(), most = frame.width / FINGER * HEX;
+      const frame = this.svg.getBoundingClientRect(),
+        most = (frame.width / FINGER) * HEX;
       if (!frame.width || frame.width >= 600 || w <= most) return [x, y, w, h];
-      const high = Math.min(h, most * frame.height / frame.width);
+      const high = Math.min(h, (most * frame.height) / frame.width);
       return [x + (w - most) / 2, y + (h - high) / 2, most, high];
     }
 
@@ -53,8 +72,10 @@
       let [left, top, right, foot] = [x, y, x + w, y + h];
       for (const line of this.svg.querySelectorAll(".case path, path.case")) {
         const box = line.getBBox();
-        left = Math.min(left, box.x - FINGER); right = Math.max(right, box.x + box.width + FINGER);
-        top = Math.min(top, box.y - FINGER); foot = Math.max(foot, box.y + box.height + FINGER);
+        left = Math.min(left, box.x - FINGER);
+        right = Math.max(right, box.x + box.width + FINGER);
+        top = Math.min(top, box.y - FINGER);
+        foot = Math.max(foot, box.y + box.height + FINGER);
       }
       return [left, top, right - left, foot - top];
     }
@@ -64,7 +85,8 @@
       const frame = this.svg.getBoundingClientRect();
       if (!frame.width || !frame.height) return [x, y, w, h];
       const ratio = frame.width / frame.height;
-      const wide = Math.max(w, h * ratio), high = Math.max(h, w / ratio);
+      const wide = Math.max(w, h * ratio),
+        high = Math.max(h, w / ratio);
       return [x - (wide - w) / 2, y - (high - h) / 2, wide, high];
     }
 
@@ -73,17 +95,26 @@
       let [x, y, w, h] = view;
       const most = this.fitted(this.whole);
       const scale = Math.min(Math.max(w, Math.min(NEAR, most[2])), most[2]) / w;
-      x += w * (1 - scale) / 2; y += h * (1 - scale) / 2; w *= scale; h *= scale;
-      const hold = (from, size, low, length) => size >= length
-        ? low + (length - size) / 2 : Math.min(Math.max(from, low), low + length - size);
-      x = hold(x, w, wx, ww); y = hold(y, h, wy, wh);
+      x += (w * (1 - scale)) / 2;
+      y += (h * (1 - scale)) / 2;
+      w *= scale;
+      h *= scale;
+      const hold = (from, size, low, length) =>
+        size >= length
+          ? low + (length - size) / 2
+          : Math.min(Math.max(from, low), low + length - size);
+      x = hold(x, w, wx, ww);
+      y = hold(y, h, wy, wh);
       this.view = [x, y, w, h];
-      this.svg.setAttribute("viewBox", this.view.map(v => v.toFixed(1)).join(" "));
+      this.svg.setAttribute("viewBox", this.view.map((v) => v.toFixed(1)).join(" "));
       const frame = this.svg.getBoundingClientRect();
-      if (frame.width) this.svg.style.setProperty("--hit", `${(22 * w / frame.width).toFixed(1)}px`);
+      if (frame.width)
+        this.svg.style.setProperty("--hit", `${((22 * w) / frame.width).toFixed(1)}px`);
       if (this.small) {
-        const frame = this.small.querySelector(".view"), [bx, by, bw, bh] = this.small.getAttribute("viewBox").split(" ").map(Number);
-        frame.style.display = x <= bx + 1 && y <= by + 1 && x + w >= bx + bw - 1 && y + h >= by + bh - 1 ? "none" : "";
+        const frame = this.small.querySelector(".view"),
+          [bx, by, bw, bh] = this.small.getAttribute("viewBox").split(" ").map(Number);
+        frame.style.display =
+          x <= bx + 1 && y <= by + 1 && x + w >= bx + bw - 1 && y + h >= by + bh - 1 ? "none" : "";
         for (const [name, value] of Object.entries({ x, y, width: w, height: h })) {
           frame.setAttribute(name, value.toFixed(0));
         }
@@ -94,14 +125,17 @@
     /* a point of the screen in the map's units */
     point(event) {
       const frame = this.svg.getBoundingClientRect();
-      return [this.view[0] + (event.clientX - frame.left) * this.view[2] / frame.width,
-        this.view[1] + (event.clientY - frame.top) * this.view[3] / frame.height];
+      return [
+        this.view[0] + ((event.clientX - frame.left) * this.view[2]) / frame.width,
+        this.view[1] + ((event.clientY - frame.top) * this.view[3]) / frame.height,
+      ];
     }
 
     zoom(factor, [px, py] = [this.view[0] + this.view[2] / 2, this.view[1] + this.view[3] / 2]) {
       const most = this.fitted(this.whole)[2];
       const wide = Math.min(Math.max(this.view[2] / factor, Math.min(NEAR, most)), most);
-      const by = wide / this.view[2], [x, y, w, h] = this.view;
+      const by = wide / this.view[2],
+        [x, y, w, h] = this.view;
       this.show([px - (px - x) * by, py - (py - y) * by, w * by, h * by]);
     }
 
@@ -112,30 +146,35 @@
 
     listen() {
       const svg = this.svg;
-      svg.addEventListener("wheel", event => {
-        event.preventDefault();
-        this.zoom(Math.exp(-event.deltaY * (event.deltaMode ? .05 : .0016)), this.point(event));
-      }, { passive: false });
-      svg.addEventListener("pointerdown", event => {
+      svg.addEventListener(
+        "wheel",
+        (event) => {
+          event.preventDefault();
+          this.zoom(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0016)), this.point(event));
+        },
+        { passive: false },
+      );
+      svg.addEventListener("pointerdown", (event) => {
         if (event.button) return;
         this.hands.set(event.pointerId, event);
-        if (this.hands.size === 1) this.moved = false; else this.moved = true;
+        if (this.hands.size === 1) this.moved = false;
+        else this.moved = true;
       });
-      svg.addEventListener("pointermove", event => this.drag(event));
+      svg.addEventListener("pointermove", (event) => this.drag(event));
       for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
-        svg.addEventListener(end, event => {
+        svg.addEventListener(end, (event) => {
           // a finger's first target loses it to the map when a drag begins: that is no end
           if (end === "lostpointercapture" && event.target !== svg) return;
           this.hands.delete(event.pointerId);
           if (!this.hands.size) svg.classList.remove("drags");
         });
       }
-      svg.addEventListener("click", event => {
+      svg.addEventListener("click", (event) => {
         if (!this.moved) this.tap(this.nearest(event));
         this.moved = false;
       });
-      svg.addEventListener("keydown", event => this.key(event));
-      svg.addEventListener("focusin", event => this.mark(event.target));
+      svg.addEventListener("keydown", (event) => this.key(event));
+      svg.addEventListener("focusin", (event) => this.mark(event.target));
       svg.addEventListener("focusout", () => this.mark(null));
       for (const button of this.figure.querySelectorAll("[data-zoom]")) {
         button.addEventListener("click", () => {
@@ -147,34 +186,56 @@
     }
 
     listenSmall() {
-      const go = event => {
-        const frame = this.small.getBoundingClientRect(), [wx, wy, ww, wh] = this.whole;
+      const go = (event) => {
+        const frame = this.small.getBoundingClientRect(),
+          [wx, wy, ww, wh] = this.whole;
         const box = this.small.viewBox.baseVal;
-        const x = box.x + (event.clientX - frame.left) * box.width / frame.width;
-        const y = box.y + (event.clientY - frame.top) * box.height / frame.height;
+        const x = box.x + ((event.clientX - frame.left) * box.width) / frame.width;
+        const y = box.y + ((event.clientY - frame.top) * box.height) / frame.height;
         this.show([x - this.view[2] / 2, y - this.view[3] / 2, this.view[2], this.view[3]]);
       };
-      this.small.addEventListener("pointerdown", event => { this.small.setPointerCapture(event.pointerId); go(event); });
-      this.small.addEventListener("pointermove", event => { if (event.buttons) go(event); });
+      this.small.addEventListener("pointerdown", (event) => {
+        this.small.setPointerCapture(event.pointerId);
+        go(event);
+      });
+      this.small.addEventListener("pointermove", (event) => {
+        if (event.buttons) go(event);
+      });
     }
 
     drag(event) {
       const before = this.hands.get(event.pointerId);
       if (!before) return;
-      if (event.pointerType === "mouse" && !event.buttons) { this.hands.delete(event.pointerId); return; }
-      const frame = this.svg.getBoundingClientRect(), unit = this.view[2] / frame.width;
+      if (event.pointerType === "mouse" && !event.buttons) {
+        this.hands.delete(event.pointerId);
+        return;
+      }
+      const frame = this.svg.getBoundingClientRect(),
+        unit = this.view[2] / frame.width;
       if (this.hands.size === 1) {
-        const dx = event.clientX - before.clientX, dy = event.clientY - before.clientY;
+        const dx = event.clientX - before.clientX,
+          dy = event.clientY - before.clientY;
         if (!this.moved && Math.hypot(dx, dy) < 8) return; // a finger trembles; that is no drag
-        if (!this.moved) { this.moved = true; this.svg.setPointerCapture(event.pointerId); this.svg.classList.add("drags"); }
+        if (!this.moved) {
+          this.moved = true;
+          this.svg.setPointerCapture(event.pointerId);
+          this.svg.classList.add("drags");
+        }
         this.move(-dx * unit, -dy * unit);
       } else {
-        const other = [...this.hands.values()].find(hand => hand.pointerId !== event.pointerId);
-        const span = hand => Math.hypot(hand.clientX - other.clientX, hand.clientY - other.clientY);
-        const middle = hand => ({ clientX: (hand.clientX + other.clientX) / 2, clientY: (hand.clientY + other.clientY) / 2 });
+        const other = [...this.hands.values()].find((hand) => hand.pointerId !== event.pointerId);
+        const span = (hand) =>
+          Math.hypot(hand.clientX - other.clientX, hand.clientY - other.clientY);
+        const middle = (hand) => ({
+          clientX: (hand.clientX + other.clientX) / 2,
+          clientY: (hand.clientY + other.clientY) / 2,
+        });
         this.moved = true;
         this.zoom(span(event) / Math.max(span(before), 1), this.point(middle(event)));
-        this.move((middle(before).clientX - middle(event).clientX) * unit, (middle(before).clientY - middle(event).clientY) * unit);
+        this.move(
+          (middle(before).clientX - middle(event).clientX) * unit,
+          (middle(before).clientY - middle(event).clientY) * unit,
+        );
       }
       this.hands.set(event.pointerId, event);
     }
@@ -182,18 +243,30 @@
     /* what a finger meant: of the stops whose marks overlap there, the nearest */
     nearest(event) {
       if (!event.target.closest("[data-stop]")) return event.target;
-      const [x, y] = this.point(event), away = stop => {
-        const hit = stop.querySelector(".hit");
-        return Math.hypot(hit.cx.baseVal.value - x, hit.cy.baseVal.value - y);
-      };
-      return [...this.svg.querySelectorAll("[data-stop]")].reduce((a, b) => away(b) < away(a) ? b : a);
+      const [x, y] = this.point(event),
+        away = (stop) => {
+          const hit = stop.querySelector(".hit");
+          return Math.hypot(hit.cx.baseVal.value - x, hit.cy.baseVal.value - y);
+        };
+      return [...this.svg.querySelectorAll("[data-stop]")].reduce((a, b) =>
+        away(b) < away(a) ? b : a,
+      );
     }
 
     tap(target) {
-      const stop = target.closest("[data-stop]"), hex = target.closest("[data-hex]");
+      const stop = target.closest("[data-stop]"),
+        hex = target.closest("[data-hex]");
       if (!stop && !hex) return;
-      const detail = { stop: stop ? stop.dataset.stop : null, hex: stop ? stop.dataset.stop.split(".")[0] : hex.dataset.hex };
-      if (!this.figure.dispatchEvent(new CustomEvent("hextap", { bubbles: true, cancelable: true, detail }))) return;
+      const detail = {
+        stop: stop ? stop.dataset.stop : null,
+        hex: stop ? stop.dataset.stop.split(".")[0] : hex.dataset.hex,
+      };
+      if (
+        !this.figure.dispatchEvent(
+          new CustomEvent("hextap", { bubbles: true, cancelable: true, detail }),
+        )
+      )
+        return;
       const form = document.getElementById(this.figure.dataset.form || "");
       if (!form) return;
       const field = (stop && form.elements.namedItem("stop")) || form.elements.namedItem("hex");
@@ -221,11 +294,16 @@
 
     step(here, [dx, dy]) {
       const [x, y] = this.middle(here);
-      let best = null, least = Infinity;
+      let best = null,
+        least = Infinity;
       for (const hex of this.hexes) {
-        const [hx, hy] = this.middle(hex), along = (hx - x) * dx + (hy - y) * dy;
+        const [hx, hy] = this.middle(hex),
+          along = (hx - x) * dx + (hy - y) * dy;
         const aside = Math.abs((hx - x) * dy) + Math.abs((hy - y) * dx);
-        if (hex !== here && along > 20 && along + .7 * aside < least) { least = along + .7 * aside; best = hex; }
+        if (hex !== here && along > 20 && along + 0.7 * aside < least) {
+          least = along + 0.7 * aside;
+          best = hex;
+        }
       }
       if (best) best.focus({ preventScroll: true });
     }
@@ -240,15 +318,23 @@
       this.at.setAttribute("class", "at");
       for (const name of ["data-hex", "role", "tabindex"]) this.at.removeAttribute(name);
       this.svg.append(this.at);
-      const [x, y] = this.middle(hex), [vx, vy, w, h] = this.view, rim = 50;
-      this.move(Math.min(0, x - rim - vx) + Math.max(0, x + rim - vx - w), Math.min(0, y - rim - vy) + Math.max(0, y + rim - vy - h));
+      const [x, y] = this.middle(hex),
+        [vx, vy, w, h] = this.view,
+        rim = 50;
+      this.move(
+        Math.min(0, x - rim - vx) + Math.max(0, x + rim - vx - w),
+        Math.min(0, y - rim - vy) + Math.max(0, y + rim - vy - h),
+      );
     }
   }
 
-  const begin = root => {
+  const begin = (root) => {
     for (const figure of root.querySelectorAll("figure[data-map]")) {
       const svg = figure.querySelector("svg.map");
-      if (svg && figure.mapOf !== svg) { figure.mapOf = svg; new Sheet(figure); }
+      if (svg && figure.mapOf !== svg) {
+        figure.mapOf = svg;
+        new Sheet(figure);
+      }
     }
   };
   document.addEventListener("DOMContentLoaded", () => begin(document));

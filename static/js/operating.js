@@ -4,71 +4,101 @@
   const narrow = matchMedia("(max-width: 959px)");
 
   /* On a phone the map opens around the hex chosen; map.js reads the viewBox when it takes the map over. */
-  const near = root => {
+  const near = (root) => {
     if (!narrow.matches) return;
     for (const figure of root.querySelectorAll("figure[data-near]")) {
       const svg = figure.querySelector("svg.map");
       const hex = svg && svg.querySelector(`[data-hex="${figure.dataset.near}"]`);
       if (!hex || svg.dataset.moved) continue;
       svg.dataset.moved = "1";
-      const box = hex.getBBox(), wide = Math.min(Math.max(380, innerWidth), 640), high = wide * .68;
-      svg.setAttribute("viewBox", [box.x + box.width / 2 - wide / 2, box.y + box.height / 2 - high / 2, wide, high].map(Math.round).join(" "));
+      const box = hex.getBBox(),
+        wide = Math.min(Math.max(380, innerWidth), 640),
+        high = wide * 0.68;
+      svg.setAttribute(
+        "viewBox",
+        [box.x + box.width / 2 - wide / 2, box.y + box.height / 2 - high / 2, wide, high]
+          .map(Math.round)
+          .join(" "),
+      );
     }
   };
 
   /* On a tablet the column scrolls so far that the step and its deed are seen. */
   const unroll = () => {
-    const left = document.querySelector(".operating .left"), now = left && left.querySelector(".rail > .now");
+    const left = document.querySelector(".operating .left"),
+      now = left && left.querySelector(".rail > .now");
     if (narrow.matches || !now) return;
-    const box = left.getBoundingClientRect(), step = now.getBoundingClientRect();
-    const charter = left.querySelector(".charter"), top = box.top + (charter ? charter.offsetHeight : 0);
+    const box = left.getBoundingClientRect(),
+      step = now.getBoundingClientRect();
+    const charter = left.querySelector(".charter"),
+      top = box.top + (charter ? charter.offsetHeight : 0);
     left.scrollTop += Math.min(step.top - top, Math.max(0, step.bottom - box.bottom));
   };
 
-  const currency = text => text.replace(/[\d,]+/, "{}");
-  const step = event => {
+  const currency = (text) => text.replace(/[\d,]+/, "{}");
+  const step = (event) => {
     const button = event.target.closest("[data-stepper] [data-by]");
     if (!button) return;
     const input = button.closest("[data-stepper]").querySelector("input");
     set(input, (parseInt(input.value, 10) || 0) + Number(button.dataset.by));
   };
   const set = (input, value) => {
-    input.value = Math.min(Math.max(value, Number(input.dataset.least)), Number(input.dataset.most));
+    input.value = Math.min(
+      Math.max(value, Number(input.dataset.least)),
+      Number(input.dataset.most),
+    );
     show(input);
   };
-  const show = input => {
+  const show = (input) => {
     const shown = input.closest("form").querySelector("[data-shows]");
-    if (shown) shown.textContent = currency(shown.textContent).replace("{}", Number(input.value || 0).toLocaleString("en"));
+    if (shown)
+      shown.textContent = currency(shown.textContent).replace(
+        "{}",
+        Number(input.value || 0).toLocaleString("en"),
+      );
   };
   document.addEventListener("click", step);
-  document.addEventListener("input", event => {
+  document.addEventListener("input", (event) => {
     if (event.target.closest("[data-stepper]")) show(event.target);
   });
   /* Taps that come while one is still on its way wait for its answer: none of them is lost. */
   const waiting = [];
   let away = false;
-  const taps = event => ["stop-form", "hex-form"].includes(event.detail.elt && event.detail.elt.id);
-  document.addEventListener("hextap", event => {
+  const taps = (event) =>
+    ["stop-form", "hex-form"].includes(event.detail.elt && event.detail.elt.id);
+  document.addEventListener("hextap", (event) => {
     if (!away || event.target.dataset.form !== "stop-form") return;
     event.preventDefault();
     waiting.push(event.detail);
   });
-  document.addEventListener("htmx:beforeRequest", event => { if (taps(event)) away = true; });
-  document.addEventListener("htmx:afterRequest", event => { if (taps(event) && !event.detail.successful) away = false; });
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (taps(event)) away = true;
+  });
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (taps(event) && !event.detail.successful) away = false;
+  });
   let settled = 0;
-  document.addEventListener("htmx:afterSettle", () => { // it is told of each part of the page
+  document.addEventListener("htmx:afterSettle", () => {
+    // it is told of each part of the page
     clearTimeout(settled);
     settled = setTimeout(() => {
       away = false;
-      const next = waiting.shift(), form = document.getElementById("stop-form");
-      if (!next || !form) { waiting.length = 0; return; }
+      const next = waiting.shift(),
+        form = document.getElementById("stop-form");
+      if (!next || !form) {
+        waiting.length = 0;
+        return;
+      }
       form.elements.stop.value = next.stop || "";
       form.elements.hex.value = next.stop ? "" : next.hex;
       form.requestSubmit();
     });
   });
 
-  const begin = () => { near(document); unroll(); };
+  const begin = () => {
+    near(document);
+    unroll();
+  };
   document.addEventListener("htmx:afterSwap", begin);
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
   else begin();

@@ -1,5 +1,6 @@
 """Games at every stage of their life, for the screens to show."""
 
+import re
 from collections.abc import Callable
 from functools import cache
 
@@ -48,3 +49,9 @@ def in_round(name: str) -> Until:
 def never(rules: Rules, state: State) -> bool:
     """To the end of the game."""
     return False
+
+
+def squeezed(page: str) -> str:
+    """A page without the white space that only sets its source out."""
+    page = re.sub(r"\s+", " ", page)
+    return re.sub(r"(?<=>) (?=<)| (?=</)|(<[^/>][^>]*>) ", r"\1", page)

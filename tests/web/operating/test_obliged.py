@@ -8,7 +8,7 @@ from companion.rules.actions import Pass
 from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.store.shelf import Shelf
-from tests.web.playing import played
+from tests.web.playing import played, squeezed
 
 
 def obliged(rules: Rules, state: State) -> bool:
@@ -24,7 +24,7 @@ def obliged(rules: Rules, state: State) -> bool:
 def test_the_only_train_is_chosen_and_the_reason_said(client: FlaskClient, shelf: Shelf) -> None:
     game = played(shelf, obliged, seed=4, names=("Anneke", "Jörg", "Daniël", "Mia"))
     assert not shelf.open(game).state.finished
-    page = client.get(f"/game/{game}").text
+    page = squeezed(client.get(f"/game/{game}").text)
     assert "has a route and needs a train." in page
     assert re.search(r'class="offer chosen"', page)
     assert re.search(r'id="deed"><span>Buy a \w+', page)

@@ -11,6 +11,7 @@ from companion.rules.actions import action_to_json
 from companion.store.shelf import Shelf
 from tests.positions import Position
 from tests.stored import store
+from tests.web.playing import squeezed
 
 
 @pytest.fixture
@@ -27,7 +28,7 @@ def turn() -> Position:
 def html(client: FlaskClient, game: int, **query: object) -> str:
     answer = client.get(f"/game/{game}", query_string=query)
     assert answer.status_code == 200
-    return answer.get_data(as_text=True)
+    return squeezed(answer.text)
 
 
 def forms(page: str) -> list[dict[str, str]]:
@@ -198,7 +199,7 @@ def test_both_ways_of_a_dividend_stand_side_by_side(
     game = store(shelf, turn)
     page = html(client, game)
     rows = {
-        re.sub(r"<.*?>", "", head).strip(): re.findall(r"<td[^>]*>(.*?)</td>", cells, re.S)
+        " ".join(re.sub(r"<.*?>", " ", head).split()): re.findall(r"<td[^>]*>(.*?)</td>", cells)
         for head, cells in re.findall(r'<tr><th scope="row">(.*?)</th>(.*?)</tr>', page, re.S)
     }
     text = {key: [re.sub(r"<.*?>", "", cell).strip() for cell in row] for key, row in rows.items()}
@@ -220,7 +221,7 @@ def test_a_receipt_is_reached_from_the_last_event_and_the_log(
     there = f"/game/{game}/receipt/1"
     assert there in html(client, game)
     assert there in client.get(f"/game/{game}/log").get_data(as_text=True)
-    page = client.get(there).get_data(as_text=True)
+    page = squeezed(client.get(there).text)
     assert "PRR pays $3 a share" in page and "Initial offering" in page and "1830 §" in page
 
 
