@@ -80,7 +80,9 @@ def weighed(view: GameView, action: RunTrains) -> RunTrains:
     rules, state = view.rules, view.state
     if rules.refusals(state, action):
         return action  # the judge says why not
-    best = best_runs().find(view, action.company, LONG)
+    best = best_runs().find(view, action.company, QUICK)
+    if not best.proved:
+        best = best_runs().find(view, action.company, LONG)
     revenue = running.report_run(rules, state, action).revenue
     refusal = running.lesser(rules, action.company, revenue, best)
     if refusal is None:
