@@ -12,6 +12,7 @@ DIALECT = Dialect(
         "own_sale_in_vain": True,
         "small_city_routes": True,
         "ledges_at_own_sales": True,
+        "own_sales_apart": True,
         "discards_sold_again": True,
         "started_shares_sold": True,
     },

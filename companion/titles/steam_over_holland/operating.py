@@ -89,13 +89,15 @@ def own_sale_refusals(rules: Rules, state: State, action: SellOwnShares) -> list
 
 def sell_own(change: Change, rules: Rules, action: SellOwnShares) -> None:
     """The bank pays the price for each share. The price falls one step less than the number of
-    shares sold in this turn: two sales fall as far as one of both together.
+    shares sold in this turn: two sales fall as far as one of both together, but by another reading
+    each by itself.
     """
     state, company, percent = change.state, action.company, action.percent
     cell = market.cell_of(rules.data.chart, state, company)
     assert cell is not None
     amount = cell.price * percent // 10
-    steps = percent // 10 - (0 if sold_in_turn(state) else 1)
+    together = sold_in_turn(state) and not rules.options["own_sales_apart"]
+    steps = percent // 10 - (0 if together else 1)
     if rules.options["ledges_at_own_sales"]:
         steps = steps_to_ledge(rules.data.chart, cell, steps)
     fallen = market.along(rules.data.chart, cell, -steps)

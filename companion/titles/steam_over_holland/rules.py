@@ -1,6 +1,7 @@
 """The rules of Steam over Holland: its rounds, what follows each, and how the game ends."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from companion.board.routes import Bonus
 from companion.rules import holdings, market, tokens
@@ -51,6 +52,9 @@ class RulesSteamOverHolland(Rules):
     own_refusals = REFUSALS
     own_events = EVENTS
     counts_privates = False
+    older: Mapping[int, Mapping[str, Any]] = {
+        1: {"own_sales_apart": True, "forced_sale_keeps_president": True}
+    }
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)

@@ -15,8 +15,10 @@ from companion.rules.actions import (
     StartCompany,
 )
 from companion.rules.outlook import help_needed
+from companion.rules.setup import Setup
 from companion.rules.summary import summary
-from tests.positions import Position
+from companion.titles import rules_for
+from tests.positions import NAMES, Position
 from tests.titles.steam_over_holland.table import at_price, company, table
 
 
@@ -310,6 +312,21 @@ def test_two_sales_of_a_turn_fall_together_as_one(before, after):
     assert game.at("NCS") == (60 if before == 20 else 65)
     game.do(SellOwnShares("NCS", 10))
     assert game.at("NCS") == after
+
+
+def test_by_the_other_reading_each_own_sale_falls_by_itself():
+    game = company(table(3, own_sales_apart=True).cash(p1=0), "NCS", 65, "p1", p1=20, p2=10)
+    game.tile("H9", "57", 0).tile("I8", "9", 0).tile("J7", "57", 0)
+    game.operating("NCS", "treasury", parts=2, tokens=1).do(SellOwnShares("NCS", 20))
+    game.turn(step=game.state.round.turn.step + 4).cash(NCS=40)
+    assert (game.waiting(), game.at("NCS")) == ("trains", 60)
+    assert game.do(SellOwnShares("NCS", 10)).at("NCS") == 60
+
+
+def test_a_game_of_before_keeps_its_readings_when_it_is_rebuilt():
+    rules = rules_for(Setup("steam-over-holland", NAMES[:3]), 1)
+    assert rules.options["own_sales_apart"] and rules.options["forced_sale_keeps_president"]
+    assert not rules_for(Setup("steam-over-holland", NAMES[:3])).options["own_sales_apart"]
 
 
 def needy(pool: int = 50) -> Position:

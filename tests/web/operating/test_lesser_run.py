@@ -14,7 +14,6 @@ from companion.board.bestrun import BestRun
 from companion.ledger.receipts import PayoutReceipt
 from companion.rules import codec, running
 from companion.rules.actions import Dividend, RunTrains, action_to_json, read_action
-from companion.store import rebuilding
 from companion.store.shelf import Shelf
 from tests.positions import Position
 from tests.stored import store
@@ -200,8 +199,6 @@ def test_a_game_is_rebuilt_without_a_search(
     again = shelf.open(game).state.round.turn
     assert again == after.round.turn
     assert (again.possible, again.proved) == (40, True)
-    rules = shelf.open(game).rules
-    assert rebuilding.step(rules, pennsylvania().state, shelf.rows(game)[-1]).round.turn == again
 
 
 def test_a_run_of_before_is_read_as_one_of_which_nobody_knows_more() -> None:
