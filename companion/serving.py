@@ -7,14 +7,13 @@ import signal
 import socket
 import struct
 import sys
-import threading
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
 PORT = 8018
-# A table of six with a phone and a tablet each asks often and shortly; now and then one asks for
-# something long, a report or a best run, and nobody else should wait for it.
-THREADS = 16
+# Tables ask often and shortly. Some of these wait for a report or a long search, which others make;
+# there are more of them than may wait (companion.web.prints, searches), so nobody else does.
+THREADS = 64
 CONNECTIONS = 500  # a browser keeps up to six open
 
 # Nothing is sent to these: they make the system choose the address it would send from. The
@@ -177,22 +176,31 @@ def make_server(app: Any, sockets: list[socket.socket]) -> Any:
 def serve_command(host: str, wanted: int) -> int:
     """Serves the companion until it is stopped; 0 when stopped, 1 when it cannot start."""
     from companion.doctor import pdf_problem
-    from companion.reporting.pdf import warm_up
+    from companion.web import workers
+
+    problem = pdf_problem()
+    if not problem:
+        workers.printer().start()  # it gets ready for the first report while we do
+    try:
+        return _serve(host, wanted, problem)
+    finally:
+        workers.close_all()
+
+
+def _serve(host: str, wanted: int, problem: str | None) -> int:
     from companion.store.faults import StoreFault
     from companion.web import create_app
 
     try:
-        app: Any = create_app()
+        app = create_app()
         port, sockets = take_port(host, wanted)
     except (NoPort, StoreFault) as fault:
         print(fault, file=sys.stderr)
         return 1
     server = make_server(app, sockets)
     _print(welcome(port, wanted, lan_address() if host in ("", "0.0.0.0") else host))
-    if problem := pdf_problem():
+    if problem:
         _print(f"Everything works but the PDF. {problem}")
-    else:
-        threading.Thread(target=warm_up, daemon=True).start()
     signal.signal(signal.SIGTERM, _stop)
     with contextlib.suppress(KeyboardInterrupt):
         server.run()

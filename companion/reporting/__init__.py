@@ -1,5 +1,7 @@
 """The report of a game on paper: gathered from the log, poured into reports/, printed as a PDF."""
 
+from functools import lru_cache
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +18,28 @@ def report_pdf(shelf: "Shelf", game: int, paper: str = "a4") -> bytes:
     from companion.reporting.printing import printed
 
     return printed(*moments.stored(shelf, game), paper)
+
+
+def print_stored(database: "Path | str", game: int, paper: str) -> bytes:
+    """The same for whoever has only the database, as a process that prints has."""
+    return report_pdf(_shelf(database), game, paper)
+
+
+@lru_cache(maxsize=1)
+def _shelf(database: "Path | str") -> "Shelf":
+    from companion.store.shelf import Shelf
+
+    return Shelf(database)
+
+
+def get_ready() -> None:
+    """Have at hand all that printing a stored game takes."""
+    from companion import titles
+
+    for part in ("store.shelf", "reporting.moments", "reporting.printing"):
+        import_module(f"companion.{part}")
+    titles.get_ready()
+    import_module("companion.reporting.pdf").warm_up()
 
 
 def report_command(game: str, out: Path, paper: str = "a4") -> int:

@@ -66,6 +66,7 @@ class Shelf:
     """All games of one database."""
 
     def __init__(self, where: Path | str, rules_version: int = RULES_VERSION) -> None:
+        self.where = where
         self._database = Database(where, on_upgrade=note_winners)
         self._rules_version = rules_version
         self._guard = threading.Lock()

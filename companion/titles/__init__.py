@@ -57,6 +57,12 @@ def titles() -> Mapping[str, Title]:
     return {t.data.slug: t for t in sorted(found, key=lambda t: t.data.name)}
 
 
+def get_ready() -> None:
+    """Read the data and the rules of every title ahead of their first use."""
+    for title in titles().values():
+        title.rules_class  # noqa: B018 - loads them
+
+
 def load(slug: str) -> Title:
     """The title with that slug. Raises BadSetup with the known ones."""
     known = titles()

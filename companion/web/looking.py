@@ -3,17 +3,18 @@
 from collections.abc import Callable
 from typing import Any
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, current_app, request
 
 from companion.doctor import pdf_problem
 from companion.drawing import draw_map, draw_minimap
-from companion.reporting import report_pdf
 from companion.rules.data import BECAUSE
 from companion.rules.rules import Rules
 from companion.rules.summary import summary
 from companion.store.records import LedgerLine
-from companion.web.screens import game_screen, name_of, shelf
+from companion.web.prints import Prints, StillPrinting
+from companion.web.screens import draw, game_screen, name_of, shelf
 from companion.web.stations.chart import look_of
+from companion.web.workers import WorkerFault, printer
 
 blueprint = Blueprint("looking", __name__)
 
@@ -184,6 +185,12 @@ def readings(game: int) -> Response:
     return _page(game, "readings.html", "readings", because=BECAUSE)
 
 
+def prints() -> Prints:
+    """The application's reports."""
+    found: Prints = current_app.extensions.setdefault("prints", Prints(printer()))
+    return found
+
+
 @blueprint.get("/game/<int:game>/report.pdf")
 def report(game: int) -> Response:
     """The report as a PDF."""
@@ -191,7 +198,15 @@ def report(game: int) -> Response:
     if problem := pdf_problem():
         return game_screen(view, "standings.html", "standings", 503, notice=problem)
     paper = "letter" if request.args.get("paper") == "letter" else "a4"
-    body = report_pdf(shelf(), game, paper)
+    try:
+        body = prints().pdf(shelf(), view, paper)
+    except WorkerFault as fault:
+        return game_screen(view, "standings.html", "standings", 503, notice=str(fault))
+    except StillPrinting as still:
+        before = f"{still.before} come before it" if still.before > 1 else "it is its turn soon"
+        response = draw("fault.html", 503, says=f"The report is being printed; {before}.")
+        response.headers["Refresh"] = response.headers["Retry-After"] = "3"
+        return response
     response = Response(body, mimetype="application/pdf")
     name = f"{view.rules.data.slug}-{game}.pdf"
     response.headers["Content-Disposition"] = f'inline; filename="{name}"'

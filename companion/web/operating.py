@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, abort, render_template
+from flask import Blueprint, Response, abort, render_template, request
 from werkzeug.datastructures import CombinedMultiDict, MultiDict
 
 from companion.drawing import draw_tokens
@@ -12,9 +12,11 @@ from companion.ledger.receipts import PayoutReceipt
 from companion.rules.summary import Table, summary
 from companion.store.records import GameView
 from companion.web.screens import game_screen, shelf
+from companion.web.searches import StillSearching
 from companion.web.stations import dividend, lists, rail, runs, tokens, track
 from companion.web.stations.asking import Asked, ask, pass_words
 from companion.web.stations.chart import look_of, minimap
+from companion.web.workers import WorkerFault
 
 blueprint = Blueprint("operating", __name__)
 
@@ -87,16 +89,26 @@ def receipt(game: int, row: int) -> Response:
 
 @blueprint.get("/game/<int:game>/search")
 def search(game: int) -> str:
-    """The search for the best run to its end; answers whether the screen is out of date."""
+    """The search for the best run to its end; answers whether the screen, which ``shown`` a run of
+    so much, is out of date.
+    """
     view = shelf().open(game)
     table = summary(view.rules, view.state)
     asked = None if table.finished else ask(view, table)
     if asked is None or asked.step.name != "run":
-        return render_template("operating/_searched.html", view=view, waits=False)
-    before = runs.best_runs().find(view, asked.company, runs.QUICK)
-    after = runs.best_runs().find(view, asked.company, runs.LONG)
-    changed = (after.proved, after.revenue) != (before.proved, before.revenue)
-    seconds = f"{after.seconds:.1f}"
-    return render_template(
-        "operating/_searched.html", view=view, waits=True, changed=changed, seconds=seconds
-    )
+        return _searched(view, "No trains are waiting to be run.")
+    try:
+        found = runs.best_runs().search(view, asked.company, runs.LONG)
+    except StillSearching:
+        return _searched(view, "Searches of other tables come first.", "again")
+    except WorkerFault as fault:
+        return _searched(view, str(fault))
+    if found.proved or request.args.get("shown") != str(found.revenue):
+        return _searched(view, "A search has ended.", "anew")
+    return _searched(view, f"Looked for {found.seconds:.1f} s.")
+
+
+def _searched(view: GameView, says: str, then: str = "") -> str:
+    """What the note under the run says now. ``then``: "again" to ask later, "anew" to be drawn."""
+    shown = request.args.get("shown")
+    return render_template("operating/_searched.html", view=view, says=says, then=then, shown=shown)

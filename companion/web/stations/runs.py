@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from threading import Lock
 from typing import cast
 
 from flask import current_app
@@ -22,43 +20,19 @@ from companion.rules.actions import RunTrains, read_action
 from companion.rules.codec import read_json
 from companion.rules.refusals import Refusal
 from companion.rules.running import trains_of, type_of
-from companion.store.records import GameView
+from companion.web.searches import Searches
 from companion.web.stations.asking import Asked
 from companion.web.stations.chart import chart
+from companion.web.workers import searcher
 
 QUICK = 0.02  # seconds a screen waits for the search; a longer one comes by its own request
-LONG = 5.0  # seconds the search by itself may take
-KEPT = 64
+LONG = 5.0  # seconds the search by itself takes at most
 STYLES = "abcd"  # the lines runs are drawn with, in the order of the trains
 
 
-class BestRuns:
-    """The best runs found, by game, version and company, so that each is searched for once."""
-
-    def __init__(self) -> None:
-        self._guard = Lock()
-        self._found: OrderedDict[tuple[int, int, str], tuple[BestRun, float]] = OrderedDict()
-
-    def find(self, view: GameView, company: str, seconds: float) -> BestRun:
-        """The best run; searched for unless it is known or was looked for as long before."""
-        key = (view.id, view.version, company)
-        with self._guard:
-            known = self._found.get(key)
-        if known and (known[0].proved or known[1] >= seconds):
-            return known[0]
-        found = running.find_best(view.rules, view.state, company, seconds)
-        if known and known[0].revenue > found.revenue:
-            found = known[0]
-        with self._guard:
-            self._found[key] = (found, seconds)
-            while len(self._found) > KEPT:
-                self._found.popitem(last=False)
-        return found
-
-
-def best_runs() -> BestRuns:
+def best_runs() -> Searches:
     """The application's best runs."""
-    found: BestRuns = current_app.extensions.setdefault("best_runs", BestRuns())
+    found: Searches = current_app.extensions.setdefault("best_runs", Searches(searcher()))
     return found
 
 

@@ -1,0 +1,52 @@
+"""Putting the application together."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from werkzeug.routing import IntegerConverter
+
+from companion.store.place import database_file
+from companion.store.shelf import Shelf
+from companion.web import (
+    MOST_BYTES,
+    faults,
+    games,
+    looking,
+    operating,
+    origin,
+    screens,
+    table,
+    wire,
+)
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Number(IntegerConverter):
+    """A number in an address; one too long for any game or row leads nowhere."""
+
+    regex = r"\d{1,9}"
+
+
+def make_app(config: Mapping[str, Any]) -> Flask:
+    """The application; ``config`` as in :func:`companion.web.create_app`."""
+    app = Flask(
+        __name__, static_folder=str(ROOT / "static"), template_folder=str(ROOT / "templates")
+    )
+    app.config.update(MAX_CONTENT_LENGTH=MOST_BYTES, MAX_FORM_MEMORY_SIZE=MOST_BYTES)
+    app.config.update(config)
+    shelf = app.config.get("SHELF")
+    if shelf is None:
+        where = Path(app.config.get("DATABASE") or database_file())
+        where.parent.mkdir(parents=True, exist_ok=True)
+        shelf = Shelf(where)
+    app.extensions["shelf"] = shelf
+    app.url_map.converters["int"] = Number
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    for part in (wire, screens, faults, origin):
+        part.install(app)
+    for blueprint in (games.blueprint, table.blueprint, looking.blueprint, operating.blueprint):
+        app.register_blueprint(blueprint)
+    return app

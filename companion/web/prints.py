@@ -1,0 +1,63 @@
+"""Reports as PDFs, printed by a process of their own: each once, for all who ask for it."""
+
+from collections import OrderedDict
+from concurrent.futures import Future
+from threading import Lock
+
+from companion import reporting
+from companion.store.records import GameView
+from companion.store.shelf import Shelf
+from companion.web.workers import Room, Worker, failed
+
+PATIENCE = 60.0  # seconds somebody waits for an answer before being asked to come again
+WAITING = 32  # so many wait at once; the others are asked to come again
+KEPT = 16
+
+Key = tuple[object, int, int, str]
+
+
+class StillPrinting(Exception):
+    """The report is not there yet; ``before`` counts those that are printed before it."""
+
+    def __init__(self, before: int) -> None:
+        super().__init__()
+        self.before = before
+
+
+class Prints:
+    """The reports printed last and those being printed, by database, game, version and paper."""
+
+    def __init__(self, printer: Worker) -> None:
+        self._printer = printer
+        self._guard = Lock()
+        self._room = Room(WAITING)
+        self._asked: OrderedDict[Key, Future[bytes]] = OrderedDict()
+
+    def pdf(self, shelf: Shelf, view: GameView, paper: str) -> bytes:
+        """The report of a game as it stands. Raises StillPrinting, WorkerFault, and what printing
+        raises.
+        """
+        key = (shelf.where, view.id, view.version, paper)
+        printed = self._printed(key)
+        self._room.wait(printed, PATIENCE)
+        if not printed.done() or printed.cancelled():
+            raise StillPrinting(self._before(key))
+        return printed.result()
+
+    def _printed(self, key: Key) -> "Future[bytes]":
+        """The report, or the promise of it; one that came to nothing is begun anew."""
+        where, game, _, paper = key
+        with self._guard:
+            known = self._asked.pop(key, None)
+            if known is None or failed(known):
+                known = self._printer.submit(reporting.print_stored, where, game, paper)
+            self._asked[key] = known
+            old = [key for key, printed in self._asked.items() if printed.done()]
+            for key in old[: max(0, len(old) - KEPT)]:
+                del self._asked[key]
+            return known
+
+    def _before(self, key: Key) -> int:
+        with self._guard:
+            undone = [other for other, printed in self._asked.items() if not printed.done()]
+            return undone.index(key) if key in undone else 0

@@ -1,0 +1,336 @@
+"""Reports and long searches: made by processes of their own, each once, and nobody else waits."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.rules import running
+from companion.rules.rules import Rules
+from companion.rules.state import State
+from companion.store.records import GameView
+from companion.store.shelf import Shelf
+from companion.titles import get_ready
+from companion.web import create_app, prints
+from companion.web.searches import Searches, StillSearching
+from companion.web.stations import runs
+from companion.web.workers import Worker, WorkerFault
+from tests.web.playing import begun, in_round, played
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Counted(Worker):
+    """A worker that knows what was asked of it."""
+
+    def __init__(self, limit: float = 60) -> None:
+        super().__init__("The work", limit, get_ready)
+        self.asked: list[tuple[Any, ...]] = []
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
+        self.asked.append(arguments)
+        return super().submit(function, *arguments)
+
+
+@pytest.fixture
+def worker() -> Iterator[Counted]:
+    opened = Counted()
+    yield opened
+    opened.close()
+
+
+# --- a worker
+
+
+def test_a_job_is_done_by_another_process_that_lets_the_server_go_first(worker: Counted) -> None:
+    assert worker.pid is None  # nothing was asked yet
+    assert worker.submit(os.getpid).result(30) == worker.pid != os.getpid()
+    if sys.platform != "win32":
+        theirs = worker.submit(os.getpriority, os.PRIO_PROCESS, 0).result(30)
+        assert theirs > os.getpriority(os.PRIO_PROCESS, 0)
+
+
+def test_what_a_job_raises_is_raised_where_it_was_asked(worker: Counted) -> None:
+    with pytest.raises(ValueError, match="invalid literal"):
+        worker.submit(int, "many").result(30)
+    with pytest.raises(RuntimeError, match="no answer to be sent"):
+        worker.submit(threading.Lock).result(30)
+    assert worker.submit(int, "7").result(30) == 7
+
+
+def test_a_process_that_dies_is_told_and_the_next_job_has_another(worker: Counted) -> None:
+    first = worker.submit(os.getpid).result(30)
+    with pytest.raises(WorkerFault, match=r"The work broke off after .* its process ended"):
+        worker.submit(os._exit, 3).result(30)
+    assert worker.submit(os.getpid).result(30) not in (first, os.getpid())
+
+
+def test_a_job_that_takes_too_long_is_stopped_and_the_next_is_done() -> None:
+    worker = Counted(limit=0.2)
+    endless = worker.submit(time.sleep, 3600)
+    after = worker.submit(int, "7")
+    with pytest.raises(WorkerFault, match=r"The work took longer than 0 seconds and was stopped"):
+        endless.result(30)
+    assert after.result(30) == 7
+    worker.close()
+
+
+def test_jobs_that_wait_are_given_up_at_the_end(worker: Counted) -> None:
+    at_work = worker.submit(time.sleep, 3600)
+    waiting = worker.submit(int, "7")
+    worker.start().cancel()
+    while not at_work.running():
+        time.sleep(0.01)
+    worker.close()
+    with pytest.raises(WorkerFault):
+        at_work.result(30)
+    assert waiting.cancelled()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes are looked up by signal")
+@pytest.mark.parametrize("busy", [True, False])
+def test_a_process_ends_with_the_server_even_when_that_is_killed(busy: bool) -> None:
+    code = f"""
+import time
+from companion.titles import get_ready
+from companion.web.workers import Worker
+worker = Worker("The work", 3600, get_ready)
+worker.start().result()
+if {busy}:
+    worker.submit(time.sleep, 3600)
+print(worker.pid, flush=True)
+time.sleep(3600)
+"""
+    with subprocess.Popen(
+        [sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdout is not None
+        pid = int(server.stdout.readline())
+        os.kill(pid, 0)  # it is there
+        server.kill()
+        server.stdout.read()  # until the last who could write has gone
+    until = time.monotonic() + 10
+    with pytest.raises(ProcessLookupError):
+        while time.monotonic() < until:
+            os.kill(pid, 0)
+            time.sleep(0.02)
+
+
+# --- reports
+
+
+@pytest.fixture
+def printing(shelf: Shelf, worker: Counted) -> Flask:
+    """An application with a printer of its own."""
+    app = create_app({"SHELF": shelf})
+    app.extensions["prints"] = prints.Prints(worker)
+    return app
+
+
+def test_a_report_is_printed_once_for_all_who_ask(
+    printing: Flask, shelf: Shelf, worker: Counted
+) -> None:
+    game = played(shelf, in_round("SR 2"))
+    with ThreadPoolExecutor(20) as phones:
+        asked = [
+            phones.submit(printing.test_client().get, f"/game/{game}/report.pdf") for _ in range(20)
+        ]
+        answers = [each.result(120) for each in asked]
+    assert {answer.status_code for answer in answers} == {200}
+    assert len({answer.data for answer in answers}) == 1
+    assert answers[0].data.startswith(b"%PDF")
+    assert len(worker.asked) == 1
+
+
+def test_a_report_is_printed_anew_when_the_game_has_moved_on(
+    printing: Flask, shelf: Shelf, worker: Counted
+) -> None:
+    game = begun(shelf)
+    client = printing.test_client()
+    first = client.get(f"/game/{game}/report.pdf").data
+    assert client.get(f"/game/{game}/report.pdf").data == first
+    assert len(worker.asked) == 1
+    view = shelf.open(game)
+    shelf.play(game, view.version, view.rules.offers(view.state)[0].action)
+    assert client.get(f"/game/{game}/report.pdf").data != first
+    assert client.get(f"/game/{game}/report.pdf?paper=letter").status_code == 200
+    assert len(worker.asked) == 3
+
+
+def test_other_tables_go_on_while_reports_are_printed(
+    printing: Flask, shelf: Shelf, worker: Counted
+) -> None:
+    games = [begun(shelf) for _ in range(6)]
+    with ThreadPoolExecutor(6) as phones:
+        asked = [
+            phones.submit(printing.test_client().get, f"/game/{game}/report.pdf") for game in games
+        ]
+        while len(worker.asked) < len(games):
+            time.sleep(0.01)
+        other = printing.test_client()
+        form = {"type": "Pass", "who": "p1", "version": "1"}
+        assert other.post(f"/game/{begun(shelf)}/act", data=form).status_code == 303
+        assert not all(each.done() for each in asked)
+        assert all(each.result(120).status_code == 200 for each in asked)
+
+
+def test_who_finds_no_place_to_wait_is_told_to_come_again_and_then_has_it(
+    printing: Flask, shelf: Shelf, worker: Counted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(prints, "WAITING", 0)
+    printing.extensions["prints"] = crowded = prints.Prints(worker)
+    game = begun(shelf)
+    client = printing.test_client()
+    answer = client.get(f"/game/{game}/report.pdf")
+    assert answer.status_code == 503
+    assert answer.headers["Refresh"] == answer.headers["Retry-After"] == "3"
+    assert "The report is being printed" in answer.text
+    wait(list(crowded._asked.values()), 60)
+    assert client.get(f"/game/{game}/report.pdf").status_code == 200
+
+
+def test_a_report_whose_process_ends_says_so_and_is_printed_when_asked_again(
+    printing: Flask, shelf: Shelf, worker: Counted
+) -> None:
+    game = begun(shelf)
+    worker.start().result(60)
+    ended = worker.submit(os._exit, 1)
+    assert worker.pid is not None
+    with ThreadPoolExecutor(1) as phone:
+        asked = phone.submit(printing.test_client().get, f"/game/{game}/report.pdf")
+        wait([ended])
+        assert asked.result(60).status_code == 200  # another process printed it
+    hurried = Counted(limit=0.01)
+    printing.extensions["prints"] = prints.Prints(hurried)
+    answer = printing.test_client().get(f"/game/{game}/report.pdf")
+    assert answer.status_code == 503
+    assert "took longer than 0 seconds and was stopped" in answer.text
+    hurried.close()
+
+
+# --- searches
+
+
+def about_to_run(rules: Rules, state: State) -> bool:
+    """Until a company with two trains waits to run them."""
+    if state.finished or rules.accepting(state)[0].name != "run":
+        return False
+    return list(state.trains.values()).count(state.round.turn.company) > 1
+
+
+@pytest.fixture
+def table(shelf: Shelf) -> GameView:
+    return shelf.open(played(shelf, about_to_run))
+
+
+def company(view: GameView) -> str:
+    found: str = view.state.round.turn.company
+    return found
+
+
+def test_a_search_is_made_once_for_all_who_ask(worker: Counted, table: GameView) -> None:
+    searches = Searches(worker)
+    with ThreadPoolExecutor(6) as phones:
+        asked = [phones.submit(searches.search, table, company(table), 5.0) for _ in range(6)]
+        found = {each.result(60) for each in asked}
+    assert len(worker.asked) == 1
+    assert found == {searches.find(table, company(table), 0.02)}  # kept, and proved
+    best = running.find_best(table.rules, table.state, company(table))
+    assert found.pop().revenue == best.revenue > 0
+    assert len(worker.asked) == 1
+
+
+def test_a_search_that_is_no_longer_needed_is_not_begun(
+    worker: Counted, shelf: Shelf, table: GameView
+) -> None:
+    searches = Searches(worker)
+    worker.submit(time.sleep, 3600)  # another table's
+    with ThreadPoolExecutor(1) as phone:
+        asked = phone.submit(searches.search, table, company(table), 5.0)
+        while len(worker.asked) < 2:
+            time.sleep(0.01)
+        undone = shelf.undo(table.id, table.version)
+        again = shelf.redo(table.id, undone.version)
+        late = searches._begun((again.id, again.version, company(again)), again, 5.0)
+        with pytest.raises(StillSearching):
+            asked.result(60)
+    assert not late.cancelled()
+
+
+def test_a_search_that_is_stopped_leaves_the_best_run_found_so_far(table: GameView) -> None:
+    hurried = Counted(limit=0.0)
+    searches = Searches(hurried)
+    with pytest.raises(WorkerFault, match="was stopped"):
+        searches.search(table, company(table), 5.0)
+    found = searches.find(table, company(table), 5.0)
+    hurried.close()
+    assert found.revenue == running.find_best(table.rules, table.state, company(table)).revenue
+
+
+@pytest.fixture
+def part_of(shelf: Shelf, table: GameView, worker: Counted) -> FlaskClient:
+    """A browser of an application with a searcher of its own."""
+    app = create_app({"SHELF": shelf})
+    app.extensions["best_runs"] = Searches(worker)
+    client = app.test_client()
+    client.environ_base["HTTP_HX_REQUEST"] = "true"
+    return client
+
+
+def test_a_phone_whose_run_is_out_of_date_is_drawn_anew_though_another_began_the_search(
+    part_of: FlaskClient, table: GameView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runs, "QUICK", 0.0)
+    page = part_of.get(f"/game/{table.id}").text
+    address = re.search(r'id="search" hx-get="([^"]*)"', page)
+    assert address is not None
+    for _ in range(2):  # the second phone, too
+        answer = part_of.get(address[1].replace("&amp;", "&"))
+        assert "A search has ended." in answer.text
+        assert f'hx-get="/game/{table.id}"' in answer.text
+    assert 'id="search"' not in part_of.get(f"/game/{table.id}").text
+
+
+def test_a_search_that_has_to_wait_is_asked_for_again(
+    part_of: FlaskClient, table: GameView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def busy(*_: Any) -> None:
+        raise StillSearching
+
+    monkeypatch.setattr(Searches, "search", busy)
+    answer = part_of.get(f"/game/{table.id}/search?v={table.version}&shown=30")
+    assert "Searches of other tables come first." in answer.text
+    assert "shown=30" in answer.text and "delay:2s" in answer.text
+
+
+def test_the_server_prints_at_once_and_leaves_no_process_behind(tmp_path: Path) -> None:
+    begun(Shelf(tmp_path / "companion.sqlite"))
+    server = subprocess.Popen(
+        [sys.executable, "-m", "companion", "serve", "--port", "0"],
+        cwd=ROOT,
+        env={**os.environ, "COMPANION_DATA": str(tmp_path), "PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+    assert server.stdout is not None
+    found = next(filter(None, (re.search(r"localhost:(\d+)", line) for line in server.stdout)))
+    with urllib.request.urlopen(f"http://127.0.0.1:{found[1]}/game/1/report.pdf") as answer:
+        assert answer.read().startswith(b"%PDF")
+    os.killpg(server.pid, signal.SIGINT)  # Ctrl+C reaches all of them
+    said = server.stdout.read()  # to its end: nobody holds it open any more
+    assert server.wait(10) == 0
+    assert "Traceback" not in said, said
