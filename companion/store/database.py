@@ -5,7 +5,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -14,16 +14,10 @@ from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session
 
 from companion.store import faults, file, migrations
+from companion.store.turns import Turns
 
 PATIENCE = 15.0  # seconds to wait for another program that writes
 _MIGRATING = 0x31387878  # the name of the lock, where a database has locks with names
-
-
-def says_the_database(fault: Exception) -> str:
-    """What the database has to say of a fault of its own; empty for any other fault."""
-    if not isinstance(fault, DatabaseError):
-        return ""
-    return f"The games cannot be read or written: {fault.orig}. `companion doctor` looks why."
 
 
 def _dumps(value: Any) -> str:
@@ -77,6 +71,7 @@ class Database:
     ) -> None:
         self._file = where if isinstance(where, Path) else None
         self._on_upgrade = on_upgrade
+        self._turns = Turns()
         if isinstance(where, Path):
             self._make_or_check(where)
             self._engine = _sqlite_engine(where, patience)
@@ -156,8 +151,12 @@ class Database:
 
     @contextmanager
     def write(self) -> Iterator[Session]:
-        """One transaction: on disk when the block has ended, or, on any fault, nothing of it."""
+        """One transaction: on disk when the block has ended, or, on any fault, nothing of it.
+
+        In a file one writes at a time, in the order of their coming.
+        """
         with (
+            self._turns if self._file is not None else nullcontext(),
             self._told(),
             Session(self._writer, expire_on_commit=False, autoflush=False) as session,
             session.begin(),

@@ -9,7 +9,7 @@ from companion.store.records import GameView
 from companion.store.shelf import Shelf
 from companion.web.workers import Room, Worker, failed
 
-PATIENCE = 60.0  # seconds somebody waits for an answer before being asked to come again
+PATIENCE = 120.0  # seconds somebody waits for an answer before being asked to come again
 WAITING = 32  # so many wait at once; the others are asked to come again
 KEPT = 16
 

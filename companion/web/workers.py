@@ -193,7 +193,7 @@ class Worker:
 @cache
 def printer() -> Worker:
     """Prints reports."""
-    return Worker("The report", 90, reporting.get_ready)
+    return Worker("The report", 180, reporting.get_ready)
 
 
 @cache
@@ -254,4 +254,4 @@ def _step_back() -> None:
         kernel = ctypes.windll.kernel32
         kernel.SetPriorityClass(kernel.GetCurrentProcess(), 0x4000)  # below normal
     else:
-        os.nice(10)
+        os.nice(5)

@@ -172,8 +172,8 @@ def test_a_report_is_printed_anew_when_the_game_has_moved_on(
 def test_other_tables_go_on_while_reports_are_printed(
     printing: Flask, shelf: Shelf, worker: Counted
 ) -> None:
-    games = [begun(shelf) for _ in range(6)]
-    with ThreadPoolExecutor(6) as phones:
+    games = [begun(shelf) for _ in range(3)]
+    with ThreadPoolExecutor(3) as phones:
         asked = [
             phones.submit(printing.test_client().get, f"/game/{game}/report.pdf") for game in games
         ]

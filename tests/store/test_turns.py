@@ -1,0 +1,79 @@
+"""One writer at a time, and nobody is passed over."""
+
+import threading
+import time
+from pathlib import Path
+
+from companion.rules.actions import Pass
+from companion.rules.setup import Setup
+from companion.store.shelf import Shelf
+from companion.store.turns import Turns
+
+
+def queue_up(turns: Turns, do: list[threading.Thread]) -> None:
+    """Start the threads so that each waits for its turn before the next one comes."""
+    for place, each in enumerate(do, start=1):
+        each.start()
+        while turns.waiting < place:
+            time.sleep(0.001)
+
+
+def test_who_comes_first_is_served_first() -> None:
+    turns, served = Turns(), []
+
+    def take(number: int) -> None:
+        with turns:
+            served.append(number)
+
+    with turns:
+        waiting = [threading.Thread(target=take, args=(number,)) for number in range(20)]
+        queue_up(turns, waiting)
+        assert served == []
+    for each in waiting:
+        each.join(10)
+    assert served == list(range(20))
+
+
+def test_nobody_overtakes_who_waits() -> None:
+    """Who has just been served and comes again stands behind all others."""
+    turns, served = Turns(), []
+
+    def take(name: str, times: int) -> None:
+        for _ in range(times):
+            with turns:
+                served.append(name)
+
+    with turns:
+        greedy = threading.Thread(target=take, args=("greedy", 3))
+        others = [threading.Thread(target=take, args=(name, 1)) for name in "abc"]
+        queue_up(turns, [greedy, *others])
+    for each in (greedy, *others):
+        each.join(10)
+    assert served[:4] == ["greedy", "a", "b", "c"]
+
+
+def test_a_fault_hands_the_turn_on() -> None:
+    turns = Turns()
+    for _ in range(2):
+        try:
+            with turns:
+                raise ValueError
+        except ValueError:
+            pass
+    with turns:
+        assert turns.waiting == 0
+
+
+def test_tables_write_in_the_order_in_which_they_act(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path / "companion.sqlite")
+    games = [shelf.new_game(Setup("1830", ("Ann", "Bo"))) for _ in range(8)]
+    for game in games:
+        shelf.open(game)
+    turns = shelf._database._turns
+    with turns:
+        tables = [threading.Thread(target=shelf.play, args=(game, 1, Pass("p1"))) for game in games]
+        queue_up(turns, tables)
+    for each in tables:
+        each.join(30)
+    assert [listed.id for listed in shelf.games()] == list(reversed(games))
+    shelf.close()
