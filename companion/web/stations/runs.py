@@ -20,6 +20,7 @@ from companion.rules.actions import RunTrains, read_action
 from companion.rules.codec import read_json
 from companion.rules.refusals import Refusal
 from companion.rules.running import trains_of, type_of
+from companion.store.records import GameView
 from companion.web.searches import Searches
 from companion.web.stations.asking import Asked
 from companion.web.stations.chart import chart
