@@ -20,7 +20,7 @@ from companion.rules.state import state_from_json, state_to_json
 from companion.store.records import GameView
 from companion.web.workers import Room, Worker, WorkerFault, failed
 
-HERE = 0.1  # seconds; what may take longer is done by the process
+HERE = 0.02  # seconds of a short look; what may take longer is done by the process
 PATIENCE = 15.0  # seconds somebody waits for searches of other tables to end
 WAITING = 16  # so many wait at once; the others are asked to come again
 KEPT = 64
@@ -80,6 +80,7 @@ class Searches:
         Raises StillSearching where it did not come to its turn, and WorkerFault.
         """
         key = (view.id, view.version, company)
+        self.find(view, company, HERE)
         known = self._known(key)
         if known and (known[0].proved or known[1] >= seconds):
             return known[0]

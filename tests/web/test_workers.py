@@ -10,6 +10,7 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from companion.rules.state import State
 from companion.store.records import GameView
 from companion.store.shelf import Shelf
 from companion.titles import get_ready
-from companion.web import create_app, prints
+from companion.web import create_app, prints, searches
 from companion.web.searches import Searches, StillSearching
 from companion.web.stations import runs
 from companion.web.workers import Worker, WorkerFault
@@ -240,47 +241,67 @@ def company(view: GameView) -> str:
     return found
 
 
+@pytest.fixture
+def blind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A short look finds nothing."""
+    monkeypatch.setattr(searches, "HERE", 0.0)
+    monkeypatch.setattr(runs, "QUICK", 0.0)
+
+
+@pytest.mark.usefixtures("blind")
 def test_a_search_is_made_once_for_all_who_ask(worker: Counted, table: GameView) -> None:
-    searches = Searches(worker)
+    found_by = Searches(worker)
     with ThreadPoolExecutor(6) as phones:
-        asked = [phones.submit(searches.search, table, company(table), 5.0) for _ in range(6)]
+        asked = [phones.submit(found_by.search, table, company(table), 5.0) for _ in range(6)]
         found = {each.result(60) for each in asked}
     assert len(worker.asked) == 1
-    assert found == {searches.find(table, company(table), 0.02)}  # kept, and proved
+    assert found == {found_by.find(table, company(table), 0.0)}  # kept, and proved
     best = running.find_best(table.rules, table.state, company(table))
     assert found.pop().revenue == best.revenue > 0
     assert len(worker.asked) == 1
 
 
+def test_what_a_short_look_proves_is_not_searched_for(
+    worker: Counted, table: GameView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(searches, "HERE", 30.0)
+    assert Searches(worker).search(table, company(table), 60.0).proved
+    assert worker.asked == []
+
+
+@pytest.mark.usefixtures("blind")
 def test_a_search_that_is_no_longer_needed_is_not_begun(
     worker: Counted, shelf: Shelf, table: GameView
 ) -> None:
-    searches = Searches(worker)
+    found_by = Searches(worker)
     worker.submit(time.sleep, 3600)  # another table's
     with ThreadPoolExecutor(1) as phone:
-        asked = phone.submit(searches.search, table, company(table), 5.0)
+        asked = phone.submit(found_by.search, table, company(table), 5.0)
         while len(worker.asked) < 2:
             time.sleep(0.01)
         undone = shelf.undo(table.id, table.version)
         again = shelf.redo(table.id, undone.version)
-        late = searches._begun((again.id, again.version, company(again)), again, 5.0)
+        late = found_by._begun((again.id, again.version, company(again)), again, 5.0)
         with pytest.raises(StillSearching):
             asked.result(60)
     assert not late.cancelled()
 
 
-def test_a_search_that_is_stopped_leaves_the_best_run_found_so_far(table: GameView) -> None:
+def test_a_search_that_is_stopped_leaves_the_best_run_found_so_far(
+    table: GameView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    best = running.find_best(table.rules, table.state, company(table))
+    monkeypatch.setattr(running, "find_best", lambda *_: replace(best, proved=False))
     hurried = Counted(limit=0.0)
-    searches = Searches(hurried)
+    found_by = Searches(hurried)
     with pytest.raises(WorkerFault, match="was stopped"):
-        searches.search(table, company(table), 5.0)
-    found = searches.find(table, company(table), 5.0)
+        found_by.search(table, company(table), 5.0)
+    assert found_by.find(table, company(table), 5.0) == replace(best, proved=False)
     hurried.close()
-    assert found.revenue == running.find_best(table.rules, table.state, company(table)).revenue
 
 
 @pytest.fixture
-def part_of(shelf: Shelf, table: GameView, worker: Counted) -> FlaskClient:
+def part_of(blind: None, shelf: Shelf, table: GameView, worker: Counted) -> FlaskClient:
     """A browser of an application with a searcher of its own."""
     app = create_app({"SHELF": shelf})
     app.extensions["best_runs"] = Searches(worker)
@@ -290,9 +311,8 @@ def part_of(shelf: Shelf, table: GameView, worker: Counted) -> FlaskClient:
 
 
 def test_a_phone_whose_run_is_out_of_date_is_drawn_anew_though_another_began_the_search(
-    part_of: FlaskClient, table: GameView, monkeypatch: pytest.MonkeyPatch
+    part_of: FlaskClient, table: GameView
 ) -> None:
-    monkeypatch.setattr(runs, "QUICK", 0.0)
     page = part_of.get(f"/game/{table.id}").text
     address = re.search(r'id="search" hx-get="([^"]*)"', page)
     assert address is not None

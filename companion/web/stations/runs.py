@@ -21,12 +21,12 @@ from companion.rules.codec import read_json
 from companion.rules.refusals import Refusal
 from companion.rules.running import trains_of, type_of
 from companion.store.records import GameView
-from companion.web.searches import Searches
+from companion.web.searches import HERE, Searches
 from companion.web.stations.asking import Asked
 from companion.web.stations.chart import chart
 from companion.web.workers import searcher
 
-QUICK = 0.02  # seconds a screen waits for the search; a longer one comes by its own request
+QUICK = HERE  # seconds a screen waits for the search; a longer one comes by its own request
 LONG = 5.0  # seconds the search by itself takes at most
 STYLES = "abcd"  # the lines runs are drawn with, in the order of the trains
 

@@ -15,6 +15,7 @@ from companion.ledger.receipts import PayoutReceipt
 from companion.rules import codec, running
 from companion.rules.actions import Dividend, RunTrains, action_to_json, read_action
 from companion.store.shelf import Shelf
+from companion.web.searches import Searches
 from tests.positions import Position
 from tests.stored import store
 from tests.titles.steam_over_holland.table import company, table
@@ -170,10 +171,10 @@ def test_a_best_run_that_is_only_found_is_called_no_more_than_that(
     client: FlaskClient, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def search_without_an_end(*args: Any) -> BestRun:
-        return replace(best(*args), proved=False)
+        return replace(find(*args), proved=False)
 
-    best = running.find_best
-    monkeypatch.setattr(running, "find_best", search_without_an_end)
+    find = Searches.find
+    monkeypatch.setattr(Searches, "find", search_without_an_end)
     game = store(shelf, pennsylvania())
     asked = client.get(f"/game/{game}?draw=1&challenge=1&r=2-0:H10.0,H12.0").text
     assert "A run of $40 exists, and maybe a better one." in asked
