@@ -314,7 +314,7 @@ def test_a_phone_whose_run_is_out_of_date_is_drawn_anew_though_another_began_the
     part_of: FlaskClient, table: GameView
 ) -> None:
     page = part_of.get(f"/game/{table.id}").text
-    address = re.search(r'id="search" hx-get="([^"]*)"', page)
+    address = re.search(r'id="search"\s+hx-get="([^"]*)"', page)
     assert address is not None
     for _ in range(2):  # the second phone, too
         answer = part_of.get(address[1].replace("&amp;", "&"))
