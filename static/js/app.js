@@ -1,4 +1,4 @@
-/* What the screens need beside htmx: amounts that follow a field, kept scroll places, seats dragged, the pulse. */
+/* What the screens need beside htmx: amounts that follow a field, seats dragged, the pulse. */
 (() => {
   "use strict";
   const root = document.documentElement;
@@ -51,50 +51,11 @@
     if (live && live.textContent !== text) live.textContent = text;
   };
 
-  // --- places: scrolled boxes stay where they were; a new page begins at its top
-  const places = new Map();
-  let path = location.pathname;
-  document.addEventListener("htmx:beforeSwap", () => {
-    for (const box of document.querySelectorAll("[data-keep-scroll]"))
-      places.set(box.id, [box.scrollLeft, box.scrollTop]);
-  });
-  const settle = () => {
-    for (const box of document.querySelectorAll("[data-keep-scroll]")) {
-      const held = [...box.querySelectorAll(".held")].map((cell) => cell.offsetLeft);
-      if (places.has(box.id)) [box.scrollLeft, box.scrollTop] = places.get(box.id);
-      else if (held.length) box.scrollLeft = Math.min(...held) - 50;
-      frame(box);
-    }
-    for (const chosen of document.querySelectorAll(".value.chosen, .offer.chosen"))
-      chosen.scrollIntoView({ block: "nearest", inline: "nearest" });
-  };
-  const frame = (box) => {
-    const rect = document.querySelector(".small-market .frame");
-    const svg = rect?.ownerSVGElement;
-    if (!svg || !box.scrollWidth) return;
-    const width = svg.viewBox.baseVal.width - 2,
-      height = svg.viewBox.baseVal.height - 2;
-    rect.setAttribute("x", (box.scrollLeft / box.scrollWidth) * width - 1);
-    rect.setAttribute("y", -1);
-    rect.setAttribute("width", Math.max(4, (box.clientWidth / box.scrollWidth) * width));
-    rect.setAttribute("height", height);
-  };
-  document.addEventListener(
-    "scroll",
-    (event) => {
-      if (event.target.id === "market-box") frame(event.target);
-    },
-    true,
-  );
+  // --- after the screen has come anew
   document.addEventListener("htmx:afterSettle", () => {
-    if (location.pathname !== path) {
-      path = location.pathname;
-      window.scrollTo(0, 0);
-    }
     if (document.activeElement === document.body)
       document.getElementById("screen")?.focus({ preventScroll: true });
     announce();
-    settle();
     dragging();
   });
 
@@ -118,9 +79,29 @@
       target: "#page",
       swap: "innerHTML",
     });
+  // what a hand has asked for meanwhile is newer than what the pulse fetches, and is not lost to it
+  let asked = 0;
+  let under = 0;
+  let known = 0;
+  const byHand = (request) => ["click", "submit", "change"].includes(request.triggeringEvent?.type);
+  document.addEventListener("htmx:beforeRequest", ({ detail }) => {
+    if (byHand(detail.requestConfig)) {
+      asked += 1;
+      under += 1;
+    } else if (detail.target.id === "page") known = asked;
+  });
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (detail.counted || !byHand(detail.requestConfig)) return;
+    detail.counted = true; // it is told twice where the one who asked is gone
+    under -= 1;
+  });
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    const late = detail.target.id === "page" && !byHand(detail.requestConfig) && asked !== known;
+    if (late) detail.shouldSwap = false;
+  });
   document.addEventListener("moved", () => {
     const typing = document.activeElement?.matches("input, select, textarea");
-    if (!typing && !document.querySelector("details.menu[open]")) again();
+    if (!typing && !under && !document.querySelector("details.menu[open]")) again();
   });
   document.addEventListener("htmx:sendError", () => {
     lost ||= new Date().toTimeString().slice(0, 5);
@@ -224,5 +205,4 @@
   });
 
   dragging();
-  settle();
 })();

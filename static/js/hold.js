@@ -1,0 +1,178 @@
+/* One tap, one deed. A second, impatient tap falls on a screen that its hand has not seen yet: for
+   a moment after the screen has changed, the deeds on it are held up.
+   - After one's own deed: all of them.
+   - After a change by somebody else: those that were not at the same place, for the same actor.
+   - After a look at something (a row chosen, a page opened): those that came up under the finger.
+   A deed is the button of a form that posts, or a link of the bar of deeds. While it is held up it
+   looks so (data-held), and says so when it is tapped; what was typed or chosen stays. */
+(() => {
+  "use strict";
+  const MOMENT = 600; // milliseconds
+  const FINGER = 12; // how far, in pixels, from a deed a tap still means it
+  const DEEDS = 'form[method="post"] button:not([type="button"]), a.act';
+  const FOREVER = Infinity; // until the answer to a deed is here
+
+  let until = 0; // all deeds are held up until then
+  let known = null; // deeds that were there before somebody else's change, while that is fresh
+  let fresh = 0; // that change is fresh until then
+  let sender = null; // what a deed of one's own was sent from, until it is answered
+  let touched = null; // where the finger was last, [x, y]
+  let before = { actor: "", deeds: new Map() }; // the screen before the present change
+
+  const now = () => performance.now();
+  const all = () => [...document.querySelectorAll(DEEDS)];
+  const actor = () => document.getElementById("screen")?.dataset.actor || "";
+
+  /* what a deed is: what it says and sends, whatever the version it was drawn from;
+     what Undo and Redo mean hangs on the version alone */
+  const identity = (deed) => {
+    const sent = deed.form ? [...new FormData(deed.form)] : [];
+    const acts = sent.some(([name]) => name === "type");
+    const fields = sent.filter(([name]) => !acts || name !== "version");
+    return JSON.stringify([deed.form?.action || deed.href, deed.textContent.trim(), ...fields]);
+  };
+  const same = (a, b) =>
+    Math.abs(a.x - b.x) + Math.abs(a.y - b.y) + Math.abs(a.right - b.right) < 3;
+  const stood = (seen, deed) => {
+    const place = seen?.get(identity(deed));
+    return Boolean(place && same(place, deed.getBoundingClientRect()));
+  };
+  const under = (deed) => {
+    if (!touched) return false;
+    const [x, y] = touched,
+      box = deed.getBoundingClientRect();
+    return (
+      x > box.left - FINGER &&
+      x < box.right + FINGER &&
+      y > box.top - FINGER &&
+      y < box.bottom + FINGER
+    );
+  };
+
+  const free = (deed) => {
+    delete deed.heldUntil;
+    deed.removeAttribute("data-held");
+    deed.removeAttribute("aria-disabled");
+  };
+  const hold = (deed, end) => {
+    const rest = end - now();
+    if (rest <= 0 || end <= deed.heldUntil) return;
+    deed.heldUntil = end;
+    deed.setAttribute("data-held", "");
+    deed.setAttribute("aria-disabled", "true");
+    if (end === FOREVER) return;
+    deed.style.setProperty("--rest", `${Math.round(rest)}ms`);
+    setTimeout(() => {
+      if (deed.heldUntil === end) free(deed);
+    }, rest);
+  };
+
+  /* --- a deed of one's own begins, or is held up */
+  const begins = (from) => {
+    sender = from;
+    // a link may lead out of the page, or to a file: its answer is not waited for
+    for (const deed of all()) hold(deed, from.matches("form") ? FOREVER : now() + MOMENT);
+  };
+  const stays = (event, deed) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const note = document.getElementById("held-up"),
+      box = deed.getBoundingClientRect();
+    if (!note || deed.heldUntil === FOREVER) return; // it is on its way; it says so itself
+    note.style.bottom = `${Math.round(innerHeight - box.top + 6)}px`;
+    note.textContent = "Nothing done: the screen had just changed.";
+    clearTimeout(note.timer);
+    note.timer = setTimeout(() => {
+      note.textContent = "";
+    }, 2000);
+  };
+  addEventListener(
+    "pointerdown",
+    (event) => {
+      touched = [event.clientX, event.clientY];
+    },
+    true,
+  );
+  addEventListener(
+    "keydown",
+    (event) => {
+      touched = null;
+      const target = event.target.closest?.(`${DEEDS}, form[method="post"] input`);
+      if (event.repeat && target && (event.key === "Enter" || event.key === " "))
+        event.preventDefault();
+    },
+    true,
+  );
+  addEventListener(
+    "click",
+    (event) => {
+      const deed = event.target.closest?.(DEEDS);
+      if (deed?.heldUntil) stays(event, deed);
+      else if (deed?.matches("a:not(.plain)")) begins(deed);
+    },
+    true,
+  );
+  addEventListener(
+    "submit",
+    (event) => {
+      const form = event.target,
+        deed = event.submitter || form.querySelector(DEEDS);
+      if (form.method !== "post" || event.defaultPrevented) return;
+      if (deed?.heldUntil) stays(event, deed);
+      else begins(form);
+    },
+    true,
+  );
+
+  /* --- the screen changes */
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (event.detail.target?.id !== "page") return;
+    const open = all().filter(
+      (deed) => deed.getClientRects().length && !(deed.heldUntil < FOREVER),
+    );
+    before = {
+      actor: actor(),
+      deeds: new Map(open.map((deed) => [identity(deed), deed.getBoundingClientRect()])),
+    };
+  });
+  const byHand = (request) =>
+    ["click", "submit", "change"].includes(request?.triggeringEvent?.type);
+  document.addEventListener("htmx:afterSettle", (event) => {
+    // not before: settling sets attributes anew
+    const request = event.detail.requestConfig;
+    if (event.detail.target?.id !== "page" || event.detail.xhr === before.xhr) return;
+    before.xhr = event.detail.xhr; // it is told of each part of the page
+    if (sender) until = now() + MOMENT;
+    else if (!byHand(request)) {
+      known = before.actor === actor() ? before.deeds : new Map();
+      fresh = now() + MOMENT;
+    }
+    const looked = now() + MOMENT;
+    for (const deed of all()) {
+      if (until > now()) hold(deed, until);
+      else if (fresh > now() && !stood(known, deed)) hold(deed, fresh);
+      else if (byHand(request) && under(deed) && !stood(before.deeds, deed)) hold(deed, looked);
+    }
+  });
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (event.detail.requestConfig?.elt !== sender && event.detail.elt !== sender) return;
+    sender = null;
+    for (const deed of all())
+      if (deed.heldUntil === FOREVER) {
+        delete deed.heldUntil;
+        hold(deed, now() + MOMENT);
+      }
+  });
+
+  /* a page just opened may lie under a finger that tapped on the one before it */
+  const opened = () => {
+    for (const deed of all()) {
+      delete deed.heldUntil;
+      hold(deed, now() + MOMENT);
+    }
+  };
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) opened();
+  });
+  opened();
+})();

@@ -1,0 +1,183 @@
+"""One tap, one deed: a second, impatient tap does not do what came up under it."""
+
+from itertools import cycle
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from companion.rules.actions import Pass, SellShares
+from companion.rules.setup import Setup
+from companion.rules.state import state_to_json
+from companion.store.shelf import Shelf
+from companion.titles import titles
+from companion.web import create_app
+from tests.browser.conftest import SIZES
+from tests.browser.moments import deeds, moments
+from tests.positions import Position
+from tests.stored import store, store_state
+
+SOON = (100, 200, 300, 400, 500)  # milliseconds after the first tap
+
+
+def middle(deed: Locator) -> tuple[float, float]:
+    """Where a hand taps it."""
+    deed.scroll_into_view_if_needed()
+    box = deed.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def touch(page: Page, x: float, y: float) -> None:
+    """A finger on a phone, a pointer on a tablet: wherever, whatever is there."""
+    if page.viewport_size and page.viewport_size["width"] < 600:
+        page.touchscreen.tap(x, y)
+    else:
+        page.mouse.click(x, y)
+
+
+def settled(page: Page) -> None:
+    """Nothing is on its way, and nothing is held up any more."""
+    page.wait_for_load_state("networkidle")
+    expect(page.locator("[data-held]")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("title", list(titles()))
+def test_a_second_tap_on_any_deed_does_no_second_deed(
+    browser: Browser, address: str, shelf: Shelf, title: str, size: str
+) -> None:
+    client = create_app({"SHELF": shelf}).test_client()
+    context = browser.new_context(viewport=SIZES[size], base_url=address, has_touch=size == "phone")
+    page = context.new_page()
+    soon, seen = cycle(SOON), set()
+    for moment in moments(title):
+        looked_at = store_state(shelf, moment.rules, moment.state)
+        for deed in list(deeds(client, looked_at)):
+            mark = (moment.step, deed.kind, deed.button)
+            if mark in seen:
+                continue
+            twice, once = (store_state(shelf, moment.rules, moment.state) for _ in range(2))
+            page.goto(deed.moved(looked_at, twice).address)
+            button = page.locator(f'[id="{deed.button}"]')
+            if not button.is_visible():
+                continue  # it stands on the other size of screen
+            seen.add(mark)
+            settled(page)
+            at, wait = middle(button), next(soon)
+            touch(page, *at)
+            page.wait_for_timeout(wait)
+            touch(page, *at)
+            settled(page)
+            alone = deed.moved(looked_at, once)
+            assert client.post(alone.to, data=dict(alone.fields)).status_code == 303, mark
+            done, wanted = shelf.open(twice), shelf.open(once)
+            assert done.version == wanted.version, (*mark, f"tapped again after {wait} ms")
+            assert state_to_json(done.state) == state_to_json(wanted.state), mark
+    assert len(seen) > 15
+    context.close()
+
+
+def twice(page: Page, button: str, wait: int = 200) -> None:
+    """Two taps at one place."""
+    settled(page)
+    at = middle(page.locator(button).filter(visible=True).first)
+    touch(page, *at)
+    page.wait_for_timeout(wait)
+    touch(page, *at)
+    settled(page)
+
+
+def dealing() -> Position:
+    """The stock turn of p1, who may sell two companies and buy a third's shares."""
+    position = Position("1830", 3).close_privates()
+    position.started("PRR", 100, "p2", p2=20, p1=10).started("NYC", 82, "p2", p2=40, p1=30)
+    return position.cash(p1=500).stock_round(2, "p1")
+
+
+def sold(shelf: Shelf, game: int, *companies: str) -> None:
+    """p1 sells 10% of each, from another device."""
+    for company in companies:
+        shelf.play(game, shelf.open(game).version, SellShares("p1", company, 10))
+
+
+@pytest.mark.parametrize("button", ["#undo, #undo-here", "#redo, #redo-here"])
+def test_a_second_tap_undoes_and_redoes_nothing_more(page: Page, shelf: Shelf, button: str) -> None:
+    game = store(shelf, dealing())
+    sold(shelf, game, "PRR", "NYC")
+    if "redo" in button:
+        shelf.undo(game, shelf.open(game).version, 2)
+    page.goto(f"/game/{game}")
+    twice(page, button)
+    assert shelf.open(game).undoable == 1
+
+
+def test_a_second_tap_in_the_log_undoes_nothing_more(page: Page, shelf: Shelf) -> None:
+    game = store(shelf, dealing())
+    sold(shelf, game, "PRR", "NYC")
+    page.goto(f"/game/{game}/log")
+    twice(page, ".logrows button")
+    assert shelf.open(game).undoable == 1
+
+
+def test_opening_a_game_twice_opens_one_and_does_nothing_in_it(page: Page, shelf: Shelf) -> None:
+    page.goto("/new")
+    for seat in (1, 2, 3):
+        page.get_by_label(f"Name at seat {seat}").fill(f"Player {seat}")
+    twice(page, "#open")
+    assert [(game.id, game.actions) for game in shelf.games()] == [(1, 0)]
+
+
+def test_a_key_held_down_does_one_deed(page: Page, shelf: Shelf) -> None:
+    game = store(shelf, dealing())
+    page.goto(f"/game/{game}")
+    settled(page)
+    page.locator("#pass").focus()
+    page.keyboard.down("Enter")
+    for _ in range(25):  # as a keyboard repeats a key that is held, for longer than the hold
+        page.wait_for_timeout(40)
+        page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+    settled(page)
+    assert shelf.open(game).head == 1
+
+
+def test_a_deed_held_up_says_so_and_loses_nothing(page: Page, shelf: Shelf) -> None:
+    game = shelf.new_game(Setup("1830", ("Anneke", "Jörg", "Daniël")))
+    page.goto(f"/game/{game}?pick=Bid~p1~CA")
+    settled(page)
+    page.locator("#amount").fill("180")
+    page.locator("#deed").click(no_wait_after=True)
+    expect(page.locator("#who")).to_contain_text("Jörg")
+    settled(page)
+    page.goto(f"/game/{game}?pick=Bid~p2~CA")
+    page.locator("#amount").fill("195")
+    page.locator("#amount").press("Enter")  # the page has only just been opened
+    expect(page.locator("#held-up")).to_have_text("Nothing done: the screen had just changed.")
+    expect(page.locator("#amount")).to_have_value("195")
+    assert shelf.open(game).head == 1
+    settled(page)
+    page.locator("#amount").press("Enter")
+    expect(page.locator("#who")).to_contain_text("Daniël")
+    assert shelf.open(game).head == 2
+
+
+HELD = """() => document.querySelector("#pass[data-held]")
+    && [...document.querySelectorAll("[data-held]")].map(deed => deed.id)"""
+
+
+def test_what_somebody_else_changed_is_held_up_and_what_stood_there_is_not(
+    page: Page, shelf: Shelf
+) -> None:
+    game = store(shelf, dealing())
+    sold(shelf, game, "PRR")
+    page.goto(f"/game/{game}?pick=BuyShare~p1~NYC~initial")
+    settled(page)
+    sold(shelf, game, "NYC")
+    held = page.wait_for_function(HELD, timeout=10_000).json_value()
+    assert "deed" not in held  # it stands where it stood, for the same player
+    assert {"undo", "undo-here"} & set(held)  # it would take back something else
+    settled(page)
+    view = shelf.open(game)
+    shelf.play(game, view.version, Pass("p1"))
+    held = page.wait_for_function(HELD, timeout=10_000).json_value()
+    assert "pass" in held  # it would pass for somebody else
