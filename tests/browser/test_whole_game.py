@@ -190,6 +190,7 @@ def test_an_export_of_the_web_site_opens_in_all_screens(page: Page) -> None:
     page.goto("/")
     page.get_by_label("import a game").set_input_files(file)
     tap(page, "#import")
+    tap(page, "#go-on")  # after what there is to know about the game
     expect(page.get_by_role("heading", name="Final standings")).to_be_visible()
     for screen in ("shares", "market", "map", "companies", "privates", "trains", "ledger", "log"):
         page.goto(f"/game/1/{screen}")
