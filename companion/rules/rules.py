@@ -334,13 +334,18 @@ class Rules:
             self.refuse("turn.not_now", step=self.words.fill(f"{{{first.name}}}", STEP_WORDS))
         ]
 
-    def apply(self, state: State, action: Action) -> Outcome:
+    def apply(self, state: State, action: Action, by_older: bool = False) -> Outcome:
         """The state after ``action`` and all that follows
         from it. Raises Refused with every reason.
+
+        What an older version of these rules allowed, ``by_older``, is not undone by a refusal that
+        the table may overrule: these rules may be stricter by now.
         """
         if not_there := unknown(self, state, action):
             raise Refused(not_there)
         step, refusals = self._judge(state, action)
+        if by_older:
+            refusals = [refusal for refusal in refusals if not refusal.may_rule]
         if refusals or step is None:
             raise Refused(refusals)
         change = Change(state.copy())

@@ -90,7 +90,8 @@ class Judges:
             elif before is None:
                 return None
             else:
-                outcome = rules.apply(before, read_action(row.action_json))
+                older = row.rules_version != RULES_VERSION
+                outcome = rules.apply(before, read_action(row.action_json), by_older=older)
         except (Refused, *UNREADABLE):
             return None
         as_before = tuple(entry.postings for entry in outcome.entries) == tuple(entries)

@@ -15,6 +15,7 @@ from companion.rules.actions import (
     StartCompany,
 )
 from companion.rules.outlook import help_needed
+from companion.rules.refusals import Refused
 from companion.rules.setup import Setup
 from companion.rules.summary import summary
 from companion.titles import rules_for
@@ -321,6 +322,16 @@ def test_by_the_other_reading_each_own_sale_falls_by_itself():
     game.turn(step=game.state.round.turn.step + 4).cash(NCS=40)
     assert (game.waiting(), game.at("NCS")) == ("trains", 60)
     assert game.do(SellOwnShares("NCS", 10)).at("NCS") == 60
+
+
+def test_what_older_rules_allowed_stands_if_it_is_possible_at_all():
+    game = selling().do(SellOwnShares("NCS", 10))
+    dear, dearer = (BuyTrain("NCS", of(game, "AR"), price) for price in (140, 181))
+    assert game.refused(dear) == {"forced.cheapest"}
+    outcome = game.rules.apply(game.state, dear, by_older=True)
+    assert outcome.state.trains[dear.train] == "NCS"
+    with pytest.raises(Refused, match="has fl"):
+        game.rules.apply(game.state, dearer, by_older=True)
 
 
 def test_a_game_of_before_keeps_its_readings_when_it_is_rebuilt():
