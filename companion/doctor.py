@@ -9,7 +9,6 @@ import ctypes.util
 import hashlib
 import os
 import shutil
-import sqlite3
 import sys
 import tempfile
 from collections.abc import Callable
@@ -200,17 +199,15 @@ def _folder(data: Path) -> Finding:
 
 
 def _database(file: Path) -> Finding:
-    if not file.exists():
-        return Finding("Database", True, "none yet; the first start makes it")
+    from companion.store.faults import StoreFault
+    from companion.store.file import games, is_there
+
     try:
-        with sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True) as database:
-            verdict = database.execute("PRAGMA quick_check").fetchone()[0]
-            games = database.execute("SELECT count(*) FROM game").fetchone()[0]
-    except sqlite3.Error as fault:
-        return Finding("Database", False, f"{file}: {fault}. Put a backup in its place.")
-    if verdict != "ok":
-        return Finding("Database", False, f"{file}: {verdict}. Put a backup in its place.")
-    return Finding("Database", True, f"{file}, {games} games")
+        if not is_there(file):
+            return Finding("Database", True, "none yet; the first start makes it")
+        return Finding("Database", True, f"{file}, {games(file)} games")
+    except StoreFault as fault:
+        return Finding("Database", False, str(fault))
 
 
 def _network(port: int) -> list[Finding]:

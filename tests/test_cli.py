@@ -3,9 +3,11 @@
 import json
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -96,6 +98,53 @@ def test_doctor_names_a_broken_database(tmp_path: Path) -> None:
     done = run("doctor", COMPANION_DATA=str(tmp_path))
     assert done.returncode == 1
     assert "MEND  Database" in done.stdout
+
+
+SPOILED = {
+    "empty": (lambda file: file.write_bytes(b""), "is empty"),
+    "cut short": (lambda file: os.truncate(file, 20_000), "is damaged"),
+    "no database": (lambda file: file.write_bytes(b"minutes, " * 900), "is no database"),
+    "gone": (
+        lambda file: file.rename(file.with_name("companion.sqlite-wal")),
+        "is gone, but companion.sqlite-wal",
+    ),
+}
+
+
+@pytest.mark.parametrize("command", ["doctor", "report", "simulate", "serve"])
+@pytest.mark.parametrize("name", SPOILED)
+def test_every_command_says_what_is_wrong_with_the_database(
+    tmp_path: Path, command: str, name: str
+) -> None:
+    spoil, says = SPOILED[name]
+    file = place.database_file(tmp_path)
+    Shelf(file).close()
+    spoil(file)
+    before = {each.name: each.read_bytes() for each in tmp_path.iterdir()}
+    arguments = {
+        "doctor": ("doctor",),
+        "report": ("report", "1", "-o", str(tmp_path.parent / "report.pdf")),
+        "simulate": ("simulate", "1830", "--players", "2", "--store"),
+        "serve": ("serve", "--port", "0"),
+    }[command]
+    done = run(*arguments, COMPANION_DATA=str(tmp_path))
+    assert done.returncode == 1
+    said = done.stdout if command == "doctor" else done.stderr
+    assert f"companion.sqlite {says}" in said
+    assert "backup" in said
+    assert "Traceback" not in done.stdout + done.stderr
+    assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == before
+
+
+def test_doctor_says_that_another_program_holds_the_database(tmp_path: Path) -> None:
+    file = place.database_file(tmp_path)
+    Shelf(file).close()
+    with closing(sqlite3.connect(file, isolation_level=None)) as holding:
+        holding.execute("PRAGMA locking_mode = EXCLUSIVE")
+        holding.execute("BEGIN EXCLUSIVE")
+        done = run("doctor", COMPANION_DATA=str(tmp_path))
+    assert done.returncode == 1
+    assert "MEND  Database: Another program holds" in done.stdout
 
 
 def test_missing_pango_is_named_with_the_command_that_gets_it(

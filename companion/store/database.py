@@ -94,13 +94,11 @@ class Database:
             there.parent.mkdir(parents=True, exist_ok=True)
             if not file.is_there(there):
                 _make(there)
+            file.try_writing(there)
         except OSError as fault:
             raise faults.of_system(fault, there) from fault
-        except DatabaseError as fault:
-            told = faults.of_sqlite(fault.orig, there)
-            if told is None:
-                raise
-            raise told from fault
+        except (DatabaseError, sqlite3.Error) as fault:
+            raise _in_words(fault, there) from fault
 
     def _prepare(self, where: Path | str) -> None:
         """Bring the tables up to date, one process at a time."""
@@ -108,7 +106,6 @@ class Database:
         with self._told(), self._engine.connect() as connection:
             found = migrations.version(connection)
             if self._file is not None:
-                file.try_writing(self._file)
                 marked = connection.scalar(text("PRAGMA application_id")) == file.APPLICATION_ID
         if found == migrations.HEAD and marked:
             return
@@ -173,11 +170,7 @@ class Database:
         try:
             yield
         except (DatabaseError, sqlite3.Error) as fault:
-            of = fault.orig if isinstance(fault, DatabaseError) else fault
-            told = faults.of_sqlite(of, self._file)
-            if told is None:
-                raise
-            raise told from fault
+            raise _in_words(fault, self._file) from fault
 
     def _still_there(self, there: Path) -> None:
         """SQLite goes on writing into a file that has lost its name; nobody would find it again."""
@@ -201,6 +194,12 @@ class Database:
     def close(self) -> None:
         """Lets go of the files."""
         self._engine.dispose()
+
+
+def _in_words(fault: DatabaseError | sqlite3.Error, there: Path) -> Exception:
+    """What the fault means for the table; the fault itself where it is one of the program."""
+    of = fault.orig if isinstance(fault, DatabaseError) else fault
+    return faults.of_sqlite(of, there) or fault
 
 
 def _make(there: Path) -> None:

@@ -149,9 +149,10 @@ def of_system(fault: OSError, file: Path) -> DiskFault:
     if fault.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
         return _disk_fault(sqlite3.SQLITE_READONLY, fault, file)
     if fault.errno in (errno.ENOTDIR, errno.EEXIST):
+        way = next((each for each in file.parents if each.is_file()), fault.filename)
         return DiskFault(
-            f"{file.parent} cannot be the folder of the games: {fault.filename} is a file. Move it"
-            " away, or name another folder with COMPANION_DATA."
+            f"{file.parent} cannot be the folder of the games: {way} is a file. Move it away, or"
+            " name another folder with COMPANION_DATA."
         )
     return DiskFault(
         f"{fault.filename or file} cannot be used: {fault.strerror or fault}. Mend that, or name"

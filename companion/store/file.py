@@ -4,6 +4,7 @@ Standard library only. A file that is not the companion's is never written to, n
 appear beside it.
 """
 
+import errno
 import os
 import sqlite3
 from contextlib import closing, suppress
@@ -48,6 +49,15 @@ def is_there(file: Path) -> bool:
     return True
 
 
+def games(file: Path) -> int:
+    """How many games the file holds. Raises StoreFault."""
+    try:
+        with closing(looking(file)) as database:
+            return int(database.execute("SELECT count(*) FROM game").fetchone()[0])
+    except sqlite3.Error as fault:
+        raise faults.of_sqlite(fault, file) or faults.damaged(file, str(fault)) from fault
+
+
 def looking(file: Path) -> sqlite3.Connection:
     """A connection that reads only. Raises sqlite3.Error."""
     # without a log beside it nothing but the file counts, and nothing need appear beside it
@@ -74,7 +84,11 @@ def _beside(file: Path, ending: str) -> Path:
 
 
 def try_writing(file: Path) -> None:
-    """See whether the file takes changes; nothing is changed. Raises sqlite3.Error if not."""
+    """See whether the file takes changes; nothing is changed. Raises sqlite3.Error, DiskFault."""
+    # asked first: beside a file it may not write, SQLite leaves others that it may not write either
+    for each in (file, file.parent):
+        if not os.access(each, os.W_OK):
+            raise faults.of_system(PermissionError(errno.EACCES, "", str(each)), file)
     with closing(sqlite3.connect(file, timeout=0, isolation_level=None)) as database:
         try:
             database.execute("BEGIN IMMEDIATE")

@@ -23,7 +23,7 @@ from companion.rules.rules import RULES_VERSION
 from companion.rules.setup import Setup
 from companion.rules.state import State, state_to_json
 from companion.store.books import ledger_lines, postings
-from companion.store.database import Database
+from companion.store.database import PATIENCE, Database
 from companion.store.listing import listings, note_winners
 from companion.store.opening import (
     Head,
@@ -65,9 +65,14 @@ class RefusedImport(Refused):
 class Shelf:
     """All games of one database."""
 
-    def __init__(self, where: Path | str, rules_version: int = RULES_VERSION) -> None:
+    def __init__(
+        self,
+        where: Path | str,
+        rules_version: int = RULES_VERSION,
+        patience: float = PATIENCE,
+    ) -> None:
         self.where = where
-        self._database = Database(where, on_upgrade=note_winners)
+        self._database = Database(where, on_upgrade=note_winners, patience=patience)
         self._rules_version = rules_version
         self._guard = threading.Lock()
         self._locks: defaultdict[int, threading.RLock] = defaultdict(threading.RLock)

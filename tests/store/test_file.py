@@ -12,7 +12,7 @@ import pytest
 
 from companion.store.database import Database
 from companion.store.faults import DiskFault, StoreFault, WrongDatabase
-from companion.store.file import APPLICATION_ID, looking
+from companion.store.file import APPLICATION_ID, games
 from companion.store.shelf import Shelf
 from tests.store.playing import SETUP, actions
 from tests.store.test_older_games import STORED
@@ -20,11 +20,6 @@ from tests.store.test_older_games import STORED
 
 def mark(file: Path) -> int:
     return int.from_bytes(file.read_bytes()[68:72], "big")
-
-
-def games(file: Path) -> int:
-    with closing(looking(file)) as database:
-        return int(database.execute("SELECT count(*) FROM game").fetchone()[0])
 
 
 @pytest.fixture

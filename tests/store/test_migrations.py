@@ -1,13 +1,11 @@
 """The tables change by migrations: each after a copy of the file, by one process, or not at all."""
 
-import resource
 import shutil
 import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -24,6 +22,7 @@ from companion.store.faults import DiskFault
 from companion.store.records import CannotOpen
 from companion.store.shelf import Shelf
 from tests.store.moments import MOMENTS
+from tests.store.spoiling import files_no_longer_than
 from tests.store.test_older_games import STORED
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -128,17 +127,6 @@ def test_a_change_that_fails_leaves_the_file_as_it_was(old: Path) -> None:
     shelf = Shelf(old)
     assert len(shelf.games()) == len(MOMENTS)
     shelf.close()
-
-
-@contextmanager
-def files_no_longer_than(size: int) -> Iterator[None]:
-    """What a full disk does: no file of this process grows beyond ``size``."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 def test_without_room_for_the_copy_nothing_is_changed(old: Path) -> None:

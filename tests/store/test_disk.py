@@ -1,0 +1,225 @@
+"""Disk faults: what is wrong and what to do is said; nothing is lost, nothing half done."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.store.faults import DiskFault, StoreFault
+from companion.store.shelf import Shelf
+from tests.store.playing import SETUP, actions, anything, plain
+from tests.store.spoiling import (
+    as_somebody,
+    cut_to_nothing,
+    files_no_longer_than,
+    flipped,
+    held,
+    moved_away,
+    no_more_pages,
+)
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """A folder that any user may enter."""
+    made = Path(tempfile.mkdtemp(prefix="companion-"))
+    made.chmod(0o755)
+    yield made
+    for each in (made, *made.rglob("*")):
+        each.chmod(0o755)
+    shutil.rmtree(made)
+
+
+@pytest.fixture
+def file(folder: Path) -> Path:
+    return folder / "companion.sqlite"
+
+
+@pytest.fixture
+def shelf(file: Path) -> Iterator[Shelf]:
+    """A shelf with one game in the middle, impatient with other programs."""
+    made = Shelf(file, patience=0.2)
+    made.import_game(SETUP, [action for action, _ in actions(SETUP, 45)])
+    yield made
+    made.close()
+
+
+FAULTS: dict[str, tuple[Callable[[Shelf, Path], AbstractContextManager[None]], str]] = {
+    "no file may grow": (lambda shelf, file: files_no_longer_than(20_000), "is it full, or was it"),
+    "another writes": (lambda shelf, file: held(file), "Another program holds"),
+    "the file is gone": (lambda shelf, file: moved_away(file), "companion.sqlite is gone"),
+    "it was cut to nothing": (lambda shelf, file: cut_to_nothing(file), "has cut it to nothing"),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_what_cannot_be_stored_is_told_and_can_be_done_again_after(
+    shelf: Shelf, file: Path, name: str
+) -> None:
+    spoil, says = FAULTS[name]
+    view = shelf.open(1)
+    before = plain(view.state)
+    action = anything(view)
+    with spoil(shelf, file):
+        for attempt in (
+            lambda: shelf.play(1, view.version, action),
+            lambda: shelf.undo(1, view.version, 30),
+            lambda: shelf.new_game(SETUP),
+        ):
+            with pytest.raises(StoreFault) as told:
+                attempt()
+            assert says in str(told.value)
+            assert str(file.parent) in str(told.value)
+    again = shelf.open(1)
+    assert (again.version, plain(again.state)) == (view.version, before)
+    assert [game.id for game in shelf.games()] == [1]
+    assert len(shelf.rows(1)) == 46
+    after = shelf.play(1, view.version, action)
+    assert after.version == view.version + 1
+    assert shelf.undo(1, after.version).head == view.head
+
+
+def test_a_game_for_which_there_are_no_pages_is_told(shelf: Shelf) -> None:
+    done = [action for action, _ in actions(SETUP, 45, seed=2)]
+    with no_more_pages(shelf), pytest.raises(DiskFault, match=r"is full\. Make room on it"):
+        shelf.import_game(SETUP, done)
+    assert [game.id for game in shelf.games()] == [1]
+    assert shelf.open(shelf.import_game(SETUP, done)).undoable == 45
+
+
+def test_a_tap_that_waits_for_another_program_is_done_when_that_lets_go(
+    shelf: Shelf, file: Path
+) -> None:
+    view = shelf.open(1)
+    with held(file), pytest.raises(DiskFault, match="Another program holds"):
+        shelf.play(1, view.version, anything(view))
+    assert shelf.games()[0].actions == 45
+    assert shelf.play(1, view.version, anything(view)).undoable == 46
+
+
+def test_a_file_that_is_damaged_in_use_is_told(shelf: Shelf, file: Path) -> None:
+    game = shelf.new_game(SETUP)
+    shelf.close()
+    other = Shelf(file)
+    other._database._engine.dispose()  # what was read before is forgotten, as it is with time
+    with flipped(file):
+        with pytest.raises(StoreFault, match="is damaged") as told:
+            other.open(game)
+        assert "put a backup in its place" in str(told.value)
+        with pytest.raises(StoreFault, match="is damaged"):
+            other.games()
+    other.close()
+    with closing(Shelf(file)) as again:  # started anew, as it says
+        assert again.open(game).version == 1
+
+
+def test_another_file_in_its_place_is_told(shelf: Shelf, file: Path) -> None:
+    """A backup was put back while the companion runs: its old connections would not see it."""
+    backup = file.with_name("backup")
+    shutil.copy(file, backup)
+    view = shelf.open(1)
+    os.replace(backup, file)
+    with pytest.raises(DiskFault, match="was replaced while the companion runs"):
+        shelf.play(1, view.version, anything(view))
+    with pytest.raises(DiskFault, match="Stop the companion and start it again"):
+        shelf.games()
+
+
+# --- read-only
+
+
+def begin(file: Path) -> str:
+    """What opening the file and beginning a game comes to."""
+    try:
+        with closing(Shelf(file)) as shelf:
+            shelf.new_game(SETUP)
+    except StoreFault as fault:
+        return str(fault)
+    return "begun"
+
+
+def test_a_file_that_may_not_be_written_is_told_at_the_start(shelf: Shelf, file: Path) -> None:
+    shelf.close()
+    file.chmod(0o444)
+    said = as_somebody(lambda folder: begin(folder / "companion.sqlite"), file.parent)
+    assert "companion.sqlite cannot be written: the file, its folder or its disk is" in said
+    file.chmod(0o644)
+    assert as_somebody(lambda folder: begin(folder / "companion.sqlite"), file.parent) == "begun"
+
+
+def test_a_folder_that_may_not_be_written_is_told_at_the_start(shelf: Shelf, file: Path) -> None:
+    shelf.close()
+    file.parent.chmod(0o555)
+    said = as_somebody(lambda folder: begin(folder / "companion.sqlite"), file.parent)
+    assert "name another folder with COMPANION_DATA" in said
+    assert sorted(each.name for each in file.parent.iterdir()) == ["companion.sqlite"]
+
+
+def test_a_folder_that_may_not_be_written_gets_no_first_game(folder: Path) -> None:
+    folder.chmod(0o555)
+    said = as_somebody(lambda folder: begin(folder / "companion.sqlite"), folder)
+    assert "name another folder with COMPANION_DATA" in said
+    assert list(folder.iterdir()) == []
+
+
+def test_a_file_that_may_not_be_read_is_told(shelf: Shelf, file: Path) -> None:
+    shelf.close()
+    file.chmod(0)
+    said = as_somebody(lambda folder: begin(folder / "companion.sqlite"), file.parent)
+    assert "cannot be written" in said or "cannot be opened" in said
+    assert file.stat().st_size > 0
+
+
+# --- a full disk, the real one
+
+
+@contextmanager
+def small_disk(folder: Path) -> Iterator[None]:
+    done = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", str(folder)],
+        capture_output=True,
+        text=True,
+    )
+    if done.returncode:
+        pytest.skip(f"no disk can be mounted here: {done.stderr.strip()}")
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", str(folder)], check=True)
+
+
+def test_a_disk_that_fills_up_is_told_and_nothing_is_lost(folder: Path) -> None:
+    with small_disk(folder):
+        file = folder / "companion.sqlite"
+        with closing(Shelf(file)) as shelf:
+            view = shelf.open(shelf.new_game(SETUP))
+            (folder / "films").write_bytes(bytes(100_000))
+            with pytest.raises(DiskFault, match="full"):
+                for action, _ in actions(SETUP, 500):
+                    view = shelf.play(view.id, view.version, action)
+            stood = shelf.open(view.id)
+            assert (stood.version, plain(stood.state)) == (view.version, plain(view.state))
+            assert view.undoable > 5
+        with closing(Shelf(file)) as again:
+            assert plain(again.open(view.id).state) == plain(view.state)
+            (folder / "films").unlink()
+            assert again.play(view.id, view.version, anything(view)).undoable == view.undoable + 1
+
+
+def test_a_full_disk_gets_no_first_file_that_is_half_made(folder: Path) -> None:
+    with small_disk(folder):
+        films = folder / "films"
+        with films.open("wb", buffering=0) as filling, pytest.raises(OSError, match="No space"):
+            while True:
+                filling.write(bytes(4096))
+        with pytest.raises(StoreFault, match="full"):
+            Shelf(folder / "companion.sqlite")
+        assert [each.name for each in folder.iterdir()] == ["films"]
+        films.unlink()
+        with closing(Shelf(folder / "companion.sqlite")) as shelf:
+            assert shelf.games() == []
