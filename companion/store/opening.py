@@ -77,14 +77,14 @@ def head_of(session: Session, game: int) -> Head:
 def open_stored(session: Session, game: int, head: Head) -> Opened:
     """The game as it is stored. Raises CannotOpen."""
     with readable(game, "Its set-up cannot be read."):
-        setup: Setup = codec.from_json(
-            session.scalars(select(col(Game.setup)).where(col(Game.id) == game)).one()
-        )
-    try:
-        rules = titles.rules_for(setup)
-    except BadSetup as fault:
-        raise CannotOpen(game, str(fault)) from fault
-    judges = Judges(setup, rules)
+        stored = session.scalars(select(col(Game.setup)).where(col(Game.id) == game)).one()
+        setup = codec.from_json(stored)
+        if not isinstance(setup, Setup):
+            raise CannotOpen(game, "Its set-up is none.")
+        try:
+            judges = Judges(setup, titles.rules_for(setup))
+        except BadSetup as fault:
+            raise CannotOpen(game, str(fault)) from fault
     return Opened(judges, _state(session, game, judges, head), head)
 
 

@@ -7,6 +7,7 @@ from sqlalchemy import JSON, Table, Text, cast, select
 from sqlmodel import Session, SQLModel
 
 from companion.store import migrations
+from companion.store.tables import Moment
 
 FORMAT = "companion rows"
 
@@ -23,7 +24,10 @@ def stored_rows(session: Session, game: int) -> dict[str, Any]:
 
 def _rows(session: Session, table: Table, key: str, game: int) -> list[dict[str, Any]]:
     # as text: what is no JSON any more, or no moment, is to be in the file too
-    columns = [cast(column, Text).label(column.name) for column in table.columns]
+    columns = [
+        cast(column, Text).label(column.name) if isinstance(column.type, JSON | Moment) else column
+        for column in table.columns
+    ]
     wanted = select(*columns).where(table.columns[key] == game).order_by(*table.primary_key)
     return [
         {

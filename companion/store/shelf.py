@@ -109,7 +109,9 @@ class Shelf:
         with self._database.read() as session, readable(game):
             head_of(session, game)
             title = session.scalars(select(col(Game.title)).where(col(Game.id) == game)).one()
-            titles.load(title).rules_class  # noqa: B018 - loading the rules makes their events known
+            if title in titles.titles():
+                # loading the rules makes their events known
+                titles.load(title).rules_class  # noqa: B018
             found = session.scalars(select(Row).where(col(Row.game) == game).order_by(col(Row.n)))
             return [log_row(row) for row in found]
 

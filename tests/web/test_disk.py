@@ -1,0 +1,262 @@
+"""What is wrong with the disk, and with a game, as every device sees it: over real HTTP."""
+
+import json
+import logging
+import threading
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from companion.rules.setup import Setup
+from companion.serving import make_server, take_port
+from companion.store.shelf import Shelf
+from companion.web import create_app, faults
+from tests.store.playing import SETUP, actions
+from tests.store.spoiling import cut_to_nothing, files_no_longer_than, flipped, held, moved_away
+
+
+class Table:
+    """A device at the table: it asks for pages and sends forms."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+
+    def get(self, path: str) -> tuple[int, str]:
+        return self._ask(urllib.request.Request(self.address + path))
+
+    def post(self, path: str, **form: object) -> tuple[int, str]:
+        body = urllib.parse.urlencode(form).encode()
+        return self._ask(urllib.request.Request(self.address + path, body))
+
+    def _ask(self, request: urllib.request.Request) -> tuple[int, str]:
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                return answer.status, unescape(answer.read().decode())
+        except urllib.error.HTTPError as refused:
+            return refused.code, unescape(refused.read().decode())
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "companion.sqlite"
+
+
+@pytest.fixture
+def shelf(file: Path) -> Iterator[Shelf]:
+    """A shelf with a game that has not begun, and one that has."""
+    made = Shelf(file, patience=0.2)
+    made.new_game(SETUP)
+    made.import_game(SETUP, [action for action, _ in actions(SETUP, 45)])
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def table(shelf: Shelf) -> Iterator[Table]:
+    app = create_app({"SHELF": shelf})
+    port, sockets = take_port("127.0.0.1", 0)
+    server = make_server(app, sockets)
+    serving = threading.Thread(target=server.run, daemon=True)
+    serving.start()
+    yield Table(f"http://127.0.0.1:{port}")
+    server.trigger.pull_trigger(server.close)
+    serving.join(timeout=5)
+
+
+def spoil(name: str, file: Path) -> AbstractContextManager[None]:
+    return {
+        "grown too long": lambda: files_no_longer_than(20_000),
+        "held": lambda: held(file),
+        "gone": lambda: moved_away(file),
+        "empty": lambda: cut_to_nothing(file),
+    }[name]()
+
+
+SAYS = {
+    "grown too long": "is it full",
+    "held": "Another program holds",
+    "gone": "companion.sqlite is gone",
+    "empty": "has cut it to nothing",
+}
+BUY = {"type": "BuyPrivate", "player": "p1", "private": "SV", "version": 1}
+
+
+@pytest.mark.parametrize("name", SAYS)
+def test_a_tap_that_cannot_be_stored_says_why_and_can_be_done_again(
+    table: Table, shelf: Shelf, file: Path, name: str
+) -> None:
+    with spoil(name, file):
+        status, page = table.post("/game/1/act", **BUY)
+        assert status == 503
+        assert SAYS[name] in page
+        assert "stumbled" not in page
+    assert shelf.version(1) == 1
+    assert table.post("/game/1/act", **BUY)[0] == 200  # the redirect was followed
+    assert shelf.open(1).state.privates["SV"] == "p1"
+
+
+@pytest.mark.parametrize("name", ["grown too long", "held"])
+def test_what_can_still_be_read_is_shown_with_it(table: Table, file: Path, name: str) -> None:
+    """The disk takes nothing, but the table is there, and what was entered."""
+    with spoil(name, file):
+        status, page = table.post("/game/1/act", **BUY)
+        assert status == 503
+        assert 'class="notice"' in page
+        assert "Schuylkill Valley" in page
+        assert table.get("/")[0] == table.get("/game/2/log")[0] == 200
+
+
+@pytest.mark.parametrize("name", ["gone", "empty"])
+def test_what_is_not_there_is_never_no_game_yet(table: Table, file: Path, name: str) -> None:
+    with spoil(name, file):
+        for path in ("/", "/game/1", "/game/2/log", "/game/1/pulse?v=1", "/game/2/report.pdf"):
+            status, page = table.get(path)
+            assert status == 503
+            assert SAYS[name] in page
+            assert "No game yet" not in page
+        status, page = table.post("/new", title="1830", player="Ann")
+        assert "No game yet" not in page
+    assert table.get("/game/1")[0] == 200
+
+
+def test_a_file_damaged_in_use_says_so(table: Table, shelf: Shelf, file: Path) -> None:
+    shelf._database._engine.dispose()  # what was read before is forgotten, as it is with time
+    with flipped(file):
+        status, page = table.get("/")
+        assert status == 503
+        assert "is damaged" in page
+        assert "put a backup in its place" in page
+
+
+def test_a_new_game_and_an_import_that_cannot_be_stored_say_why(
+    table: Table, shelf: Shelf, file: Path
+) -> None:
+    with files_no_longer_than(20_000):
+        status, page = table.post("/new", title="1830", player="Ann")
+        assert status in (422, 503)
+        form = [("title", "1830"), *(("player", name) for name in ("Ann", "Bob", "Cleo"))]
+        body = urllib.parse.urlencode(form).encode()
+        status, page = table._ask(urllib.request.Request(table.address + "/new", body))
+        assert status == 503
+        assert "is it full" in page
+    assert len(shelf.games()) == 2
+
+
+def test_the_terminal_is_told_once(
+    table: Table, file: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    faults._told.clear()
+    with caplog.at_level(logging.ERROR), moved_away(file):
+        for _ in range(4):
+            table.get("/game/1/pulse?v=1")
+    said = [record.getMessage() for record in caplog.records if "is gone" in record.getMessage()]
+    assert len(said) == 1
+    assert "put the file or a backup of it back" in said[0]
+
+
+# --- games that cannot be opened
+
+
+def spoil_game(shelf: Shelf, game: int, sql: str, *values: object) -> None:
+    """Something other has written into the row of a game."""
+    with shelf._database.write() as session:
+        session.connection().exec_driver_sql(f"UPDATE game SET {sql} WHERE id = ?", (*values, game))
+    shelf._games.clear()
+
+
+UNOPENABLE = {
+    "of a title that is not here": (
+        "title = '1899', setup = replace(setup, '\"1830\"', '\"1899\"')",
+        "There is no title '1899'",
+    ),
+    "with a set-up of nothing": ("setup = '{}'", "Its set-up is none"),
+    "with a set-up that is cut off": ("setup = substr(setup, 1, 40)", "Its set-up cannot be read"),
+    "for too many players": (
+        'setup = replace(setup, \'["Ann"\', \'["A","B","C","D","E","Ann"\')',
+        "1830 is for 2 to 6 players",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", UNOPENABLE)
+def test_a_game_that_cannot_be_opened_takes_nothing_else_away(
+    table: Table, shelf: Shelf, name: str
+) -> None:
+    sql, why = UNOPENABLE[name]
+    spoil_game(shelf, 2, sql)
+    status, home = table.get("/")
+    assert status == 200
+    assert 'href="/game/1"' in home
+    assert 'href="/game/2"' in home
+    for path in ("/game/2", "/game/2/log", "/game/2/map", "/game/2/report.pdf"):
+        status, page = table.get(path)
+        assert status == 409
+        assert "This game cannot be opened" in page
+        assert why in page
+    assert table.post("/game/2/undo", version=46)[0] == 409
+    assert table.get("/game/1")[0] == 200
+
+
+def test_a_game_whose_state_and_log_nobody_can_read_says_so(table: Table, shelf: Shelf) -> None:
+    spoil_game(shelf, 2, "state = '{}'")
+    with shelf._database.write() as session:
+        connection = session.connection()
+        connection.exec_driver_sql("UPDATE snapshot SET state = '{}' WHERE game = 2")
+        connection.exec_driver_sql(
+            'UPDATE log SET action = \'{"type": "Fly"}\' WHERE game = 2 AND n = 7'
+        )
+    status, page = table.get("/game/2")
+    assert status == 409
+    assert "cannot be played again" in page
+
+
+def test_it_can_be_saved_as_a_file_with_all_its_rows(table: Table, shelf: Shelf) -> None:
+    spoil_game(shelf, 2, "setup = 'no JSON at all'")
+    status, body = table.get("/game/2/rows.json")
+    assert status == 200
+    rows = json.loads(body)
+    assert rows["game"][0]["setup"] == "no JSON at all"
+    assert rows["game"][0]["state"]["phase"] == "2"
+    expected = [action for action, _ in actions(SETUP, 45)]
+    assert [row["action"]["type"] for row in rows["log"][1:]] == [
+        type(action).__name__ for action in expected
+    ]
+    assert rows["game"][0]["away"] in (False, 0)
+    lines = shelf.entries(2)
+    assert len(rows["entry"]) == len(lines)
+    assert [row["amount"] for row in rows["posting"]] == [
+        posting.amount for line in lines for posting in line.postings
+    ]
+    assert rows["snapshot"]
+
+
+def test_it_can_be_put_away_and_taken_back(table: Table, shelf: Shelf) -> None:
+    spoil_game(shelf, 2, "setup = '{}'")
+    assert 'class="earlier away"' not in table.get("/")[1]
+    status, home = table.post("/game/2/away", away=1)
+    assert status == 200
+    apart = home.index('class="earlier away"')
+    assert home.index('href="/game/1"') < apart < home.index('href="/game/2"')
+    status, home = table.post("/game/2/away", away=0)
+    assert 'class="earlier away"' not in home
+    assert 'href="/game/2"' in home
+    assert len(shelf.rows(1)) == 1
+
+
+def test_ended_games_are_listed_with_their_winners_and_a_dash_where_nobody_knows(
+    table: Table, shelf: Shelf
+) -> None:
+    setup = Setup("1830", ("Ann", "Bob", "Cleo"), {"bank": 3000}, 1)
+    game = shelf.import_game(setup, [action for action, _ in actions(setup, 5000)])
+    (winner,) = shelf.games()[0].winners
+    assert f"{winner} won" in table.get("/")[1]
+    spoil_game(shelf, game, "winners = NULL, setup = replace(setup, '\"1830\"', '\"1899\"')")
+    home = table.get("/")[1]
+    assert f"{winner} won" not in home
+    assert '<span class="w">–</span>' in home
