@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -30,7 +31,9 @@ def address(shelf: Shelf) -> Iterator[str]:
     serving = threading.Thread(target=server.run, daemon=True)
     serving.start()
     yield f"http://127.0.0.1:{server.effective_port}"
-    server.trigger.pull_trigger(server.close)  # in the server's own thread, between two polls
+    # in the server's own thread, between two polls; which may have come before the pull itself
+    with suppress(OSError):
+        server.trigger.pull_trigger(server.close)
     serving.join(timeout=5)
 
 

@@ -7,7 +7,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from html import unescape
 from pathlib import Path
 
@@ -65,7 +65,9 @@ def table(shelf: Shelf) -> Iterator[Table]:
     serving = threading.Thread(target=server.run, daemon=True)
     serving.start()
     yield Table(f"http://127.0.0.1:{port}")
-    server.trigger.pull_trigger(server.close)
+    # in the server's own thread, between two polls; which may have come before the pull itself
+    with suppress(OSError):
+        server.trigger.pull_trigger(server.close)
     serving.join(timeout=5)
 
 
