@@ -4,6 +4,7 @@ import json
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
@@ -16,7 +17,8 @@ from sqlmodel import Session
 from companion.store import faults, file, migrations
 from companion.store.turns import Turns
 
-PATIENCE = 15.0  # seconds to wait for another program that writes
+PATIENCE = 5.0  # seconds to wait for another program that writes
+UPGRADE_PATIENCE = 60.0  # and for another companion that brings the tables up to date
 _MIGRATING = 0x31387878  # the name of the lock, where a database has locks with names
 
 
@@ -48,8 +50,10 @@ def _sqlite_engine(where: Path, patience: float) -> Engine:
 
     @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
-        writes = connection.get_execution_options().get("writes", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        until = connection.get_execution_options().get("writes_until")
+        left = patience if until is None else max(0.2, until - time.monotonic())
+        connection.exec_driver_sql(f"PRAGMA busy_timeout = {int(1000 * left)}")
+        connection.exec_driver_sql("BEGIN" if until is None else "BEGIN IMMEDIATE")
 
     return engine
 
@@ -71,6 +75,7 @@ class Database:
     ) -> None:
         self._file = where if isinstance(where, Path) else None
         self._on_upgrade = on_upgrade
+        self._patience = patience
         self._turns = Turns()
         if isinstance(where, Path):
             self._make_or_check(where)
@@ -78,7 +83,6 @@ class Database:
             self._opened = self._identity()
         else:
             self._engine = create_engine(where, json_serializer=_dumps)
-        self._writer = self._engine.execution_options(writes=True)
         try:
             self._prepare(where)
         except BaseException:
@@ -111,7 +115,7 @@ class Database:
             return
         if found is not None and found not in migrations.known():
             raise faults.newer(where, found)
-        with self._told(), self._writer.begin() as connection:
+        with self._told(), self._writer(UPGRADE_PATIENCE).begin() as connection:
             self._migrate(connection)
 
     def _migrate(self, connection: Connection) -> None:
@@ -152,13 +156,18 @@ class Database:
 
         In a file one writes at a time, in the order of their coming.
         """
+        writer = self._writer(self._patience)  # it waits no longer, for its turn and for others
         with (
             self._turns if self._file is not None else nullcontext(),
             self._told(),
-            Session(self._writer, expire_on_commit=False, autoflush=False) as session,
+            Session(writer, expire_on_commit=False, autoflush=False) as session,
             session.begin(),
         ):
             yield session
+
+    def _writer(self, patience: float) -> Engine:
+        """The engine for a transaction that writes and waits so many seconds for its beginning."""
+        return self._engine.execution_options(writes_until=time.monotonic() + patience)
 
     @contextmanager
     def _told(self) -> Iterator[None]:
