@@ -18,15 +18,20 @@ def price(chart: Chart, state: State, company: str) -> int | None:
 
 
 def operating_order(chart: Chart, state: State) -> list[str]:
-    """Floated companies in operating order: price, then the column furthest right, then the upper
-    row, then the stack's top.
+    """Floated companies in operating order."""
+    return [company for company in in_order(chart, state) if state.floated.get(company)]
+
+
+def in_order(chart: Chart, state: State) -> list[str]:
+    """All started companies, floated or not, in the order of operating: price, then the column
+    furthest right, then the upper row, then the stack's top.
     """
 
     def key(company: str) -> tuple[int, int, int, int]:
         cell = chart.cells[state.cells[company]]
         return (-cell.price, -cell.column, cell.row, state.stacks[cell.id].index(company))
 
-    return sorted((company for company in state.cells if state.floated.get(company)), key=key)
+    return sorted(state.cells, key=key)
 
 
 def place(change: Change, company: str, cell: Cell) -> None:

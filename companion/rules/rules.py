@@ -187,6 +187,10 @@ class Rules:
         """What the company's runs earn beyond the stops' values."""
         return ()
 
+    def keeps_hex(self, private: str) -> bool:
+        """Does a private that a company owns keep its hexes from all others?"""
+        return bool((self.data.privates[private].powers or {}).get("keeps_hex"))
+
     def worth(self, state: State, player: str) -> int:
         """What the player would score now: cash, shares at market price, privates if they count."""
         chart = self.data.chart

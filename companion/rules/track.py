@@ -48,16 +48,16 @@ def colour_refusals(rules: Rules, state: State, tile: str) -> list[Refusal]:
 
 
 def blocking_refusals(rules: Rules, state: State, at: str, company: str) -> list[Refusal]:
-    """Against a hex that an open private keeps: one that a
-    player owns, and that of a power until it is sold.
+    """Against a hex that an open private keeps: one that a player owns; and one that keeps its hex
+    for the company that owns it.
     """
     found = []
     for private in rules.data.private_list:
         owner = state.privates[private.symbol]
         if at not in private.blocks or owner in ("gone", "bank"):
             continue
-        kept = bool((private.powers or {}).get("keeps_hex"))
-        if is_player(owner) or (kept and owner != company):
+        kept = owner != company and rules.keeps_hex(private.symbol)
+        if is_player(owner) or kept:
             found.append(rules.refuse("lay.blocked", hex=at, private=private.symbol, owner=owner))
     return found
 

@@ -12,6 +12,7 @@ DIALECT = Dialect(
         "capital_at_float": True,
         "unsold_privates_pay": True,
         "home_when_laid": True,
+        "blocked_until_bought": True,
     },
     replay_seconds={"1830-bank-breaks": 0.25},
 )

@@ -53,6 +53,10 @@ class Rules1830(Rules):
         }
         self.interrupts = (NamePar(self), HomeToken(self), Discard(self))
 
+    def keeps_hex(self, private: str) -> bool:
+        """§18.0: two privates keep their hex for their company; by another reading none does."""
+        return super().keeps_hex(private) and not self.options["blocked_until_bought"]
+
     def train_count(self, name: str) -> int:
         """§26.0: the optional third 6-train, or no diesels."""
         if name == "6" and self.options["third_6_train"]:

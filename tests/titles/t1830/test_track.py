@@ -320,6 +320,18 @@ def test_hex_of_the_c_and_sl_stays_its_companys_after_the_tile():
     assert "lay.blocked" not in codes
 
 
+@pytest.mark.parametrize(("private", "at"), [("CS", "B20"), ("DH", "F16")])
+@pytest.mark.parametrize("free", [True, False])
+def test_by_another_reading_the_hexes_of_both_are_free_once_a_company_owns_them(private, at, free):
+    game = Position("1830", 3, blocked_until_bought=free).privates(**{private: "p2"})
+    game.close_privates().started("CPR", 67, "p1", p1=60).floated("CPR", 1000)
+    game.started("PRR", 67, "p2", p2=60).floated("PRR", 500).operating("CPR")
+    lay = LayTile("CPR", at, "58" if at == "B20" else "57", 0)
+    assert "lay.blocked" in game.refused(lay)
+    assert ("lay.blocked" in game.privates(**{private: "PRR"}).refused(lay)) is not free
+    assert "lay.blocked" not in game.privates(**{private: "CPR"}).refused(lay)
+
+
 def test_d_and_h_is_for_the_company_that_owns_it():
     game = operating(DH="p1")
     assert "power.not_owned" in game.refused(LayTile("PRR", "F16", "57", 1, "DH"))

@@ -592,6 +592,16 @@ def test_president_is_bankrupt_only_one_dollar_short():
     assert game.offered("bankrupt") == [DeclareBankruptcy("p1")]
 
 
+def test_a_bankrupt_sells_in_the_order_in_which_the_companies_operate():
+    """Two fall to 67, and the dearer one comes to lie on top."""
+    game = Position("1830", 3).close_privates().phase("5").cash(p1=5)
+    game.started("PRR", 67, "p1", p1=60).floated("PRR", 0)
+    game.started("NYC", 71, "p2", p2=40, p1=10).started("CPR", 76, "p2", p2=40, p1=20)
+    game.tile("H14", "9", 1).tile("H16", "57", 1).price("PRR", "10,5").operating("PRR", "trains")
+    game.do(DeclareBankruptcy("p1"))
+    assert game.state.stacks["5,6"] == ("CPR", "NYC")
+
+
 def test_president_sells_nothing_for_a_company_that_needs_no_train():
     game = at_trains(cash=0).cash(p1=0)
     game.started("NYC", 67, "p2", p2=40, p1=30).floated("NYC", 0)
