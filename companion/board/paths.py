@@ -242,6 +242,29 @@ def _chain_ways(board: Board, chain: tuple[str, ...], wanted: set[str] | None) -
     if len(chain) == 1:
         pairs = board.shape(chain[0]).stop_links
         return [(f"{chain[0]}.{i}", f"{chain[0]}.{j}") for i, to in enumerate(pairs) for j in to]
+    return [way for line in _lines(board, chain) for way in _line_ways(board, line, wanted)]
+
+
+def _lines(board: Board, chain: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """The chain as it is, if its hexes lie in line; else every order in which they do: old
+    recordings have the hexes of a chain in the order of their names.
+    """
+
+    def follow(line: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        left = [hex for hex in chain if hex not in line]
+        if not left:
+            yield line
+        for hex in left:
+            if board.map.edge_towards(line[-1], hex) is not None:
+                yield from follow((*line, hex))
+
+    if all(board.map.edge_towards(a, b) is not None for a, b in pairwise(chain)):
+        return [chain]
+    return [line for first in chain for line in follow((first,))] or [chain]
+
+
+def _line_ways(board: Board, chain: tuple[str, ...], wanted: set[str] | None) -> list[Path]:
+    """Hexes in line as paths from stop to stop, in both directions."""
 
     def stops(hex: str, towards: str) -> list[str]:
         edge = board.map.edge_towards(hex, towards)
@@ -273,3 +296,23 @@ def _assemble(chains: Sequence[list[Path]]) -> Iterator[Path]:
         rest = tuple(j for j in range(len(chains)) if j != i)
         for way in chains[i]:
             yield from extend(way, rest)
+
+
+def paths_through(board: Board, hexes: Sequence[str]) -> Iterator[Path]:
+    """Every path from stop to stop in the order of these hexes, without using track twice: an old
+    recording that says no more. Hexes without a stop on the way may be among them or not.
+    """
+    named = [hex for hex in hexes if hex in board.map.number and board.at(hex).stops]
+
+    def extend(path: Path, used: frozenset[Piece], coming: Sequence[str]) -> Iterator[Path]:
+        if not coming:
+            yield path
+            return
+        for link in links(board, path[-1]):
+            if node_hex(link.stop) == coming[0] and not link.pieces & used:
+                further = (*path, *link.between, link.stop)
+                yield from extend(further, used | link.pieces, coming[1:])
+
+    if len(named) > 1:
+        for number in range(len(board.at(named[0]).stops)):
+            yield from extend((f"{named[0]}.{number}",), frozenset(), named[1:])

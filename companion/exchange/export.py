@@ -1,6 +1,7 @@
 """Exports of 18xx.games: what is in the file, checked, and which of its actions stood."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -50,8 +51,10 @@ class Sent:
         return str(value)
 
     def number(self, key: str) -> int:
-        """A field that must be a whole number. Raises BadFile."""
+        """A field that must be a whole number, or a text that is one. Raises BadFile."""
         value = self.body.get(key)
+        if isinstance(value, str) and value.removeprefix("-").isdecimal() and len(value) < 10:
+            value = int(value)
         if isinstance(value, bool) or not isinstance(value, int) or abs(value) >= 10**9:
             raise self.bad(f"needs the field {key}, a whole number")
         return value
@@ -79,11 +82,16 @@ def _texts(sent: Sent, key: str, value: Any) -> tuple[str, ...]:
 
 
 def read_chains(sent: Sent, route: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
-    """The connections of one route, each a chain of hexes. Raises BadFile."""
-    chains = route.get("connections")
+    """The connections of one route, each a chain of hexes; none in old files. Raises BadFile."""
+    chains = route.get("connections", [] if route.get("hexes") else None)
     if not isinstance(chains, list):
         raise sent.bad("needs connections, a list of chains of hexes, in each route")
     return tuple(_texts(sent, "connections", chain) for chain in chains)
+
+
+def read_hexes(sent: Sent, route: Mapping[str, Any]) -> tuple[str, ...]:
+    """The hexes of one route, in their order: all that old files have. Raises BadFile."""
+    return _texts(sent, "hexes", route.get("hexes") or [])
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,14 +134,13 @@ def read_export(source: Path | str | bytes) -> Export:
         raise BadFile("The export's actions are no list.")
     settings = data.get("settings")
     settings = settings if isinstance(settings, dict) else {}
-    seed = settings.get("seed", 0)
-    rules = settings.get("optional_rules") or ()
+    rules = settings.get("optional_rules") or data.get("optional_rules") or ()
     if not isinstance(rules, (list, tuple)) or not all(isinstance(rule, str) for rule in rules):
         raise BadFile("The export's optional rules are no list of names.")
     return Export(
         title=title,
         players=players,
-        seed=seed if isinstance(seed, int) and not isinstance(seed, bool) else 0,
+        seed=_read_seed(settings.get("seed"), data.get("id")),
         optional_rules=tuple(rules),
         actions=_read_actions(raw),
         result=_read_result(data.get("result"), players),
@@ -177,19 +184,31 @@ def _open_text(problem: json.JSONDecodeError, text: str) -> bool:
     return problem.msg.startswith("Unterminated string") and text[:1] in "{["
 
 
+def _read_seed(seed: Any, game: Any) -> int:
+    """What the game's random draws begin with: older games have no seed, but the first number in
+    the id of the game.
+    """
+    for given in (seed, game):
+        known = isinstance(given, (int, str)) and not isinstance(given, bool)
+        if known and (found := re.search(r"\d{1,18}", str(given))):
+            return int(found[0])
+    return 0
+
+
 def _read_players(raw: Any) -> tuple[tuple[str, str], ...]:
+    """(id, name) of each; a player without an id is known by the name."""
     if not isinstance(raw, list) or not raw:
         raise BadFile("The export names no players.")
     players: list[tuple[str, str]] = []
-    for player in raw:
-        if not isinstance(player, dict) or "id" not in player:
-            raise BadFile("A player of the export has no id.")
-        name = player.get("name")
+    for number, player in enumerate(raw, start=1):
+        player = {"name": player} if isinstance(player, str) else player
+        name = player.get("name") if isinstance(player, dict) else None
         if not isinstance(name, str) or not name.strip():
-            raise BadFile(f"Player {player['id']} of the export has no name.")
-        players.append((str(player["id"]), name.strip()))
+            raise BadFile(f"Player {number} of the export has no name.")
+        id = player.get("id")
+        players.append((str(name if id is None else id), name.strip()))
     if len({id for id, _ in players}) < len(players):
-        raise BadFile("Two players of the export have the same id.")
+        raise BadFile("Two players of the export have the same id, or the same name and no id.")
     return tuple(players)
 
 
@@ -208,6 +227,7 @@ def _read_actions(raw: Iterable[Any]) -> tuple[Sent, ...]:
         if not isinstance(item, dict) or not isinstance(item.get("type"), str):
             raise BadFile(f"Entry {place} of the export's actions is no action: it has no type.")
         id = item.get("id", place)
+        id = int(id) if isinstance(id, str) and id.isdecimal() and len(id) < 10 else id
         if isinstance(id, bool) or not isinstance(id, int):
             raise BadFile(f"Entry {place} of the export's actions has the id {id!r}, no number.")
         if id <= before:
@@ -241,7 +261,8 @@ def standing(actions: Sequence[Sent]) -> list[Sent]:
 
     ``undo`` takes back the latest standing action with what the site did right after it, or, with
     an ``action_id``, everything after that one. ``redo`` brings back what the latest undo took,
-    until something else is done. Raises BadFile for an undo that leads nowhere.
+    until something else is done; an undo of nothing takes nothing back. Raises BadFile for a redo
+    of nothing.
     """
     stand: list[Sent] = []
     undone: list[list[Sent]] = []
@@ -262,10 +283,8 @@ def standing(actions: Sequence[Sent]) -> list[Sent]:
 
 def _kept(undo: Sent, stand: Sequence[Sent]) -> int:
     """How many standing actions an undo leaves."""
-    if "action_id" not in undo.body:
-        if not stand:
-            raise undo.bad("takes nothing back: nothing was done")
-        return len(stand) - 1
+    if undo.body.get("action_id") is None:
+        return max(0, len(stand) - 1)
     to = undo.number("action_id")
     return sum(sent.id <= to for sent in stand)
 

@@ -29,8 +29,9 @@ class ExportedGame:
         self.notes = self.set_up_notes
         self.rules: Rules = titles()[self.setup.title].rules(self.setup)
         self.dialect: Dialect = dialects()[self.setup.title]
-        self.seats = {
-            id: seat for (id, _), seat in zip(export.players, self.setup.seats, strict=True)
+        seats = list(zip(export.players, self.setup.seats, strict=True))
+        self.seats = {name: seat for (_, name), seat in seats} | {
+            id: seat for (id, _), seat in seats
         }
 
     def play(self) -> Iterator[Played]:

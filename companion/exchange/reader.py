@@ -292,7 +292,7 @@ class Reader:
         if not self.translator.has_effect(sent):
             return 0
         asked = move is not None and self._answers(move, sent, state)
-        return LEFT_OUT_THOUGH_ASKED if asked and sent.kind == PLAYER else LEFT_OUT
+        return LEFT_OUT_THOUGH_ASKED if asked and self.translator.kind(sent) == PLAYER else LEFT_OUT
 
 
 def _operating(state: State) -> str:

@@ -7,15 +7,17 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from companion.exchange.export import BadFile, read_export
+from companion.exchange.export import MESSAGE, REDO, UNDO, BadFile, read_export
 from companion.exchange.playing import ExportedGame
 from companion.exchange.reader import Played
 from companion.exchange.snapshot import Difference, differences, merge, snapshot
 from companion.rules.actions import RunTrains
+from companion.rules.rules import Rules
 from companion.rules.running import find_best, report_run, type_of
+from companion.rules.state import State
+from companion.titles.dialect import Dialect
 
 SAME, DIFFERENT, UNREADABLE = 0, 1, 2
-NOT_COMPARED = ("priority",)  # kept by no trace: every one has null
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +42,6 @@ class Trace:
             raise BadFile(f"The trace {file} does not begin with the state at the start.")
         self._next = 1
         merge(self.known, self.lines[0]["state"])
-        for key in NOT_COMPARED:
-            self.known.pop(key, None)
 
     @staticmethod
     def _line(file: Path, number: int, line: str) -> dict[str, Any]:
@@ -54,33 +54,67 @@ class Trace:
         return data
 
     def step(self, played: Played) -> Mapping[str, Any]:
-        """Go on to the line of an action, which must be the next one. Raises BadFile."""
+        """Go on to the line of an action, which must be the next one; lines may be missing, or be
+        there, for what has no effect. Raises BadFile.
+        """
+        while self._line_type() in (UNDO, REDO, MESSAGE):
+            self._next += 1
         if self._next >= len(self.lines) or self.lines[self._next]["id"] != played.sent.id:
+            if played.action is None and played.sent.type != "pass":
+                return {}
             has = self.lines[self._next]["id"] if self._next < len(self.lines) else "no more lines"
             raise BadFile(f"The trace has {has} where the game has action {played.sent.id}.")
         line = self.lines[self._next]
         self._next += 1
-        changed = dict(line.get("changed") or {})
-        for key in NOT_COMPARED:
-            changed.pop(key, None)
-        merge(self.known, changed)
+        merge(self.known, line.get("changed") or {})
         return line
+
+    def _line_type(self) -> str:
+        return str(self.lines[self._next].get("type")) if self._next < len(self.lines) else ""
+
+    def difference(self, rules: Rules, dialect: Dialect, state: State) -> Difference | None:
+        """The first place where the state differs from what the trace says stands."""
+        ours = snapshot(rules, dialect, state)
+        names = {rules.words.names[seat] for seat in priorities(rules, state)}
+        if (says := self.known.get("priority")) in names or says is None:
+            ours["priority"] = says
+        expected = {"priority": None, **self.known}
+        # A private that nobody took is out of the game, whatever the trace calls open.
+        owned = {private for one in self._owners() for private in one.get("privates", ())}
+        expected["open_privates"] = [
+            private
+            for private in self.known.get("open_privates", ())
+            if private in owned or private in ours["open_privates"]
+        ]
+        return next(iter(differences(expected, ours)), None)
+
+    def _owners(self) -> list[Mapping[str, Any]]:
+        """Players and companies, as the trace has them."""
+        parts = (self.known.get("players", {}), self.known.get("companies", {}))
+        return [one for part in parts for one in part.values()]
+
+
+def priorities(rules: Rules, state: State) -> set[str]:
+    """Seats that a trace may name: who has the priority deal; and in a stock round, who would get
+    it if all passed now.
+    """
+    last = getattr(state.round, "last", "")
+    return {state.priority, rules.left_of(last)} if last else {state.priority}
 
 
 def compare(game: ExportedGame, trace: Trace | None) -> Iterator[tuple[Played, Found | None]]:
     """Play the game; with each action the first difference from the trace, if there is one."""
-    start = game.rules.start().state
-    if trace:
-        found = _first(trace, snapshot(game.rules, game.dialect, start), "The start")
-        if found:
-            raise _Stop(found)
+    rules, dialect = game.rules, game.dialect
+    if trace and (different := trace.difference(rules, dialect, rules.start().state)):
+        raise _Stop(Found("The start", different))
     for played, following in _with_next(game.play()):
         found = None
         if trace:
             line = trace.step(played) if played.last else {}
+            # Between passes that only one side asks for, one of the two is ahead of the other.
             if (played.last or played.put_in) and (following is None or following.shared):
-                ours = snapshot(game.rules, game.dialect, played.state)
-                found = _first(trace, ours, played.sent.label)
+                different = trace.difference(rules, dialect, played.state)
+                found = Found(played.sent.label, different) if different else None
             found = found or _run_difference(game, played, line)
         yield played, found
 
@@ -108,12 +142,6 @@ class _Stop(Exception):
     def __init__(self, found: Found) -> None:
         super().__init__()
         self.found = found
-
-
-def _first(trace: Trace, ours: Mapping[str, Any], at: str) -> Found | None:
-    for difference in differences(trace.known, ours):
-        return Found(at, difference)
-    return None
 
 
 def _run_difference(game: ExportedGame, played: Played, line: Mapping[str, Any]) -> Found | None:

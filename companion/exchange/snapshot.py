@@ -30,6 +30,7 @@ def snapshot(rules: Rules, dialect: Dialect, state: State) -> dict[str, Any]:
         "round": rules.round_rules(state).name(state),
         "phase": state.phase,
         "bank": state.cash[BANK],
+        "priority": rules.words.names[state.priority],
         "players": {
             rules.words.names[seat]: _player(rules, dialect, state, seat, parts)
             for seat in rules.seats

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.board.paths import path_from_hexes
-from companion.exchange.export import END_GAME, MESSAGE, Sent, read_chains
+from companion.board.paths import path_from_hexes, paths_through
+from companion.board.routes import Path
+from companion.exchange.export import END_GAME, MESSAGE, Sent, read_chains, read_hexes
 from companion.rules import holdings
 from companion.rules.actions import (
     Action,
@@ -30,7 +31,7 @@ from companion.rules.actions import (
 )
 from companion.rules.holdings import INITIAL, POOL
 from companion.rules.rules import Rules
-from companion.rules.running import type_of
+from companion.rules.running import report_run, type_of
 from companion.rules.state import State
 from companion.rules.trains import DEPOT
 from companion.titles.dialect import Dialect
@@ -89,8 +90,17 @@ class Translator:
         the other site waits for.
         """
         if sent.type == "run_routes":
-            return any(any(read_chains(sent, route)) for route in sent.lists("routes"))
+            return any(self._runs(sent, route) for route in sent.lists("routes"))
         return sent.type != "pass" and self.has_effect(sent)
+
+    def kind(self, sent: Sent) -> str:
+        """Who sent it: "player", "corporation" (a company) or "company" (a private)."""
+        if sent.kind:
+            return sent.kind
+        if sent.entity in self.seats:
+            return PLAYER
+        private = self.dialect.private(sent.entity) in self.rules.data.privates
+        return PRIVATE if private else COMPANY
 
     def check(self, sent: Sent, state: State) -> None:
         """Raises BadFile when somebody passes who is not in the game."""
@@ -101,9 +111,9 @@ class Translator:
         """Whose pass it is, or run of no train: a seat's or a company's. For a private its owner
         passes.
         """
-        if sent.kind == PLAYER:
+        if self.kind(sent) == PLAYER:
             return self._player(sent)
-        if sent.kind == PRIVATE:
+        if self.kind(sent) == PRIVATE:
             return state.privates[self._private(sent, state)]
         return self._company(sent)
 
@@ -177,7 +187,7 @@ class Translator:
         return Bid(player, private, amount)
 
     def _pass(self, sent: Sent, state: State) -> Action:
-        if sent.kind == PLAYER:
+        if self.kind(sent) == PLAYER:
             return Pass(self._player(sent))
         return Pass(self._company(sent))
 
@@ -198,6 +208,14 @@ class Translator:
             raise sent.bad("needs shares, certificates of one company")
         return self._company(sent, symbols.pop()), list(named)
 
+    def _percent(self, sent: Sent, company: str) -> int:
+        """How much is dealt in: as it says, else what the certificates that it names come to."""
+        if sent.body.get("percent") is not None:
+            return sent.number("percent")
+        own = self.rules.data.companies[company]
+        sizes = dict(zip(own.certificates, own.shares, strict=True))
+        return sum(sizes.get(name, own.shares[-1]) for name in sent.texts("shares"))
+
     def _source(self, company: str, certificate: str, state: State) -> str:
         """Where a certificate that is bought lies.
 
@@ -212,27 +230,27 @@ class Translator:
 
     def _buy_shares(self, sent: Sent, state: State) -> Action:
         company, certificates = self._shares(sent)
-        if sent.kind == COMPANY:
-            return BuyOwnShares(self._company(sent), sent.number("percent"))
+        if self.kind(sent) == COMPANY:
+            return BuyOwnShares(self._company(sent), self._percent(sent, company))
         if len(certificates) != 1:
             raise sent.bad("buys several certificates at once")
         source = self._source(company, certificates[0], state)
-        if sent.kind == PRIVATE:
+        if self.kind(sent) == PRIVATE:
             private = self._private(sent, state)
             return ExchangePrivate(state.privates[private], private, source)
         return BuyShare(self._player(sent), company, source)
 
     def _sell_shares(self, sent: Sent, state: State) -> Action:
         company, _ = self._shares(sent)
-        percent = sent.number("percent")
-        if sent.kind == COMPANY:
+        percent = self._percent(sent, company)
+        if self.kind(sent) == COMPANY:
             return SellOwnShares(self._company(sent), percent)
         return SellShares(self._player(sent), company, percent)
 
     def _buy_private(self, sent: Sent, state: State) -> Action:
         private = self._private(sent, state, sent.text("company"))
         price = sent.number("price")
-        if sent.kind == PLAYER:
+        if self.kind(sent) == PLAYER:
             return SellPrivate(state.privates[private], self._player(sent), private, price)
         return BuyPrivateForCompany(self._company(sent), private, price)
 
@@ -244,14 +262,14 @@ class Translator:
         at, rotation = sent.text("hex"), sent.number("rotation")
         if not 0 <= rotation <= 5:
             raise sent.bad(f"turns the tile by {rotation} sixths; 0 to 5 are needed")
-        if sent.kind == PRIVATE:
+        if self.kind(sent) == PRIVATE:
             company, private = self._owner(sent, state)
             return LayTile(company, at, tile, rotation, private)
         return LayTile(self._company(sent), at, tile, rotation)
 
     def _place_token(self, sent: Sent, state: State) -> Action:
         stop = self._stop(sent, state)
-        if sent.kind == PRIVATE:
+        if self.kind(sent) == PRIVATE:
             company, private = self._owner(sent, state)
             return PlaceToken(company, stop, private)
         return PlaceToken(self._company(sent), stop)
@@ -274,11 +292,35 @@ class Translator:
         company = self._company(sent)
         routes = []
         for route in sent.lists("routes"):
-            chains = read_chains(sent, route)
-            if any(chains):
+            if self._runs(sent, route):
                 train = self._train(sent, str(route.get("train", "")), state)
-                routes.append((train, self._path(sent, state, chains, route)))
+                chains = read_chains(sent, route)
+                if any(chains):
+                    path = self._path(sent, state, chains, route)
+                else:
+                    path = self._path_of_stops(sent, state, company, train, route)
+                routes.append((train, path))
         return RunTrains(company, tuple(routes))
+
+    def _runs(self, sent: Sent, route: Mapping[str, Any]) -> bool:
+        """Does a train run on the route at all?"""
+        return any(read_chains(sent, route)) or len(read_hexes(sent, route)) > 1
+
+    def _path_of_stops(
+        self, sent: Sent, state: State, company: str, train: str, route: Mapping[str, Any]
+    ) -> Path:
+        """The path of a route of which only the hexes of its stops are given: one that is legal,
+        and if it can be one that earns what it did.
+        """
+        found: tuple[str, ...] = ()
+        for path in paths_through(state.board, read_hexes(sent, route)):
+            report = report_run(self.rules, state, RunTrains(company, ((train, path),)))
+            if not report.all_faults and report.revenue == route.get("revenue"):
+                return path
+            found = found or (() if report.all_faults else path)
+        if not found:
+            raise sent.bad(f"runs where no route is: {'-'.join(read_hexes(sent, route))}")
+        return found
 
     def _path(
         self,
@@ -286,7 +328,7 @@ class Translator:
         state: State,
         chains: tuple[tuple[str, ...], ...],
         route: Mapping[str, Any],
-    ) -> tuple[str, ...]:
+    ) -> Path:
         nodes = route.get("nodes")
         named = tuple(map(str, nodes)) if isinstance(nodes, list) else None
         joined = path_from_hexes(state.board, chains, named)
@@ -326,7 +368,7 @@ class Translator:
         return DiscardTrain(self._company(sent), train)
 
     def _bankrupt(self, sent: Sent, state: State) -> Action:
-        if sent.kind == PLAYER:
+        if self.kind(sent) == PLAYER:
             return DeclareBankruptcy(self._player(sent))
         company = self._company(sent)
         president = holdings.president(self.rules.data, state, company)

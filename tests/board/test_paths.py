@@ -6,7 +6,7 @@ import pytest
 
 from companion.board.access import Access
 from companion.board.board import Board
-from companion.board.paths import join_stops, links, path_from_hexes
+from companion.board.paths import join_stops, links, path_from_hexes, paths_through
 from companion.board.routes import Route, TrainKind
 from tests.board.recorded import T1830
 
@@ -111,6 +111,22 @@ def test_recorded_chains_are_put_in_order_whatever_their_direction(board):
 def test_a_recorded_chain_may_pass_a_city_by(board):
     joined = path_from_hexes(board, [["H10", "H12", "H14", "H16"]])
     assert joined.path == ("H10.0", "H12", "H14", "H16.0")
+
+
+def test_the_hexes_of_a_recorded_chain_may_be_in_any_order(board):
+    for chain in (["H16", "H12", "H14"], ["H14", "H12", "H16"], ["H14", "H16", "H12"]):
+        assert path_from_hexes(board, [chain]).path in (
+            ("H12.0", "H14", "H16.0"),
+            ("H16.0", "H14", "H12.0"),
+        )
+
+
+def test_a_recorded_route_may_name_its_stops_only(board):
+    way = ("H10.0", "H12.0", "H14", "H16.0")
+    assert list(paths_through(board, ["H10", "H12", "H16"])) == [way]
+    assert list(paths_through(board, ["H10", "H12", "H14", "H16"])) == [way]
+    assert list(paths_through(board, ["H12", "H18"])) == []
+    assert list(paths_through(board, ["H12"])) == list(paths_through(board, ["Z9", "H12"])) == []
 
 
 def test_nodes_tell_which_stop_of_a_hex_is_meant():

@@ -71,8 +71,9 @@ def test_nothing_can_be_redone_after_a_new_action():
     assert "brings nothing back" in fault(as_bytes([*TAKES, undo(), no(ANN), redo()]))
 
 
-def test_undo_of_nothing_is_a_fault():
-    assert "Action 1 (undo by 11) takes nothing back" in fault(as_bytes([undo()]))
+def test_undo_of_nothing_takes_nothing_back():
+    assert stood(undo(), undo(0), TAKES[0]) == [3]
+    assert stood(TAKES[0], undo(), undo(), redo(), redo()) == [1]
 
 
 def test_chat_neither_stands_nor_is_undone():
@@ -155,7 +156,7 @@ def test_another_title_is_refused_with_those_that_can_be_read():
         ({"title": None}, "names no title"),
         ({"players": []}, "names no players"),
         ({"players": None}, "names no players"),
-        ({"players": [{"name": "Ann"}]}, "no id"),
+        ({"players": [{"name": "Ann"}, {"name": "Ann"}]}, "the same name and no id"),
         ({"players": [{"id": 1}]}, "no name"),
         ({"players": [{"id": 1, "name": "A"}, {"id": 1, "name": "B"}]}, "same id"),
         ({"players": [{"id": 1, "name": "A"}]}, "2 to 6 players"),
@@ -169,6 +170,41 @@ def test_another_title_is_refused_with_those_that_can_be_read():
 )
 def test_what_an_export_lacks_is_named(changes, says):
     assert says in fault(as_bytes([], **changes))
+
+
+def test_players_without_an_id_are_known_by_their_names():
+    names = [{"name": "Ann"}, {"id": None, "name": "Bob"}, "Cis"]
+    bids = [by("Ann", "bid", company="SV", price=20), by("Bob", "bid", company="CS", price=40)]
+    bids = [{**one, "entity_type": "player"} for one in bids]
+    imported = import_file(as_bytes(bids, players=names))
+    assert imported.setup.players == ("Ann", "Bob", "Cis")
+    assert [action.player for action in imported.actions] == ["p1", "p2"]
+
+
+def test_ids_may_be_numbers_or_texts():
+    players = [{"id": "11", "name": "Ann"}, {"id": 12, "name": "Bob"}, {"id": "x", "name": "Cis"}]
+    first = {"id": "1", "type": "bid", "entity": 11, "company": "SV", "price": "20"}
+    second = {"id": 2, "type": "bid", "entity": "12", "company": "CS", "price": 40}
+    imported = import_file(as_bytes([], players=players, actions=[first, second]))
+    assert [action.player for action in imported.actions] == ["p1", "p2"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "seed"),
+    [
+        ({"settings": {"seed": 7}, "id": 3}, 7),
+        ({"settings": {}, "id": 29133}, 29133),
+        ({"settings": None, "id": "hs_abcd_16123456"}, 16123456),
+        ({"settings": {}, "id": "hs"}, 0),
+    ],
+)
+def test_a_game_without_a_seed_draws_by_its_id(changes, seed):
+    assert import_file(as_bytes([], **changes)).setup.seed == seed
+
+
+def test_optional_rules_may_stand_beside_the_settings():
+    setup = import_file(as_bytes([], optional_rules=["optional_6_train"])).setup
+    assert setup.options["third_6_train"] is True
 
 
 def test_ids_must_rise():

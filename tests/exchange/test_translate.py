@@ -107,6 +107,20 @@ def test_a_share_that_was_sold_is_bought_from_the_pool():
     assert last(*game, buy(CIS, "PRR_6")) == BuyShare("p3", "PRR", "initial")
 
 
+def test_a_sale_that_does_not_say_how_much_comes_to_what_its_certificates_do():
+    sale = by(BOB, "sell_shares", shares=["PRR_2", "PRR_4"])
+    assert last(*SECOND_ROUND, sale) == SellShares("p2", "PRR", 20)
+
+
+def test_who_acts_may_be_known_by_the_name_alone():
+    sale = {"type": "sell_shares", "entity": BOB, "shares": ["PRR_2"], "percent": 10}
+    assert last(*SECOND_ROUND, sale) == SellShares("p2", "PRR", 10)
+    swap = {"type": "buy_shares", "entity": "MH", "shares": ["NYC_1"], "percent": 10}
+    assert last(*SECOND_ROUND, swap) == ExchangePrivate("p1", "MH", "initial")
+    lay = {key: value for key, value in FIRST_OPERATION[0].items() if key != "entity_type"}
+    assert last(*floated(), lay) == LayTile("PRR", "H10", "57", 1)
+
+
 def test_a_share_that_came_with_a_private_is_not_of_the_initial_offering_any_more():
     game = [*SECOND_ROUND, sell(BOB, "PRR_1"), buy(BOB, "B&O_2"), no(BOB)]
     assert last(*game, buy(CIS, "PRR_1")) == BuyShare("p3", "PRR", "pool")
@@ -187,6 +201,37 @@ def test_a_run_is_reckoned_from_the_map():
 def test_withheld_revenue_is_withheld():
     game = [*SECOND_OPERATION, no("PRR"), RUN, by("PRR", "dividend", kind="withhold")]
     assert last(*game) == Dividend("PRR", "withhold")
+
+
+@pytest.mark.parametrize(
+    "route",
+    [
+        {"connections": [["H12", "H10"]]},
+        {"hexes": ["H12", "H10"], "revenue": 30},
+        {"connections": [], "hexes": ["H10", "H12"], "revenue": 7},
+        {"connections": [["H10", "H12"]], "nodes": None},
+        {"connections": [["H12", "H10"]], "nodes": ["H12-0", "H10-0"], "halts": 0, "subsidy": 0},
+    ],
+)
+def test_a_route_is_read_in_whatever_form_a_file_of_its_time_has_it(route):
+    run = by("PRR", "run_routes", routes=[{"train": "2-1", **route}])
+    (ran,) = last(*SECOND_OPERATION, no("PRR"), run).routes
+    assert ran[0] == "2-1"
+    assert set(ran[1]) == {"H12.0", "H10.0"}
+
+
+def test_a_train_that_does_not_run_is_left_out():
+    idle = [
+        {"train": "2-0", "connections": [], "hexes": [], "revenue": 0},
+        {"train": "2-0", "hexes": ["H12"]},
+    ]
+    run = by("PRR", "run_routes", routes=[*idle, RUN["routes"][0]])
+    assert [train for train, _ in last(*SECOND_OPERATION, no("PRR"), run).routes] == ["2-1"]
+
+
+def test_hexes_of_stops_that_no_track_joins_are_refused():
+    run = by("PRR", "run_routes", routes=[{"train": "2-1", "hexes": ["H12", "H16"]}])
+    assert "runs where no route is: H12-H16" in fault(*SECOND_OPERATION, no("PRR"), run)
 
 
 def test_a_route_of_hexes_without_track_is_refused():
