@@ -173,9 +173,9 @@ def test_a_train_of_another_company_is_bought_at_an_agreed_price(page: Page, she
     tap(page, page.locator(".g-buy_from .offer").first)
     expect(deed(page)).to_contain_text("Buy a 3 from NYC")
     tap(page, "[data-by='10']")
-    expect(page.locator("#amount")).to_have_value("11")
+    expect(page.locator("#amount")).to_have_value("10")  # from 0, the least
     tap(page, "[data-by='-1']")
-    expect(page.locator("#amount")).to_have_value("10")
+    expect(page.locator("#amount")).to_have_value("9")
     page.locator("#amount").fill("240")
     expect(deed(page)).to_contain_text("$240")
     tap(page, deed(page))

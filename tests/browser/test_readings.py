@@ -1,0 +1,56 @@
+"""How the book is read, looked up from the form of a new game and from a running one."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.rules.setup import Setup
+from companion.store.shelf import Shelf
+from companion.titles import titles
+
+
+def fill(page: Page, *names: str) -> None:
+    for number, name in enumerate(names, start=1):
+        page.get_by_label(f"Name at seat {number}").fill(name)
+
+
+def settled(page: Page) -> None:
+    """A screen that has just come up holds its deeds for a moment."""
+    expect(page.locator("#open")).to_be_visible()
+    expect(page.locator("[data-held]")).to_have_count(0)
+
+
+def test_a_look_at_the_readings_keeps_what_was_entered(page: Page, shelf: Shelf) -> None:
+    page.goto("/new?title=steam-over-holland")
+    fill(page, "Ann", "Bo & Co")
+    page.get_by_text("Read it otherwise").click()
+    page.get_by_label("A new phase begins with the purchase").check()
+    page.locator("#readings").click()
+    expect(page.get_by_role("heading", name="How the book is read")).to_be_visible()
+    expect(page.get_by_text("Players with the same wealth share the place.")).to_be_visible()
+    page.get_by_label("Back to the new game").click()
+    expect(page.get_by_label("Name at seat 2")).to_have_value("Bo & Co")
+    expect(page.get_by_label("A new phase begins with the purchase")).to_be_checked()
+    settled(page)
+    page.locator("#open").click()
+    page.wait_for_url("**/game/1")
+    assert shelf.open(1).rules.options["phase_at_once"] is True
+
+
+def test_the_enter_key_opens_the_game(page: Page, shelf: Shelf) -> None:
+    page.goto("/new?title=1830")
+    fill(page, "Ann", "Bo")
+    settled(page)
+    page.get_by_label("Name at seat 2").press("Enter")
+    page.wait_for_url("**/game/1")
+    assert shelf.open(1).setup.players == ("Ann", "Bo")
+
+
+@pytest.mark.parametrize("slug", titles())
+def test_a_running_game_tells_how_its_book_is_read(page: Page, shelf: Shelf, slug: str) -> None:
+    game = shelf.new_game(Setup(slug, ("Ann", "Bo", "Cas")))
+    page.goto(f"/game/{game}")
+    page.get_by_label("More", exact=True).first.click()
+    page.get_by_role("link", name="How the book is read").click()
+    expect(page.get_by_role("heading", name="How the book is read")).to_be_visible()
+    wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert wide <= 0
