@@ -10,6 +10,8 @@ test: setup-test
 	$(PYTHON_HERE) -m ruff check .
 	$(PYTHON_HERE) -m ruff format --check .
 	$(PYTHON_HERE) -m mypy
+	$(PYTHON_HERE) -m djlint --lint --quiet templates reports
+	@PATH="$(CURDIR)/.venv/bin:$$PATH" npm run --silent check
 	$(PYTHON_HERE) -m pytest -n auto --maxprocesses 4 --dist worksteal
 
 setup-play:

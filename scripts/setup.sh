@@ -109,6 +109,18 @@ native_library() {
     return 1
 }
 
+page_tools() { # what looks over styles and scripts, at the versions that package.json names
+    named=$(cksum <package.json)
+    [ "$(cat node_modules/ready 2>/dev/null)" = "$named" ] && return
+    say "Installing what checks styles and scripts. This needs the internet once."
+    PATH="$(pwd)/$venv/bin:$PATH" npm install --no-package-lock --no-audit --no-fund \
+        --ignore-scripts --loglevel=error >/dev/null || {
+        say "npm could not install it. With the internet at hand, run it again."
+        exit 1
+    }
+    echo "$named" >node_modules/ready
+}
+
 browser() {
     [ -z "$(ask_doctor 'find_chromium()')" ] || return 0
     if [ "$(uname)" = Darwin ]; then
@@ -128,4 +140,7 @@ if ! ready "$purpose"; then
     [ "$purpose" = play ] || stamp test >$venv/ready-test
     stamp play >$venv/ready-play
 fi
-[ "$purpose" = play ] || browser
+if [ "$purpose" = test ]; then
+    page_tools
+    browser
+fi

@@ -53,3 +53,17 @@ def test_htmx_is_the_unmodified_file_of_the_version_named() -> None:
     assert package["devDependencies"]["htmx.org"] == version
     assert f'version:"{version}"' in (folder / file).read_text(encoding="utf-8")
     assert "BSD" in (folder / "LICENSE").read_text(encoding="utf-8")
+
+
+def test_page_tools_are_pinned_to_one_version_and_locked_to_no_server() -> None:
+    package = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))
+    for name, version in package["devDependencies"].items():
+        assert re.fullmatch(r"\d+\.\d+\.\d+", version), name
+    assert not (ROOT / "package-lock.json").exists()
+
+
+def test_the_dark_theme_is_written_once() -> None:
+    tokens = (ROOT / "static" / "css" / "tokens.css").read_text(encoding="utf-8")
+    light, _, dark = tokens.partition("@media (prefers-color-scheme: dark)")
+    for half in (light, dark):
+        assert len(re.findall(r"--sheet:", half)) == 1

@@ -113,8 +113,6 @@ def company_css(companies: Iterable[CompanyLook]) -> str:
         )
         night = dimmed(colour)
         dark.append(
-            (name, f"{{--c:{night};--c-ink:{text_on(night)};--c-edge:{edge_colour(colour, True)}}}")
+            f"{name}{{--c:{night};--c-ink:{text_on(night)};--c-edge:{edge_colour(colour, True)}}}"
         )
-    chosen = "".join(f'[data-theme="dark"] {n}{r}' for n, r in dark)
-    device = "".join(f':root:not([data-theme="light"]) {n}{r}' for n, r in dark)
-    return f"{''.join(light)}{chosen}@media(prefers-color-scheme:dark){{{device}}}"
+    return f"{''.join(light)}@media(prefers-color-scheme:dark){{{''.join(dark)}}}"

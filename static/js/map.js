@@ -187,8 +187,7 @@
 
     listenSmall() {
       const go = (event) => {
-        const frame = this.small.getBoundingClientRect(),
-          [wx, wy, ww, wh] = this.whole;
+        const frame = this.small.getBoundingClientRect();
         const box = this.small.viewBox.baseVal;
         const x = box.x + ((event.clientX - frame.left) * box.width) / frame.width;
         const y = box.y + ((event.clientY - frame.top) * box.height) / frame.height;
