@@ -2,8 +2,11 @@
 
 from playwright.sync_api import Locator, Page, expect
 
+from companion.rules.actions import SellOwnShares
 from companion.rules.summary import summary
 from companion.store.shelf import Shelf
+from tests.stored import store
+from tests.titles.steam_over_holland.test_trains import selling, sold_out
 
 
 def tap(page: Page, where: str | Locator) -> None:
@@ -123,3 +126,16 @@ def test_two_people_play_to_the_first_dividend(page: Page, shelf: Shelf) -> None
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert page.viewport_size and wide <= page.viewport_size["width"], screen
     expect(page.locator(".logrows")).to_contain_text("a share.")
+
+
+def test_a_long_reason_is_read_in_lines(page: Page, shelf: Shelf) -> None:
+    """The manual's sections have long names: they do not push the reason into a column."""
+    position = sold_out(selling().cash(NCS=470), "2", "3", "4", "5").do(SellOwnShares("NCS", 10))
+    page.goto(f"/game/{store(shelf, position)}")
+    reason = page.locator(".offer.refused .note").first
+    expect(reason).to_contain_text("it buys the 6 for fl. 500")
+    expect(reason.locator("cite")).to_have_text("Steam over Holland, Forced train purchases")
+    box, row = reason.bounding_box(), page.locator(".offer.refused").first.bounding_box()
+    assert box and row
+    assert box["width"] > row["width"] / 2
+    assert row["x"] + row["width"] <= page.evaluate("innerWidth")
