@@ -40,7 +40,7 @@ def _simulate(asked: argparse.Namespace) -> int:
 def _bench(asked: argparse.Namespace) -> int:
     from companion.bench import bench_command
 
-    return bench_command(asked.games)
+    return bench_command(asked.games, asked.only)
 
 
 def _doctor(asked: argparse.Namespace) -> int:
@@ -137,10 +137,18 @@ def _parser() -> argparse.ArgumentParser:
         "bench",
         _bench,
         "Measure the companion and print the figures with this computer's description",
-        "0 when every figure is within its bound, 1 otherwise.",
+        "0 when every figure is within its bound, 1 when one is not or could not be measured,"
+        " 2 when there is no such line.",
     )
     bench.add_argument(
         "--games", type=Path, metavar="FOLDER", help="where the recorded games are, if not beside"
+    )
+    bench.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        metavar="LINE",
+        help="measure this line only, by its name as printed; may be given several times",
     )
 
     doctor = command(

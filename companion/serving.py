@@ -180,7 +180,8 @@ def serve_command(host: str, wanted: int) -> int:
 
     problem = pdf_problem()
     if not problem:
-        workers.printer().start()  # it gets ready for the first report while we do
+        # it gets ready for the first report while we do; who searches comes after it
+        workers.printer().start().add_done_callback(lambda _: workers.searcher().start())
     try:
         return _serve(host, wanted, problem)
     finally:

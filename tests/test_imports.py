@@ -42,7 +42,7 @@ MAY_IMPORT = {
         "reporting",
     },
     "simulate": {"exchange", "store", "titles", "rules", "board", "ledger"},
-    "bench": {"store", "titles", "rules", "board", "ledger", "exchange", "simulate", "web"},
+    "bench": {"store", "titles", "rules", "board", "ledger", "exchange", "doctor"},
     "doctor": {"store", "titles", "serving"},
     "serving": {"web", "reporting", "doctor", "store"},
     "cli": {"serving", "doctor", "exchange", "reporting", "simulate", "bench", "store"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -51,12 +52,14 @@ def bench_best_runs(questions: Iterable[Question], deadline: float | None = None
         proved += best.proved
         beaten += best.revenue > asked.entered
         short += best.revenue < asked.entered
-    times.sort()
+    median, p95, longest = (percentile(times, part) for part in (0.5, 0.95, 1))
+    return Figures(len(times), median, p95, longest, proved, beaten, short)
 
-    def at(share: float) -> float:
-        return times[int(share * (len(times) - 1))] if times else 0.0
 
-    return Figures(len(times), at(0.5), at(0.95), at(1), proved, beaten, short)
+def percentile(values: Sequence[float], part: float) -> float:
+    """The least of the values that so large a part (0-1) of them does not exceed; 0 of none."""
+    ordered = sorted(values)
+    return ordered[max(0, math.ceil(part * len(ordered)) - 1)] if ordered else 0.0
 
 
 def dense_board(

@@ -1,0 +1,53 @@
+"""`companion bench`: the promised figures, measured here and printed beside their bounds."""
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from companion.bench import browser, crowd, games, pages
+from companion.bench.figures import Figure, NotMeasured, machine
+
+RECORDED = Path(__file__).resolve().parents[3] / "shared" / "conformance"
+
+Line = Callable[[Sequence[games.Recorded]], Iterator[Figure]]
+
+# By name, in the order in which they are measured. Each makes what it needs and ends by itself.
+LINES: Mapping[str, tuple[str, Line]] = {
+    "replay": ("playing the recorded games through the rules", games.replays),
+    "best-runs": ("searching the best run at every run of the recorded games", games.best_runs),
+    "report": ("a PDF right after the start", pages.report),
+    "action": ("one table: an action to its fresh screen", pages.action),
+    "pages": ("screens with a full game, and the list of many games", pages.sizes),
+    "memory": ("memory with 20 games open", pages.memory),
+    "tables": ("20 tables at once, an action every 5 s at each", crowd.tables),
+    "beside": ("actions at other tables while reports and searches are made", crowd.beside),
+    "browser": ("tap to fresh screen in Chromium, six devices open", browser.taps),
+}
+
+
+def bench_command(folder: Path | None = None, only: Sequence[str] = ()) -> int:
+    """Measure and print the lines named, or all. Exit status 0 when all figures are within their
+    bounds, else 1: also when one could not be measured, with the reason; 2 when none has that name.
+    """
+    if unknown := [name for name in only if name not in LINES]:
+        print(f"There is no line {unknown[0]}; there are {', '.join(LINES)}.", file=sys.stderr)
+        return 2
+    recorded = games.recorded(folder or RECORDED)
+    if not recorded:
+        where = folder or RECORDED
+        print(f"There are no recorded games in {where}; name their folder with --games.")
+        return 1
+    print(machine())
+    good = True
+    for name, (what, line) in LINES.items():
+        if only and name not in only:
+            continue
+        print(f"{name}: {what}", flush=True)
+        try:
+            for figure in line(recorded):
+                good &= figure.within
+                print(figure, flush=True)
+        except NotMeasured as fault:
+            good = False
+            print(f"  NOT MEASURED: {fault}", flush=True)
+    return 0 if good else 1

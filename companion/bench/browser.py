@@ -1,0 +1,95 @@
+"""Tap to fresh screen in Chromium: one device acts, five look on, as at a table of six."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from companion.bench.figures import Figure, NotMeasured, times
+from companion.bench.games import Recorded
+from companion.bench.serving import served
+from companion.doctor import find_chromium
+
+TAPS = 60
+LATE = 240  # actions before the end of the longest game: companies run on a full map
+BETWEEN = 800  # ms from a fresh screen to the next tap; before, deeds are held up
+SIZES = ({"width": 360, "height": 640}, {"width": 1024, "height": 768})
+SEEN = ("", "/map", "/shares", "/market", "/companies", "/log")  # by the devices, one each
+
+# From the tap on a deed until the screen that came of it has been painted.
+CLOCK = """
+window.taps = [];
+let tapped = null;
+const version = () => document.querySelector("[name=version]")?.value;
+addEventListener("click", (event) => {
+  if (event.target.closest("form button.act")) tapped = { at: event.timeStamp, was: version() };
+}, true);
+addEventListener("htmx:afterSettle", () => {
+  if (!tapped || version() === tapped.was) return;
+  const at = tapped.at;
+  tapped = null;
+  const painted = () => window.taps.push(performance.now() - at);
+  requestAnimationFrame(() => requestAnimationFrame(painted));
+});
+"""
+
+# Marks what to tap: the deed, or the pass; else something to choose. Tells whether it acts.
+CHOOSE = """
+() => {
+  const open = (found) =>
+    found.getClientRects().length && !found.disabled && !found.closest("[inert], .refused");
+  const all = (what) => [...document.querySelectorAll(what)].filter(open);
+  const deeds = all("form[method=post] button.act").filter((b) => b.form.action.endsWith("/act"));
+  const deed = deeds.find((b) => b.id === "deed") ?? deeds[0];
+  const found = deed ?? all("a.act#deed, [id^=choose-], a.offer, .lists a, .panel a")[0];
+  document.querySelectorAll("[data-tap]").forEach((old) => old.removeAttribute("data-tap"));
+  found?.setAttribute("data-tap", "");
+  return [Boolean(deed), found ? found.textContent.trim() : ""];
+}
+"""
+
+
+def taps(games: Sequence[Recorded]) -> Iterator[Figure]:
+    """Sixty deeds on one device, in the last part of the longest game."""
+    try:
+        from playwright.sync_api import Error, sync_playwright
+    except ImportError:
+        raise NotMeasured("Playwright is not here; make test installs it") from None
+    left = min(LATE, len(games[0].actions) // 2)
+    with served([(games[0], left)]) as (server, (table,)), sync_playwright() as playwright:
+        try:
+            chromium = playwright.chromium.launch(
+                executable_path=find_chromium(), args=["--no-sandbox"]
+            )
+        except Error as fault:
+            raise NotMeasured(f"no Chromium here; make test installs it ({fault})") from None
+        try:
+            address = f"http://127.0.0.1:{server.port}/game/{table.game}"
+            pages = [_open(chromium, address + path, n) for n, path in enumerate(SEEN)]
+            seconds = [_tap(pages[0], n) for n in range(TAPS)]
+        except Error as fault:
+            raise NotMeasured(f"Chromium: {fault}") from None
+        finally:
+            chromium.close()
+        yield from times("tap to fresh screen", seconds, p95=150)
+
+
+def _open(chromium: Any, address: str, number: int) -> Any:
+    """A page of a device of its own."""
+    context = chromium.new_context(viewport=SIZES[number % 2], has_touch=number % 2 == 0)
+    context.add_init_script(CLOCK)
+    page = context.new_page()
+    page.goto(address)
+    return page
+
+
+def _tap(page: Any, number: int) -> float:
+    """The next deed, with what has to be chosen for it; the seconds it took."""
+    for _ in range(6):
+        page.wait_for_timeout(BETWEEN)
+        acts, words = page.evaluate(CHOOSE)
+        if not words:
+            break
+        page.locator("[data-tap]").tap()
+        if acts:
+            page.wait_for_function("count => window.taps.length > count", arg=number, timeout=15000)
+            return float(page.evaluate("window.taps.at(-1)")) / 1000
+    raise NotMeasured(f"nothing to be done was found on the screen after {number} taps")

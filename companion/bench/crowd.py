@@ -1,0 +1,190 @@
+"""Many tables at one server: each acts now and then, and another device of it looks on.
+
+A device is a thread with a connection of its own; it asks over real HTTP, as a browser does.
+"""
+
+import itertools
+import random
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+from companion.bench.figures import Figure, NotMeasured, times
+from companion.bench.games import DEADLINE, Recorded
+from companion.bench.serving import Device, Server, Stored, served
+from companion.rules.actions import RunTrains
+from companion.rules.running import find_best
+
+TABLES = 20
+EVERY = 5.0  # seconds between two actions of a table, on the average
+ACTIONS = 12  # of each table
+PULSE = 3.0  # seconds after which a device asks whether the game has moved on
+
+OTHERS = 6  # tables that play while reports and searches are made
+QUICK = 1.0  # seconds between two actions of such a table
+MORE = 40  # actions of each
+PHONES = 6  # that look at a table where trains are run
+LOOKING = 2.0  # seconds from one such table to the next
+
+
+@dataclass
+class Crowd:
+    """What the devices of all tables share: when to end, and what came of it."""
+
+    server: Server
+    over: threading.Event = field(default_factory=threading.Event)
+    seconds: list[float] = field(default_factory=list)  # of each action until its fresh screen
+    looks: list[float] = field(default_factory=list)  # of each pulse, and each screen drawn anew
+
+    def act(self, table: Stored, every: float, seed: int) -> None:
+        """Enter the coming actions of a table, thinking for a while before each."""
+        dice = random.Random(seed)
+        phone = self.server.device()
+        for place, action in enumerate(table.coming):
+            if self.over.wait(dice.uniform(0, 2 * every)):
+                return
+            self.seconds.append(phone.act(table.game, action, table.version + place))
+
+    def look_on(self, table: Stored, seed: int) -> None:
+        """See the table's screen, and draw it anew when the game has moved on."""
+        tablet = self.server.device()
+        dice = random.Random(seed)
+        tablet.look(f"/game/{table.game}")
+        version = table.version
+        wait = dice.uniform(0, PULSE)
+        while not self.over.wait(wait):
+            wait = PULSE
+            pulse = tablet.ask(f"/game/{table.game}/pulse?v={version}")
+            self.looks.append(pulse.seconds)
+            if pulse.status == 200:
+                screen = tablet.look(f"/game/{table.game}")
+                self.looks.append(screen.seconds)
+                tablet.search(screen)
+                version = int(screen.text.partition('name="version" value="')[2].partition('"')[0])
+
+    def play(
+        self, tables: Sequence[Stored], every: float, beside: Sequence[Callable[[], None]] = ()
+    ) -> None:
+        """All tables play until each has done its actions; what is ``beside`` goes on as long.
+
+        Raises what any device raises.
+        """
+        with ThreadPoolExecutor(2 * len(tables) + len(beside)) as devices:
+            acting = [
+                devices.submit(self.act, table, every, seed) for seed, table in enumerate(tables)
+            ]
+            others = [
+                devices.submit(self.look_on, table, seed) for seed, table in enumerate(tables)
+            ]
+            others += [devices.submit(work) for work in beside]
+            try:
+                for each in acting:
+                    each.result()
+            finally:
+                self.over.set()
+            for each in others:
+                each.result()
+
+
+def spread(games: Sequence[Recorded], tables: int, actions: int) -> list[tuple[Recorded, int]]:
+    """So many tables, each at another stage of one of the games, with so many actions to come."""
+    found = []
+    for table in range(tables):
+        game = games[table % len(games)]
+        whole = len(game.actions)
+        stage = actions + (whole - actions) * (table // len(games)) * len(games) // (2 * tables)
+        found.append((game, min(whole, stage)))
+    return found
+
+
+def shortened(stored: Sequence[Stored], actions: int) -> list[Stored]:
+    """The tables, each with no more actions to come than that."""
+    return [table._replace(coming=table.coming[:actions]) for table in stored]
+
+
+def tables(games: Sequence[Recorded]) -> Iterator[Figure]:
+    """Twenty tables, an action every five seconds at each, and one who looks on."""
+    with served(spread(games, TABLES, ACTIONS)) as (server, stored):
+        crowd = Crowd(server)
+        crowd.play(shortened(stored, ACTIONS), EVERY)
+        yield from times("an action to its fresh screen", crowd.seconds, p95=200, most=1000)
+        yield from times("a look of somebody else", crowd.looks)
+
+
+def beside(games: Sequence[Recorded]) -> Iterator[Figure]:
+    """Tables play while the reports of others are printed and long searches made all the time."""
+    finished = [(games[place % len(games)], 0) for place in range(20)]
+    running = spread(games, OTHERS, MORE)
+    with served([*running, *finished, *hardest(games)]) as (server, stored):
+        playing = shortened(stored[:OTHERS], MORE)
+        prints = stored[OTHERS : OTHERS + len(finished)]
+        searched = stored[OTHERS + len(finished) :]
+        crowd = Crowd(server)
+        printed: list[float] = []
+        found: list[float] = []
+        crowd.play(
+            playing,
+            QUICK,
+            [
+                lambda: print_all(crowd, prints, printed),
+                lambda: search_all(crowd, searched, found),
+            ],
+        )
+        yield from times("an action to its fresh screen", crowd.seconds, p95=200)
+        if not printed or not found:
+            raise NotMeasured("no report was printed or no search was made meanwhile")
+        yield Figure(f"the slowest of {len(printed)} reports asked for at once", max(printed), "s")
+        yield Figure(f"the slowest of {len(found)} searches", max(found), "s")
+
+
+def print_all(crowd: Crowd, tables: Sequence[Stored], printed: list[float]) -> None:
+    """Ask for the reports of all these games at once; and again, as long as the others play."""
+    for paper in ("a4", "letter"):
+
+        def ask(table: Stored, paper: str = paper) -> None:
+            address = f"/game/{table.game}/report.pdf?paper={paper}"
+            printed.append(crowd.server.device().look(address).seconds)
+
+        with ThreadPoolExecutor(len(tables)) as devices:
+            list(devices.map(ask, tables))
+        if crowd.over.is_set():
+            return
+
+
+def search_all(crowd: Crowd, tables: Sequence[Stored], found: list[float]) -> None:
+    """At one table after the other a company is about to run its trains, and six phones look at it:
+    all of them ask for the same search. Taken back and done again, it is searched for anew.
+    """
+    phones = [crowd.server.device() for _ in range(PHONES)]
+    versions = {table.game: table.version for table in tables}
+
+    def look(phone: Device, game: int) -> None:
+        searched = phone.search(phone.look(f"/game/{game}"))
+        if searched is not None:
+            found.append(searched.seconds)
+
+    with ThreadPoolExecutor(PHONES) as hands:
+        for game in itertools.cycle(versions):
+            list(hands.map(look, phones, [game] * PHONES))
+            for way in ("undo", "redo"):
+                form = {"version": str(versions[game])}
+                if phones[0].ask(f"/game/{game}/{way}", form).status != 200:
+                    raise NotMeasured(f"{way} in game {game} was refused")
+                versions[game] += 1
+            if crowd.over.wait(LOOKING):
+                return
+
+
+def hardest(games: Sequence[Recorded], count: int = 6) -> list[tuple[Recorded, int]]:
+    """The games just before the runs whose best is searched for longest."""
+    found = []
+    for game in games:
+        rules = game.fresh().rules
+        done = [step for step in game.played if step.action is not None]
+        for place, step in enumerate(done):
+            if isinstance(step.action, RunTrains):
+                best = find_best(rules, step.before, step.action.company, DEADLINE)
+                found.append((best.seconds, len(done) - place, game))
+    found.sort(key=lambda one: -one[0])
+    return [(game, left) for _, left, game in found[:count]]

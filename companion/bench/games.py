@@ -1,0 +1,124 @@
+"""The recorded games: played through the rules, and the best run searched for at every run."""
+
+import statistics
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+from companion.bench.figures import Figure
+from companion.board.measure import Question, bench_best_runs
+from companion.exchange.export import BadFile, read_export
+from companion.exchange.playing import ExportedGame
+from companion.exchange.reader import Played
+from companion.rules.actions import Action, RunTrains
+from companion.rules.running import find_best, kinds_of, report_run
+from companion.rules.setup import Setup
+
+DEADLINE = 5.0  # seconds for a search for the best run
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A recorded game."""
+
+    file: Path
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.file.stem
+
+    def fresh(self) -> ExportedGame:
+        """The game, to be played."""
+        return ExportedGame(read_export(self.file))
+
+    @cached_property
+    def setup(self) -> Setup:
+        """Its set-up."""
+        return self.fresh().setup
+
+    @cached_property
+    def played(self) -> tuple[Played, ...]:
+        """What was played."""
+        return tuple(self.fresh().play())
+
+    @cached_property
+    def actions(self) -> list[Action]:
+        """Its actions as a table enters them: who runs less than is possible says so."""
+        rules = self.fresh().rules
+        found: list[Action] = []
+        for step in self.played:
+            action = step.action
+            if isinstance(action, RunTrains):
+                best = find_best(rules, step.before, action.company, DEADLINE)
+                if report_run(rules, step.before, action).revenue < best.revenue:
+                    action = replace(action, possible=best.revenue, proved=best.proved)
+            if action is not None:
+                found.append(action)
+        return found
+
+
+def recorded(folder: Path) -> list[Recorded]:
+    """The games in a folder that are of our titles, the longest first."""
+    found = [Recorded(file) for file in sorted(folder.glob("*.json")) if _readable(file)]
+    return sorted(found, key=lambda game: -game.file.stat().st_size)
+
+
+def _readable(file: Path) -> bool:
+    try:
+        ExportedGame(read_export(file))
+    except BadFile:
+        return False
+    return True
+
+
+def replays(games: Sequence[Recorded]) -> Iterator[Figure]:
+    """Seconds for each whole game (best of five), per action, last tenth against first."""
+    for game in games:
+        bound = game.fresh().dialect.replay_seconds.get(game.name)
+        best = min((_seconds(game) for _ in range(5)), key=sum)
+        tenth = max(1, len(best) // 10)
+        yield Figure(f"{game.name}, {len(best)} actions", sum(best), "s", bound)
+        yield Figure("an action, median", 1000 * statistics.median(best), "ms")
+        yield Figure("an action, maximum", 1000 * max(best), "ms")
+        ratio = statistics.median(best[-tenth:]) / statistics.median(best[:tenth])
+        yield Figure("median of the last tenth / of the first", ratio, "times")
+
+
+def _seconds(game: Recorded) -> list[float]:
+    """The seconds of each action."""
+    seconds: list[float] = []
+    steps = game.fresh().play()
+    while True:
+        begin = time.perf_counter()
+        if next(steps, None) is None:
+            return seconds
+        seconds.append(time.perf_counter() - begin)
+
+
+def best_runs(games: Sequence[Recorded]) -> Iterator[Figure]:
+    """The search for the best run at every run, against what was run."""
+    for game in games:
+        found = bench_best_runs(_questions(game), DEADLINE)
+        yield Figure(f"{game.name}, {found.count} searches, p95", 1000 * found.p95, "ms", 100)
+        yield Figure("maximum", found.longest, "s", 1)
+        yield Figure("best runs below what was run", found.short, "runs", 0)
+        yield Figure("best runs not proved", found.count - found.proved, "runs", 0)
+        yield Figure("best runs above what was run", found.beaten, "runs")
+
+
+def _questions(game: Recorded) -> Iterator[Question]:
+    rules = game.fresh().rules
+    for step in game.played:
+        if isinstance(step.action, RunTrains):
+            state, company = step.before, step.action.company
+            yield Question(
+                state.board,
+                rules.access(state, company),
+                kinds_of(rules, state, company),
+                rules.phase(state).tiles,
+                rules.bonuses(state, company),
+                report_run(rules, state, step.action).revenue,
+            )

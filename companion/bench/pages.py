@@ -1,0 +1,84 @@
+"""One table: the report, an action's answer, the size of screens, and the server's memory."""
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+
+from companion.bench.figures import Figure, NotMeasured, times
+from companion.bench.games import Recorded
+from companion.bench.serving import Device, served
+
+LAST = 120  # actions that one table enters
+SHELVES = 50  # finished games in the list of games
+
+
+def report(games: Sequence[Recorded]) -> Iterator[Figure]:
+    """The PDF of a finished game, asked for as soon as the server answers."""
+    with served([(games[0], 0)]) as (server, (finished,)):
+        answer = server.device().ask(f"/game/{finished.game}/report.pdf")
+        if answer.status != 200 or not answer.body.startswith(b"%PDF"):
+            raise NotMeasured("no PDF could be made here; `companion doctor` says why")
+        yield Figure("PDF of a finished game, right after the start", answer.seconds, "s", 3)
+
+
+def action(games: Sequence[Recorded]) -> Iterator[Figure]:
+    """The last actions of the longest game, one after the other."""
+    left = min(LAST, len(games[0].actions) // 2)
+    with served([(games[0], left)]) as (server, (table,)):
+        phone = server.device()
+        phone.ask(f"/game/{table.game}")
+        seconds = [
+            phone.act(table.game, action, table.version + place)
+            for place, action in enumerate(table.coming)
+        ]
+        yield from times("an action to its fresh screen", seconds, p95=80)
+
+
+def sizes(games: Sequence[Recorded]) -> Iterator[Figure]:
+    """What is sent for the heaviest screens, and how soon."""
+    with served([(games[0], min(LAST, 20)), *[(games[-1], 0)] * SHELVES]) as (server, stored):
+        phone = server.device()
+        full = f"/game/{stored[0].game}"
+        yield Figure("first load of the table's screen", _first_load(phone, full), "kB", 200)
+        for what, path in (
+            ("the log of a full game", f"{full}/log"),
+            ("the ledger of a full game", f"{full}/ledger"),
+            (f"the list with {SHELVES} finished games", "/"),
+        ):
+            answers = [phone.look(path) for _ in range(6)]
+            yield Figure(what, len(answers[0].text.encode()) / 1000, "kB", 100)
+            seconds = max(answer.seconds for answer in answers[1:])
+            yield Figure(f"{what}, the slowest of 5", 1000 * seconds, "ms", 200)
+
+
+def _first_load(device: Device, path: str) -> float:
+    """Everything a browser without a cache fetches for a screen, in kB as sent."""
+    answer = device.look(path)
+    total = len(answer.body)
+    seen: set[str] = set()
+    queue = re.findall(r'<(?:link|script)[^>]*?(?:href|src)="(/static/[^"]+)"', answer.text)
+    while queue:
+        address = queue.pop()
+        if address in seen:
+            continue
+        seen.add(address)
+        answer = device.look(address)
+        total += len(answer.body)
+        if ".css" in address:
+            base = address.rsplit("/", 1)[0]
+            for face in re.findall(r"@font-face\s*{([^}]*)}", answer.text):
+                first = re.search(r"url\([\"']?([^)\"']+)", face)
+                if first:  # a browser takes the first it knows
+                    queue.append(os.path.normpath(f"{base}/{first[1]}"))
+    return total / 1000
+
+
+def memory(games: Sequence[Recorded]) -> Iterator[Figure]:
+    """With twenty games open and a report printed."""
+    with served([(games[place % len(games)], 0) for place in range(20)]) as (server, stored):
+        phone = server.device()
+        for table in stored:
+            phone.look(f"/game/{table.game}")
+        yield Figure("memory with 20 games open", server.memory(), "MB", 250)
+        phone.ask(f"/game/{stored[0].game}/report.pdf")
+        yield Figure("with a report printed", server.memory(), "MB", 250)

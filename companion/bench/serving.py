@@ -1,0 +1,205 @@
+"""The companion's own server in a process of its own, with games to play, and devices that ask."""
+
+import gzip
+import http.client
+import json
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from html import unescape
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from companion.bench.figures import NotMeasured
+from companion.bench.games import Recorded
+from companion.rules.actions import Action, action_to_json
+from companion.store.place import database_file
+from companion.store.shelf import Shelf
+
+
+class Answer(NamedTuple):
+    """What was answered: the status, the body as sent, and the seconds until all of it was here."""
+
+    status: int
+    body: bytes
+    seconds: float
+
+    @property
+    def text(self) -> str:
+        """The body as it is read."""
+        packed = self.body[:2] == b"\x1f\x8b"
+        return (gzip.decompress(self.body) if packed else self.body).decode()
+
+
+class Device:
+    """A phone or tablet: one connection to the server, as a browser has."""
+
+    def __init__(self, port: int) -> None:
+        self._client = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+
+    def ask(self, path: str, form: dict[str, str] | None = None) -> Answer:
+        """One request; a form is sent as htmx sends it."""
+        headers = {"Accept-Encoding": "gzip"}
+        body = None
+        if form is not None:
+            body = urlencode(form)
+            headers["HX-Request"] = "true"
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        begin = time.perf_counter()
+        self._client.request("GET" if body is None else "POST", path, body, headers)
+        answer = self._client.getresponse()
+        content = answer.read()
+        return Answer(answer.status, content, time.perf_counter() - begin)
+
+    def act(self, game: int, action: Action, version: int) -> float:
+        """Do an action at a table; the seconds until the fresh screen is here."""
+        answer = self.ask(f"/game/{game}/act", as_form(action, version))
+        if answer.status != 200:
+            raise NotMeasured(f"{action} in game {game} was answered with {answer.status}")
+        self.search(answer)
+        return answer.seconds
+
+    def look(self, path: str) -> Answer:
+        """A screen, as it is drawn."""
+        answer = self.ask(path)
+        if answer.status != 200:
+            raise NotMeasured(f"{path} was answered with {answer.status}")
+        return answer
+
+    def search(self, screen: Answer) -> Answer | None:
+        """Ask for the search that a screen asks for by itself, where it does."""
+        address = re.search(r'id="search"\s+hx-get="([^"]*)"', screen.text)
+        return self.look(unescape(address[1])) if address else None
+
+
+def as_form(action: Action, version: int) -> dict[str, str]:
+    """An action as the screens post it."""
+    form = {"version": str(version)}
+    for key, value in action_to_json(action).items():
+        form[key] = json.dumps(value) if isinstance(value, (list, tuple)) else str(value)
+    return form
+
+
+class Server:
+    """A server that runs, over a folder of games."""
+
+    def __init__(self, folder: Path) -> None:
+        command = [sys.executable, "-m", "companion", "serve", "--port", "0"]
+        self.process = subprocess.Popen(
+            command,
+            env={**os.environ, "COMPANION_DATA": str(folder)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        )
+        assert self.process.stdout is not None
+        said = []
+        for line in self.process.stdout:
+            found = re.search(r"http://(?:127\.0\.0\.1|localhost):(\d+)", line)
+            if found:
+                self.port = int(found[1])
+                return
+            said.append(line)
+        raise NotMeasured(f"the server did not start: {''.join(said).strip()}")
+
+    def device(self) -> Device:
+        """Another phone."""
+        return Device(self.port)
+
+    def memory(self) -> float:
+        """Memory of the server and its workers in MB, what they share counted once."""
+        return sum(_memory(pid) for pid in _family(self.process.pid))
+
+    def stop(self) -> None:
+        """End the process."""
+        self.process.terminate()
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+def _family(pid: int) -> list[int]:
+    """A process and all that it began; only where the system tells (Linux)."""
+    children = Path(f"/proc/{pid}/task/{pid}/children")
+    mine = [child.read_text().split() for child in children.parent.parent.glob("*/children")]
+    return [pid, *(p for group in mine for child in group for p in _family(int(child)))]
+
+
+def _memory(pid: int) -> float:
+    rollup = Path(f"/proc/{pid}/smaps_rollup")
+    if not rollup.exists():
+        raise NotMeasured("this system does not tell how much memory a process has")
+    found = re.search(r"^Pss:\s+(\d+)", rollup.read_text(), re.MULTILINE)
+    return int(found[1]) / 1024 if found else 0.0
+
+
+class Stored(NamedTuple):
+    """A game on the server: its number, its version, and the actions that are still to come."""
+
+    game: int
+    version: int
+    coming: list[Action]
+
+
+@contextmanager
+def served(games: Sequence[tuple[Recorded, int]]) -> Iterator[tuple[Server, list[Stored]]]:
+    """A server with these games, each played but for its last so many actions."""
+    with tempfile.TemporaryDirectory() as folder:
+        stored = store(Path(folder), games)
+        server = Server(Path(folder))
+        try:
+            yield server, stored
+        finally:
+            server.stop()
+
+
+def store(folder: Path, games: Sequence[tuple[Recorded, int]]) -> list[Stored]:
+    """Store games in a folder, each but for its last actions; those alike are judged once."""
+    file = database_file(folder)
+    shelf = Shelf(file)
+    first: dict[tuple[Path, int], int] = {}
+    for game, left in games:
+        if (game.file, left) not in first:
+            done = game.actions[: len(game.actions) - left]
+            first[game.file, left] = shelf.import_game(game.setup, done)
+    versions = {game: shelf.version(game) for game in first.values()}
+    shelf.close()
+    found: list[Stored] = []
+    used: set[int] = set()
+    with closing(sqlite3.connect(file)) as database, database:
+        for game, left in games:
+            number = first[game.file, left]
+            version = versions[number]
+            if number in used:
+                number = _copied(database, number)
+            used.add(number)
+            coming = game.actions[len(game.actions) - left :]
+            found.append(Stored(number, version, coming))
+    return found
+
+
+def _copied(database: sqlite3.Connection, game: int) -> int:
+    """The number of a copy of a game: its row, and every row that belongs to it."""
+    (copy,) = database.execute("SELECT max(id) + 1 FROM game").fetchone()
+    named = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+    for table in ("game", *sorted({name for (name,) in named} - {"game"})):
+        key = "id" if table == "game" else "game"
+        columns = [row[1] for row in database.execute(f'PRAGMA table_info("{table}")')]
+        if key in columns:
+            names = ", ".join(f'"{name}"' for name in columns)
+            values = ", ".join("?" if name == key else f'"{name}"' for name in columns)
+            database.execute(
+                f'INSERT INTO "{table}" ({names}) SELECT {values} FROM "{table}" WHERE "{key}" = ?',
+                (copy, game),
+            )
+    return int(copy)

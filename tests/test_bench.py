@@ -1,0 +1,193 @@
+"""The bench: its lines measure what they say, miss their bounds aloud, and end by themselves."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from companion import bench, cli
+from companion.bench import browser, crowd, games, pages
+from companion.bench.figures import Figure, NotMeasured, times
+from companion.bench.serving import served, store
+from companion.board.measure import percentile
+from companion.rules.actions import RunTrains
+from companion.rules.state import state_to_json
+from companion.store.place import database_file
+from companion.store.shelf import Shelf
+
+RECORDED = Path(__file__).resolve().parents[2] / "shared" / "conformance"
+
+
+@pytest.fixture(scope="module")
+def recorded() -> list[games.Recorded]:
+    found = games.recorded(RECORDED)
+    if not found:
+        pytest.skip("the recorded games are not beside the project")
+    return found
+
+
+@pytest.fixture(scope="module")
+def shortest(recorded: list[games.Recorded]) -> games.Recorded:
+    return min(recorded, key=lambda game: len(game.actions))
+
+
+# --- figures
+
+
+def test_a_figure_beyond_its_bound_says_so() -> None:
+    assert "MISSED" not in str(Figure("an action", 80, "ms", 80))
+    assert "MISSED" in str(Figure("an action", 80.1, "ms", 80))
+    assert "bound" not in str(Figure("an action", 80, "ms"))
+
+
+def test_percentiles_are_of_the_values_themselves() -> None:
+    values = [float(n) for n in range(100, 0, -1)]
+    assert [percentile(values, part) for part in (0.0, 0.5, 0.95, 1.0)] == [1, 50, 95, 100]
+    assert percentile([7.0], 0.95) == 7
+    assert percentile([], 0.5) == 0
+
+
+def test_nothing_timed_is_nothing_measured() -> None:
+    with pytest.raises(NotMeasured, match="nothing was timed"):
+        list(times("an action", []))
+    shown = [figure.value for figure in times("an action", [0.1, 0.2, 0.3], p95=200, most=250)]
+    assert shown == pytest.approx([200, 300, 300])
+    assert [figure.within for figure in times("x", [0.3], p95=200, most=250)] == [
+        True,
+        False,
+        False,
+    ]
+
+
+# --- the command
+
+
+def lines(monkeypatch: pytest.MonkeyPatch, *measured: Figure | NotMeasured) -> None:
+    """A bench of the lines "first" and "second", the second of which measures this."""
+
+    def first(_: Sequence[games.Recorded]) -> Iterator[Figure]:
+        yield Figure("good", 1, "s", 2)
+
+    def second(_: Sequence[games.Recorded]) -> Iterator[Figure]:
+        for each in measured:
+            if isinstance(each, NotMeasured):
+                raise each
+            yield each
+
+    monkeypatch.setattr(bench, "LINES", {"first": ("what first", first), "second": ("", second)})
+
+
+@pytest.mark.parametrize(
+    ("measured", "status"),
+    [
+        (Figure("well", 2, "s", 2), 0),
+        (Figure("ill", 3, "s", 2), 1),
+        (NotMeasured("no browser here"), 1),
+    ],
+)
+@pytest.mark.usefixtures("recorded")
+def test_the_exit_status_tells_whether_all_is_within_its_bounds(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    measured: Figure | NotMeasured,
+    status: int,
+) -> None:
+    lines(monkeypatch, measured)
+    assert cli.main(["bench", "--games", str(RECORDED)]) == status
+    told = capsys.readouterr().out
+    assert "first: what first" in told
+    assert ("MISSED" in told or "NOT MEASURED: no browser here" in told) == bool(status)
+    assert cli.main(["bench", "--games", str(RECORDED), "--only", "first"]) == 0
+    assert "second" not in capsys.readouterr().out
+
+
+def test_a_line_that_is_none_is_told_with_those_there_are(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert cli.main(["bench", "--only", "supper"]) == 2
+    told = capsys.readouterr().err
+    assert "There is no line supper" in told
+    assert all(name in told for name in bench.LINES)
+
+
+def test_without_recorded_games_nothing_is_measured(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["bench", "--games", str(tmp_path)]) == 1
+    assert "There are no recorded games" in capsys.readouterr().out
+
+
+# --- what the lines stand on
+
+
+def test_a_run_that_is_less_than_is_possible_is_entered_as_a_table_enters_it(
+    recorded: list[games.Recorded],
+) -> None:
+    entered = [
+        action for game in recorded for action in game.actions if isinstance(action, RunTrains)
+    ]
+    found = sum(
+        figure.value
+        for figure in games.best_runs(recorded)
+        if figure.what == "best runs above what was run"
+    )
+    assert sum(action.possible is not None for action in entered) == found
+
+
+def test_copies_of_a_game_are_games_of_their_own(shortest: games.Recorded, tmp_path: Path) -> None:
+    one, two, other = store(tmp_path, [(shortest, 3), (shortest, 3), (shortest, 1)])
+    assert len({one.game, two.game, other.game}) == 3
+    assert (len(two.coming), len(other.coming)) == (3, 1)
+    shelf = Shelf(database_file(tmp_path))
+    first, copy = shelf.open(one.game), shelf.open(two.game)
+    assert state_to_json(copy.state) == state_to_json(first.state)
+    assert copy.version == first.version == two.version
+    assert shelf.entries(two.game) == shelf.entries(one.game)
+    shelf.play(two.game, two.version, two.coming[0])
+    assert shelf.open(one.game).version == one.version
+    assert len(shelf.rows(one.game)) + 1 == len(shelf.rows(two.game))
+    shelf.close()
+
+
+def test_each_table_of_a_crowd_plays_all_its_actions(shortest: games.Recorded) -> None:
+    with served([(shortest, 4), (shortest, 3)]) as (server, tables):
+        crowd_of_two = crowd.Crowd(server)
+        crowd_of_two.play(tables, every=0.0)
+        assert len(crowd_of_two.seconds) == 7
+        phone = server.device()
+        for table in tables:
+            version = table.version + len(table.coming)
+            assert phone.ask(f"/game/{table.game}/pulse?v={version}").status == 204
+
+
+def test_a_refused_action_ends_the_line(shortest: games.Recorded) -> None:
+    with served([(shortest, 4)]) as (server, (table,)):
+        wrong = [table._replace(version=table.version + 1)]
+        with pytest.raises(NotMeasured, match="was answered with 409"):
+            crowd.Crowd(server).play(wrong, every=0.0)
+
+
+def test_tables_stand_at_different_stages(recorded: list[games.Recorded]) -> None:
+    found = crowd.spread(recorded, 20, 12)
+    assert len(found) == 20
+    assert len(set(found)) > 12
+    assert all(12 <= left <= len(game.actions) for game, left in found)
+
+
+def test_the_first_load_counts_all_that_a_browser_fetches(shortest: games.Recorded) -> None:
+    with served([(shortest, 0)]) as (server, (table,)):
+        phone = server.device()
+        page = phone.look(f"/game/{table.game}")
+        assert pages._first_load(phone, f"/game/{table.game}") > 3 * len(page.body) / 1000
+        with pytest.raises(NotMeasured, match="answered with 404"):
+            phone.look("/nowhere")
+
+
+def test_deeds_are_tapped_and_timed_in_the_browser(
+    shortest: games.Recorded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(browser, "TAPS", 4)
+    monkeypatch.setattr(browser, "SEEN", ("", "/log"))
+    figures = list(browser.taps([shortest]))
+    assert [figure.bound for figure in figures] == [None, 150, None]
+    assert all(figure.value > 0 for figure in figures)
