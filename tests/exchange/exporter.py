@@ -1,0 +1,241 @@
+"""Our own games in the form of the other site's exports, with the oddities that real ones have.
+
+What is odd is thrown by dice: passes that only the other site asks for, passes that only our game
+needs, chat, actions undone and done again, passes that the site made for a player, players known by
+number, text or name.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from companion.board.board import split_stop
+from companion.rules import actions as our
+from companion.rules.rules import Rules
+from companion.rules.running import type_of
+from companion.rules.state import State
+
+Sent = dict[str, Any]
+TITLES = {"1830": "1830", "steam-over-holland": "Steam Over Holland"}
+VARIANTS = {"3E": "6"}  # sold by the other site as the other side of a card
+
+
+class Done(NamedTuple):
+    """An action of our game, with the states before and after it."""
+
+    before: State
+    action: our.Action
+    after: State
+
+
+class Exporter:
+    """Writes one game, action by action."""
+
+    def __init__(self, rules: Rules, dice: random.Random) -> None:
+        self.rules = rules
+        self.dice = dice
+        names = rules.words.names
+        known_by = dice.choice(["number", "text", "name"])
+        self.ids: dict[str, int | str] = {}
+        for number, seat in enumerate(rules.seats, start=101):
+            ids = {"number": number, "text": str(number), "name": names[seat]}
+            self.ids[seat] = ids[known_by]
+        self.copies: dict[str, str] = {}  # hex -> the copy of a tile that lies there
+
+    # --- an action in the other site's words
+
+    def by(self, who: str, type: str, **fields: Any) -> Sent:
+        """An action of a seat, a company or a private."""
+        if who in self.ids:
+            return {"type": type, "entity": self.ids[who], "entity_type": "player", **fields}
+        kind = "company" if who in self.rules.data.privates else "corporation"
+        return {"type": type, "entity": who, "entity_type": kind, **fields}
+
+    def sent(self, done: Done) -> Sent:
+        """The action as an export has it. Raises KeyError for one that the other site has not."""
+        make = getattr(self, f"_{type(done.action).__name__}", None)
+        if make is None:
+            raise KeyError(type(done.action).__name__)
+        sent: Sent = make(done.action, done)
+        return sent
+
+    def _moved(self, done: Done) -> list[str]:
+        """The certificates that changed hands."""
+        before, after = done.before.certificates, done.after.certificates
+        return [name for name, place in after.items() if place != before[name]]
+
+    def _Pass(self, a: our.Pass, done: Done) -> Sent:
+        return self.by(a.who, "pass")
+
+    def _Bid(self, a: our.Bid, done: Done) -> Sent:
+        return self.by(a.player, "bid", company=a.private, price=a.amount)
+
+    def _BuyPrivate(self, a: our.BuyPrivate, done: Done) -> Sent:
+        price = self.rules.waiting(done.before).price(done.before)
+        return self.by(a.player, "bid", company=a.private, price=price)
+
+    def _SetPar(self, a: our.SetPar, done: Done) -> Sent:
+        return self.by(a.player, "par", corporation=a.company, share_price=f"{a.price},0,6")
+
+    def _StartCompany(self, a: our.StartCompany, done: Done) -> Sent:
+        return self.by(a.player, "par", corporation=a.company, share_price=f"{a.price},0,6")
+
+    def _BuyShare(self, a: our.BuyShare, done: Done) -> Sent:
+        took = [n for n in self._moved(done) if done.before.certificates[n] == a.source]
+        return self.by(a.player, "buy_shares", shares=took[:1], percent=10)
+
+    def _SellShares(self, a: our.SellShares, done: Done) -> Sent:
+        sold = [n for n in self._moved(done) if done.after.certificates[n] == "pool"]
+        return self.by(a.player, "sell_shares", shares=sold, percent=a.percent)
+
+    def _SellOwnShares(self, a: our.SellOwnShares, done: Done) -> Sent:
+        return self.by(a.company, "sell_shares", shares=self._moved(done), percent=a.percent)
+
+    def _BuyOwnShares(self, a: our.BuyOwnShares, done: Done) -> Sent:
+        return self.by(a.company, "buy_shares", shares=self._moved(done), percent=a.percent)
+
+    def _ExchangePrivate(self, a: our.ExchangePrivate, done: Done) -> Sent:
+        took = [n for n in self._moved(done) if done.before.certificates[n] == a.source]
+        return self.by(a.private, "buy_shares", shares=took[:1], percent=10)
+
+    def _SellPrivate(self, a: our.SellPrivate, done: Done) -> Sent:
+        return self.by(a.buyer, "buy_company", company=a.private, price=a.price)
+
+    def _BuyPrivateForCompany(self, a: our.BuyPrivateForCompany, done: Done) -> Sent:
+        return self.by(a.company, "buy_company", company=a.private, price=a.price)
+
+    def _LayTile(self, a: our.LayTile, done: Done) -> Sent:
+        self.copies.pop(a.hex, None)
+        numbers = (n for n in range(99) if f"{a.tile}-{n}" not in self.copies.values())
+        copy = self.copies[a.hex] = f"{a.tile}-{next(numbers)}"
+        who = a.private or a.company
+        return self.by(who, "lay_tile", hex=a.hex, tile=copy, rotation=a.rotation)
+
+    def _PlaceToken(self, a: our.PlaceToken, done: Done) -> Sent:
+        at, number = split_stop(a.stop)
+        stops = done.before.board.at(at).stops
+        city = sum(stop.kind == "city" for stop in stops[:number])
+        copy = self.copies.get(at, f"{at}-0")
+        return self.by(a.private or a.company, "place_token", city=f"{copy}-{city}", slot=0)
+
+    def _RunTrains(self, a: our.RunTrains, done: Done) -> Sent:
+        return self.by(a.company, "run_routes", routes=[self._route(*r) for r in a.routes])
+
+    def _route(self, train: str, path: tuple[str, ...]) -> Sent:
+        """A route with its chains of hexes, in this order or that, and the stops it needs."""
+        chains: list[list[str]] = []
+        for node in path:
+            if chains:
+                chains[-1].append(node.partition(".")[0])
+            if "." in node:
+                chains.append([node.partition(".")[0]])
+        chains.pop()
+        chains = [c[:1] if len(set(c)) == 1 else c for c in chains]
+        nodes = [node.replace(".", "-") for node in path if "." in node]
+        if self.dice.random() < 0.5:
+            chains = [chain[::-1] for chain in chains[::-1]]
+        return {"train": self._train(train), "connections": chains, "nodes": nodes}
+
+    def _Dividend(self, a: our.Dividend, done: Done) -> Sent:
+        kind = {"pay": "payout", "withhold": "withhold"}[a.kind]
+        return self.by(a.company, "dividend", kind=kind)
+
+    def _train(self, train: str) -> str:
+        """A train by another number than ours; a variant by the card it is a side of."""
+        name, _, number = train.rpartition("-")
+        return f"{VARIANTS.get(name, name)}-{int(number) + (50 if name in VARIANTS else 10)}"
+
+    def _BuyTrain(self, a: our.BuyTrain, done: Done) -> Sent:
+        fields = {"train": self._train(a.train), "price": a.price, "variant": type_of(a.train)}
+        if a.trade_in is not None:
+            fields["exchange"] = self._train(a.trade_in)
+        return self.by(a.company, "buy_train", **fields)
+
+    def _DiscardTrain(self, a: our.DiscardTrain, done: Done) -> Sent:
+        return self.by(a.company, "discard_train", train=self._train(a.train))
+
+    def _DeclareBankruptcy(self, a: our.DeclareBankruptcy, done: Done) -> Sent:
+        """A player's, told by his company; or the end of a company that goes on without it."""
+        company = done.before.round.turn.company
+        kind = "bankrupt" if done.after.finished else "pass"
+        return self.by(company, kind)
+
+    # --- the whole game, with its oddities
+
+    def export(self, plays: Iterable[Done], odd: bool = True) -> dict[str, Any]:
+        """The export of a game; ``odd``: with all that makes real ones hard to read."""
+        sent = self._oddly(list(plays)) if odd else map(self.sent, plays)
+        names = self.rules.words.names
+        return {
+            "id": 1,
+            "title": TITLES[self.rules.data.slug],
+            "players": [
+                {"name": names[seat]} if id == names[seat] else {"id": id, "name": names[seat]}
+                for seat, id in self.ids.items()
+            ],
+            "settings": {"seed": self.rules.setup.seed, "optional_rules": []},
+            "actions": [{"id": n, **action} for n, action in enumerate(sent, start=1)],
+        }
+
+    def _oddly(self, plays: list[Done]) -> Iterator[Sent]:
+        dice = self.dice
+        for number, done in enumerate(plays):
+            if isinstance(done.action, our.Pass) and self._is_needless(plays, number):
+                if dice.random() < 0.4:
+                    continue
+            sent = self.sent(done)
+            if dice.random() < 0.05:
+                yield self.by(dice.choice(self.rules.seats), "message", message="hm")
+            if dice.random() < 0.03:
+                yield self.by(dice.choice(self.rules.seats), "log", message="hm")
+            if dice.random() < 0.05:
+                yield sent
+                yield self.by(self.rules.seats[0], "undo")
+                if dice.random() < 0.5:
+                    yield self.by(self.rules.seats[0], "redo")
+                    continue
+            if isinstance(done.action, our.Pass) and dice.random() < 0.2:
+                seat = dice.choice(self.rules.seats)
+                yield {**self.by(seat, "program_share_pass"), "auto_actions": [sent]}
+            else:
+                yield sent
+            if dice.random() < 0.3:
+                yield from self._spare(plays, number)
+
+    def _is_needless(self, plays: list[Done], number: int) -> bool:
+        """Does the deed that follows show by itself that there was this pass: is it legal only when
+        all the passes around this one were made?
+        """
+        first = last = number
+        while first and isinstance(plays[first - 1].action, our.Pass):
+            first -= 1
+        while last < len(plays) and isinstance(plays[last].action, our.Pass):
+            last += 1
+        if last == len(plays) or not self._is_awaited(plays[last]):
+            return False
+        deed = plays[last].action
+        return all(self.rules.refusals(one.before, deed) for one in plays[first:last])
+
+    def _is_awaited(self, done: Done) -> bool:
+        step = self.rules.waiting(done.before)
+        return step is not None and step.takes(done.before, done.action)
+
+    def _spare(self, plays: list[Done], number: int) -> Iterator[Sent]:
+        """A pass that only the other site asks for: of who has just acted, where our game waits
+        for somebody else, or of the company, where it waits for its next deed.
+        """
+        done = plays[number]
+        following = plays[number + 1] if number + 1 < len(plays) else None
+        if following is None or isinstance(following.action, our.Pass):
+            return
+        if not self._is_awaited(following):
+            return
+        who = getattr(done.action, "company", "")
+        if isinstance(done.action, our.BuyShare | our.StartCompany):
+            who = done.action.player
+        turn = getattr(following.before.round, "turn", None)
+        asked = self.rules.actor(done.after) if who in self.rules.seats else who
+        if (who and asked != who) or getattr(turn, "company", None) == who:
+            yield self.by(who, "pass")
