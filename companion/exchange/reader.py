@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from companion.exchange.export import BadFile, Sent
 from companion.exchange.translate import PLAYER, Translator
-from companion.rules.actions import Action, DeclareBankruptcy, Pass, RunTrains
+from companion.rules.actions import Action, BuyPrivate, DeclareBankruptcy, Pass, RunTrains
 from companion.rules.refusals import Refusal, Refused
 from companion.rules.rules import Rules
 from companion.rules.state import State
@@ -253,7 +253,7 @@ class Reader:
             for read, trail in enumerate(row):
                 coming = held[read].sent if read < len(held) else deed
                 put_in = Played(coming, move.action, state, after, put_in=True)
-                alone = PUT_IN if isinstance(move.action, Pass) else NEVER
+                alone = PUT_IN if isinstance(move.action, Pass | BuyPrivate) else NEVER
                 ways = [trail.by(put_in, alone)]
                 if read and self._answers(move, held[read - 1].sent, state):
                     sent, last = held[read - 1]
@@ -264,8 +264,9 @@ class Reader:
             state, row = after, below
 
     def _move(self, state: State) -> Move | None:
-        """What ends the step that our game waits for, if it is no deed: a pass; or what only the
-        export's may stand for: a run of no train, the end of a company that cannot pay.
+        """What ends the step that our game waits for, if it is no deed: a pass, or taking what is
+        free and must be taken; or what only the export's may stand for: a run of no train, the end
+        of a company that cannot pay.
         """
         step = self.rules.waiting(state)
         if step is None:
@@ -276,13 +277,24 @@ class Reader:
         if company:
             others = (Pass(company), RunTrains(company), DeclareBankruptcy(actor))
             moves += [Move(action, company) for action in others]
+        else:
+            moves += [Move(action, actor) for action in self._gifts(state)]
         return next((m for m in moves if not self.rules.refusals(state, m.action)), None)
+
+    def _gifts(self, state: State) -> list[Action]:
+        """The private that costs nothing any more: who is next has to take it, and the other site
+        does that for him.
+        """
+        offers = [offer for offer in self.rules.offers(state) if offer.allowed]
+        free = len(offers) == 1 and isinstance(offers[0].action, BuyPrivate)
+        return [offers[0].action] if free and not offers[0].price else []
 
     def _answers(self, move: Move, sent: Sent, state: State) -> bool:
         """Is what was sent what our game goes on by?"""
         runs = isinstance(move.action, RunTrains)
         return (
             self.translator.has_effect(sent)
+            and not isinstance(move.action, BuyPrivate)
             and runs == (sent.type == "run_routes")
             and move.who == self.translator.passer(sent, state)
         )

@@ -182,9 +182,9 @@ class Exporter:
     def _oddly(self, plays: list[Done]) -> Iterator[Sent]:
         dice = self.dice
         for number, done in enumerate(plays):
-            if isinstance(done.action, our.Pass) and self._is_needless(plays, number):
-                if dice.random() < 0.4:
-                    continue
+            passed = isinstance(done.action, our.Pass)
+            if passed and self._is_needless(plays, number) and dice.random() < 0.4:
+                continue
             sent = self.sent(done)
             if dice.random() < 0.05:
                 yield self.by(dice.choice(self.rules.seats), "message", message="hm")
@@ -196,7 +196,7 @@ class Exporter:
                 if dice.random() < 0.5:
                     yield self.by(self.rules.seats[0], "redo")
                     continue
-            if isinstance(done.action, our.Pass) and dice.random() < 0.2:
+            if passed and dice.random() < 0.2:
                 seat = dice.choice(self.rules.seats)
                 yield {**self.by(seat, "program_share_pass"), "auto_actions": [sent]}
             else:

@@ -10,6 +10,7 @@ from companion.exchange.export import Sent
 from companion.exchange.reader import Reader
 from companion.exchange.translate import Translator
 from companion.rules.actions import (
+    BuyPrivate,
     BuyTrain,
     DeclareBankruptcy,
     LayTile,
@@ -105,6 +106,17 @@ def test_a_pass_in_the_export_is_not_left_out_where_both_wait_for_it():
 def test_a_pass_after_the_last_deed_is_read_or_left_out():
     assert read(*SECOND_ROUND, no(BOB))[-1] == Pass("p2")
     assert read(*SECOND_ROUND, no(CIS)) == read(*SECOND_ROUND)
+
+
+def test_a_private_that_must_be_taken_for_nothing_is_taken():
+    """The other site hands it over when all have passed as often as its price falls to nothing."""
+    passes = [no(ANN), no(BOB), no(CIS)] * 4
+    found = played(*passes, bid(BOB, "CS", 40))
+    assert [one.action for one in found if one.put_in] == [BuyPrivate("p1", "SV")]
+    assert found[-1].state.privates["SV"] == "p1"
+    assert found[-1].action == BuyPrivate("p2", "CS")
+    dear = played(*passes[:-3], bid(ANN, "SV", 5))
+    assert dear[-1].action == BuyPrivate("p1", "SV")
 
 
 def test_no_pass_brings_a_deed_about_that_is_not_legal():
