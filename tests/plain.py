@@ -1,0 +1,110 @@
+"""A game as plain JSON: what a person would write down of it, whatever the state is made of.
+
+Games played before a change of the inside and after it are compared by these.
+"""
+
+import hashlib
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from companion.rules.actions import Action, LayTile, action_to_json, read_action
+from companion.rules.offers import Offer
+from companion.rules.rules import Outcome, Rules
+from companion.rules.state import State
+
+
+def plain_view(rules: Rules, state: State) -> dict[str, Any]:
+    """Cash, certificates, prices and stacks, privates, trains, tokens, tiles, round, who acts."""
+    return {
+        "cash": dict(state.cash),
+        "certificates": dict(state.certificates),
+        "par": dict(state.par),
+        "cells": dict(state.cells),
+        "stacks": {cell: list(stack) for cell, stack in state.stacks.items() if stack},
+        "floated": sorted(company for company, yes in state.floated.items() if yes),
+        "privates": dict(state.privates),
+        "trains": dict(state.trains),
+        "tokens": {at: list(slots) for at, slots in state.board.tokens.items() if any(slots)},
+        "tiles": {at: [laid.tile, laid.rotation] for at, laid in state.board.laid.items()},
+        "phase": state.phase,
+        "priority": state.priority,
+        "round": "" if state.finished else rules.round_rules(state).name(state),
+        "actor": rules.actor(state),
+        "finished": state.finished,
+    }
+
+
+def variants(rules: Rules, state: State, offer: Offer) -> Iterator[Action]:
+    """The actions an offer stands for: its free number at both ends, every price, every lay."""
+    if offer.span is not None:
+        for number in sorted({offer.span.least, offer.span.most}):
+            yield replace(offer.action, **{offer.span.field: number})
+    elif costs := dict(offer.facts).get("costs"):
+        for price, _ in costs:
+            yield replace(offer.action, **{"price": price})
+    elif offer.kind == "lay" and isinstance(offer.action, LayTile):
+        step: Any = rules.waiting(state)
+        for lay in step.lays_on(state, offer.action.hex):
+            yield replace(offer.action, tile=lay.tile, rotation=lay.rotation)
+    else:
+        yield offer.action
+
+
+def text_of(action: Action) -> str:
+    """An action as one line."""
+    return json.dumps(action_to_json(action), sort_keys=True, default=list)
+
+
+def legal_actions(rules: Rules, state: State) -> dict[str, float]:
+    """Every offered action that is legal, as a line, with how likely simulated players take it.
+
+    An offer's weight is shared among its variants; the least of a number is by far the likeliest,
+    as players who pay anything are soon out of money.
+    """
+    found: dict[str, float] = {}
+    for offer in rules.offers(state):
+        if offer.allowed:
+            lines = [
+                text_of(action)
+                for action in variants(rules, state, offer)
+                if not rules.refusals(state, action)
+            ]
+            for number, line in enumerate(lines):
+                share = 0.05 if offer.span and number else 1 / len(lines)
+                found[line] = found.get(line, 0) + offer.weight * share
+    return dict(sorted(found.items()))
+
+
+def entry_lines(outcome: Outcome) -> list[Any]:
+    """The books' entries: what for, and the postings."""
+    return [
+        [entry.memo, [[posting.account, posting.amount] for posting in entry.postings]]
+        for entry in outcome.entries
+    ]
+
+
+def digest(value: Any) -> str:
+    """Eight letters that stand for ``value``."""
+    body = json.dumps(value, sort_keys=True, default=list)
+    return hashlib.sha256(body.encode()).hexdigest()[:8]
+
+
+def play_plainly(
+    rules: Rules, seed: int, limit: int = 6000
+) -> Iterator[tuple[str, dict[str, float], Outcome]]:
+    """Play at random from the start, by sorted lines so that the order of offers does not
+    matter: each action, what was legal when it was chosen, and what it made.
+    """
+    dice = random.Random(seed)
+    state = rules.start().state
+    for _ in range(limit):
+        if state.finished:
+            return
+        legal = legal_actions(rules, state)
+        line = dice.choices(list(legal), list(legal.values()))[0]
+        outcome = rules.apply(state, read_action(json.loads(line)))
+        yield line, legal, outcome
+        state = outcome.state

@@ -1,0 +1,89 @@
+"""Games played at random stay what they were, action by action, whatever the rules are made of.
+
+``tests/games/<title>.json`` holds, for each seed, marks written by the code as it was: a mark
+after every twentieth action stands for all the actions, legal choices, entries and views so far.
+A change that is meant to change games writes them anew and says so:
+
+    PYTHONPATH=. python tests/test_games_stay.py
+"""
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.titles import load, rules_for, titles
+from tests.plain import digest, entry_lines, plain_view, play_plainly
+from tests.test_random_games import setup_for
+
+FOLDER = Path(__file__).parent / "games"
+GAMES = 200
+SAMPLE = 12  # of each title, without FULL
+EVERY = 20
+
+
+def marks(title: str, seed: int) -> list[str]:
+    """The marks of one game, the last one at its end."""
+    rules = rules_for(setup_for(title, seed))
+    found, before = [], digest(plain_view(rules, rules.start().state))
+    number = 0
+    for number, (line, legal, outcome) in enumerate(play_plainly(rules, seed), 1):
+        view = plain_view(rules, outcome.state)
+        before = digest([before, line, sorted(legal), view, entry_lines(outcome)])
+        if number % EVERY == 0:
+            found.append(before)
+    return [*found, f"{number}:{before}"]
+
+
+def first_difference(title: str, seed: int, kept: list[str]) -> str:
+    """Where a game leaves the one that was kept: the actions since both agreed, and the view."""
+    rules = rules_for(setup_for(title, seed))
+    agreed = 0
+    now = marks(title, seed)
+    while agreed < min(len(now), len(kept)) and now[agreed] == kept[agreed]:
+        agreed += 1
+    lines: list[str] = []
+    view: dict[str, Any] = {}
+    for number, (line, legal, outcome) in enumerate(play_plainly(rules, seed), 1):
+        if number > agreed * EVERY:
+            lines.append(f"{number}: {line} (of {len(legal)})")
+            view = plain_view(rules, outcome.state)
+        if number == (agreed + 1) * EVERY:
+            break
+    return "\n".join([f"{title}, seed {seed}:", *lines, json.dumps(view, indent=1, default=list)])
+
+
+def kept_games(title: str) -> dict[str, list[str]]:
+    """The marks written by the code as it was."""
+    games: dict[str, list[str]] = json.loads((FOLDER / f"{title}.json").read_text())
+    return games
+
+
+def seeds() -> range:
+    return range(GAMES if os.environ.get("FULL") else SAMPLE)
+
+
+@pytest.mark.parametrize("title", sorted(titles()))
+def test_as_many_games_are_kept_as_are_asked_for(title: str) -> None:
+    assert set(kept_games(title)) == {str(seed) for seed in range(GAMES)}
+    counts = {len(setup_for(title, seed).players) for seed in range(GAMES)}
+    assert counts == set(load(title).data.cash)
+
+
+@pytest.mark.parametrize("seed", seeds())
+@pytest.mark.parametrize("title", sorted(titles()))
+def test_game_goes_as_it_went(title: str, seed: int) -> None:
+    kept = kept_games(title)[str(seed)]
+    assert marks(title, seed) == kept, first_difference(title, seed, kept)
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for slug in sys.argv[1:] or sorted(titles()):
+        body = {str(seed): marks(slug, seed) for seed in range(GAMES)}
+        lines = [f" {json.dumps(seed)}: {json.dumps(found)}" for seed, found in body.items()]
+        (FOLDER / f"{slug}.json").write_text("{\n" + ",\n".join(lines) + "\n}\n")
+        print(f"{slug}: {len(body)} games")
