@@ -26,7 +26,7 @@ def _replay(asked: argparse.Namespace) -> int:
 
 
 def _report(asked: argparse.Namespace) -> int:
-    from companion.reporting import report_command
+    from companion.reporting.command import report_command
 
     return report_command(asked.game, asked.out, asked.paper)
 

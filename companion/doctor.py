@@ -1,13 +1,6 @@
-"""Checks what the companion stands on, and says what is missing and how to get it.
+"""Checks what the companion stands on, and says what is missing and how to get it."""
 
-The top of this module needs the standard library only: the set-up script asks it questions
-before anything else is certain to work.
-"""
-
-import ctypes
-import ctypes.util
 import hashlib
-import os
 import shutil
 import sys
 import tempfile
@@ -16,25 +9,10 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
+from companion.natives import pdf_problem
+from companion.network import is_free, lan_address
+
 ROOT = Path(__file__).resolve().parent.parent
-
-APT_PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 libfontconfig1"
-
-# What the PDF writer opens by name: (Linux, macOS, Windows).
-_LIBRARIES = {
-    "GObject": ("libgobject-2.0.so.0", "libgobject-2.0.0.dylib", "libgobject-2.0-0.dll"),
-    "Pango": ("libpango-1.0.so.0", "libpango-1.0.dylib", "libpango-1.0-0.dll"),
-    "PangoFT2": ("libpangoft2-1.0.so.0", "libpangoft2-1.0.dylib", "libpangoft2-1.0-0.dll"),
-    "HarfBuzz": ("libharfbuzz.so.0", "libharfbuzz.0.dylib", "libharfbuzz-0.dll"),
-    "Fontconfig": ("libfontconfig.so.1", "libfontconfig.1.dylib", "libfontconfig-1.dll"),
-}
-_BREW_FOLDERS = ("/opt/homebrew/lib", "/usr/local/lib")
-
-_BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-_MAC_BROWSERS = (
-    "/Applications/Chromium.app/Contents/MacOS/Chromium",
-    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,82 +22,6 @@ class Finding:
     name: str
     good: bool
     says: str
-
-
-def pdf_command() -> str:
-    """The one command that gets the libraries the PDF needs on this kind of computer."""
-    if sys.platform == "darwin":
-        return "brew install pango"
-    if sys.platform == "win32":
-        return "pacman -S mingw-w64-ucrt-x86_64-pango (in an MSYS2 shell)"
-    for tool, command in (
-        ("apt-get", f"sudo apt-get install {APT_PACKAGES}"),
-        ("dnf", "sudo dnf install pango"),
-        ("pacman", "sudo pacman -S pango"),
-        ("zypper", "sudo zypper install libpango-1_0-0"),
-        ("apk", "sudo apk add pango"),
-    ):
-        if shutil.which(tool):
-            return command
-    return "install Pango with this system's package manager"
-
-
-def _opens(name: str) -> bool:
-    try:
-        ctypes.CDLL(name)
-    except OSError:
-        return False
-    return True
-
-
-def _prepare_search() -> None:
-    """Lets the libraries be found where Homebrew and MSYS2 put them."""
-    if sys.platform == "darwin":
-        folders = os.environ.get("DYLD_FALLBACK_LIBRARY_PATH", "").split(":")
-        wanted = [f for f in (*folders, *_BREW_FOLDERS, "/usr/lib") if f]
-        # ctypes reads the variable when it looks for a library, so setting it here is in time
-        os.environ["DYLD_FALLBACK_LIBRARY_PATH"] = ":".join(dict.fromkeys(wanted))
-    elif sys.platform == "win32":
-        for folder in ("C:\\msys64\\ucrt64\\bin", "C:\\msys64\\mingw64\\bin"):
-            if os.path.isdir(folder):
-                os.add_dll_directory(folder)
-
-
-def missing_libraries() -> list[str]:
-    """The native libraries of the PDF writer that this computer does not have, by name."""
-    _prepare_search()
-    column = {"darwin": 1, "win32": 2}.get(sys.platform, 0)
-    missing = []
-    for name, files in _LIBRARIES.items():
-        stem = files[column].removeprefix("lib").split(".so")[0].removesuffix(".dylib")
-        found = _opens(files[column])
-        if not found and column == 1:
-            path = ctypes.util.find_library(stem)
-            found = path is not None and _opens(path)
-        if not found:
-            missing.append(name)
-    return missing
-
-
-def pdf_problem() -> str | None:
-    """Why no PDF can be made here and the command that mends it, or None when it can be."""
-    missing = missing_libraries()
-    if not missing:
-        return None
-    what = " and ".join(filter(None, [", ".join(missing[:-1]), missing[-1]]))
-    are = "is" if len(missing) == 1 else "are"
-    return f"The PDF needs {what}, which {are} not on this computer. Get it: {pdf_command()}"
-
-
-def find_chromium() -> str | None:
-    """Where a Chromium for the browser tests is, or None. COMPANION_CHROMIUM names another."""
-    named = os.environ.get("COMPANION_CHROMIUM")
-    if named:
-        return named
-    for name in _BROWSERS:
-        if path := shutil.which(name):
-            return path
-    return next((path for path in _MAC_BROWSERS if os.path.exists(path)), None)
 
 
 def _python() -> Finding:
@@ -211,11 +113,9 @@ def _database(file: Path) -> Finding:
 
 
 def _network(port: int) -> list[Finding]:
-    from companion import serving
-
-    address = serving.lan_address()
+    address = lan_address()
     found = Finding("Network", True, address or "none: only this computer can reach the companion")
-    free = serving.is_free(port)
+    free = is_free(port)
     says = "free" if free else "in use, perhaps by the companion itself; the next free one is taken"
     return [found, Finding(f"Port {port}", True, says)]
 

@@ -1,113 +1,19 @@
-"""The server at the table: its port, its addresses, and the code that phones can read."""
+"""The server at the table: what it prints when it starts, and the code that phones can read."""
 
 import contextlib
-import errno
 import io
 import signal
 import socket
-import struct
 import sys
-from collections.abc import Iterator
 from typing import Any, NoReturn
+
+from companion.network import NoPort, lan_address, take_port
 
 PORT = 8018
 # Tables ask often and shortly. Some of these wait for a report or a long search, which others make;
 # there are more of them than may wait (companion.web.prints, searches), so nobody else does.
 THREADS = 64
 CONNECTIONS = 500  # a browser keeps up to six open
-
-# Nothing is sent to these: they make the system choose the address it would send from. The
-# first is set aside for documentation, the others stand for the private ranges.
-_FAR_AWAY = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
-
-
-def _usable(address: str) -> bool:
-    return not address.startswith(("127.", "0.", "169.254."))
-
-
-def _interface_addresses() -> Iterator[str]:
-    """The addresses of this computer's interfaces, where the system tells them (Linux)."""
-    if sys.platform != "linux":
-        return
-    import fcntl
-
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        for _, name in socket.if_nameindex():
-            request = struct.pack("256s", name.encode()[:15])
-            with contextlib.suppress(OSError):
-                answer = fcntl.ioctl(probe.fileno(), 0x8915, request)  # SIOCGIFADDR
-                yield socket.inet_ntoa(answer[20:24])
-
-
-def lan_address() -> str | None:
-    """This computer's address on the local network, found without sending anything."""
-    for far in _FAR_AWAY:
-        with (
-            contextlib.suppress(OSError),
-            socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe,
-        ):
-            probe.connect((far, 9))
-            address = str(probe.getsockname()[0])
-            if _usable(address):
-                return address
-    for address in _interface_addresses():
-        if _usable(address):
-            return address
-    with contextlib.suppress(OSError):
-        for address in socket.gethostbyname_ex(socket.gethostname())[2]:
-            if _usable(address):
-                return address
-    return None
-
-
-def _bind(host: str, port: int, family: socket.AddressFamily) -> socket.socket:
-    bound = socket.socket(family, socket.SOCK_STREAM)
-    try:
-        if sys.platform == "win32":
-            bound.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
-        else:
-            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if family == socket.AF_INET6:
-            bound.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-        bound.bind((host, port))
-        bound.listen(128)
-    except OSError:
-        bound.close()
-        raise
-    return bound
-
-
-def is_free(port: int) -> bool:
-    """Whether a server could take this port now."""
-    try:
-        _bind("", port, socket.AF_INET).close()
-    except OSError:
-        return False
-    return True
-
-
-class NoPort(Exception):
-    """No port could be taken; the text says why."""
-
-
-def take_port(host: str, wanted: int, tries: int = 50) -> tuple[int, list[socket.socket]]:
-    """Takes the wanted port, or the next free one above it; the port and what listens there.
-
-    Host "" is every interface, IPv6 as well where there is any.
-    """
-    for port in range(wanted, min(wanted + tries, 65536)):
-        try:
-            bound = [_bind(host, port, socket.AF_INET)]
-        except OSError as fault:
-            if fault.errno in (errno.EADDRINUSE, errno.EACCES) or sys.platform == "win32":
-                continue
-            raise NoPort(f"{host or 'This computer'} cannot serve: {fault.strerror}.") from fault
-        if not host:
-            with contextlib.suppress(OSError):
-                bound.append(_bind("::", bound[0].getsockname()[1], socket.AF_INET6))
-        return bound[0].getsockname()[1], bound
-    last = min(wanted + tries, 65536) - 1
-    raise NoPort(f"Ports {wanted} to {last} are all in use. Choose one: companion serve --port N")
 
 
 def qr_code(url: str) -> str:
@@ -151,7 +57,7 @@ def make_server(app: Any, sockets: list[socket.socket]) -> Any:
     """The server of an application on sockets that listen; ``run`` serves until ``close``."""
     import waitress
 
-    from companion.web import MOST_BYTES
+    from companion.web.app import MOST_BYTES
     from companion.web.gate import Channel
 
     listeners: dict[int, Any] = {-1: None}  # waitress takes an empty map for none
@@ -175,7 +81,7 @@ def make_server(app: Any, sockets: list[socket.socket]) -> Any:
 
 def serve_command(host: str, wanted: int) -> int:
     """Serves the companion until it is stopped; 0 when stopped, 1 when it cannot start."""
-    from companion.doctor import pdf_problem
+    from companion.natives import pdf_problem
     from companion.web import workers
 
     problem = pdf_problem()

@@ -93,16 +93,16 @@ install_packages() {
     $venv/bin/python -m pip install --quiet --no-deps --no-build-isolation --no-index --editable .
 }
 
-ask_doctor() { # prints what companion.doctor says about the native parts
-    $venv/bin/python -c "from companion import doctor; print(doctor.$1 or '', end='')"
+ask() { # prints what companion.natives says
+    $venv/bin/python -c "from companion import natives; print(natives.$1 or '', end='')"
 }
 
 native_library() {
-    problem=$(ask_doctor 'pdf_problem()')
+    problem=$(ask 'pdf_problem()')
     [ -n "$problem" ] || return 0
     if command -v apt-get >/dev/null; then
-        apt_install $(ask_doctor 'APT_PACKAGES') || true
-        problem=$(ask_doctor 'pdf_problem()')
+        apt_install $(ask 'APT_PACKAGES') || true
+        problem=$(ask 'pdf_problem()')
     fi
     [ -z "$problem" ] && return
     say "$problem"
@@ -122,13 +122,13 @@ page_tools() { # what looks over styles and scripts, at the versions that packag
 }
 
 browser() {
-    [ -z "$(ask_doctor 'find_chromium()')" ] || return 0
+    [ -z "$(ask 'find_chromium()')" ] || return 0
     if [ "$(uname)" = Darwin ]; then
         say "The browser tests need Chromium. Get it: brew install --cask chromium"
         return 1
     fi
     apt_install chromium || apt_install chromium-browser || true
-    [ -n "$(ask_doctor 'find_chromium()')" ] && return
+    [ -n "$(ask 'find_chromium()')" ] && return
     say "The browser tests need Chromium. Get it: sudo apt-get install chromium"
     return 1
 }

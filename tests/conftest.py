@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Error, sync_playwright
 
-from companion.doctor import find_chromium
+from companion.natives import find_chromium
 
 
 @pytest.fixture(scope="session")

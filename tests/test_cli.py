@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion import cli, doctor
+from companion import cli, doctor, natives
 from companion.store import place
 from companion.store.shelf import Shelf
 
@@ -150,10 +150,10 @@ def test_doctor_says_that_another_program_holds_the_database(tmp_path: Path) -> 
 def test_missing_pango_is_named_with_the_command_that_gets_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert doctor.pdf_problem() is None
-    files = dict(doctor._LIBRARIES, Pango=("libno-pango.so.0",) * 3)
-    monkeypatch.setattr(doctor, "_LIBRARIES", files)
-    problem = doctor.pdf_problem()
+    assert natives.pdf_problem() is None
+    files = dict(natives._LIBRARIES, Pango=("libno-pango.so.0",) * 3)
+    monkeypatch.setattr(natives, "_LIBRARIES", files)
+    problem = natives.pdf_problem()
     assert problem is not None
     assert problem.startswith("The PDF needs Pango, which is not on this computer. Get it: ")
     assert "pango" in problem.split("Get it:")[1]

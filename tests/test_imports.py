@@ -26,7 +26,7 @@ MAY_IMPORT = {
         "rules",
         "board",
         "ledger",
-        "doctor",
+        "natives",
         "drawing",
     },
     "drawing": {"rules", "board"},
@@ -37,14 +37,16 @@ MAY_IMPORT = {
         "rules",
         "board",
         "ledger",
-        "doctor",
+        "natives",
         "exchange",
         "reporting",
     },
     "simulate": {"exchange", "store", "titles", "rules", "board", "ledger"},
-    "bench": {"store", "titles", "rules", "board", "ledger", "exchange", "doctor"},
-    "doctor": {"store", "titles", "serving"},
-    "serving": {"web", "reporting", "doctor", "store"},
+    "bench": {"store", "titles", "rules", "board", "ledger", "exchange", "natives"},
+    "natives": set(),
+    "network": set(),
+    "doctor": {"natives", "network", "store", "titles"},
+    "serving": {"natives", "network", "web", "reporting", "store"},
     "cli": {"serving", "doctor", "exchange", "reporting", "simulate", "bench", "store"},
     "__main__": {"cli"},
 }
@@ -75,6 +77,28 @@ def imports(file: Path) -> Iterator[str]:
                 yield from (f"companion.{alias.name}" for alias in node.names)
             else:
                 yield module
+
+
+def modules() -> dict[str, Path]:
+    """Every file of the package by its module's name."""
+    names = {file: file.relative_to(ROOT).with_suffix("").parts for file in PACKAGE.rglob("*.py")}
+    return {".".join(parts).removesuffix(".__init__"): file for file, parts in names.items()}
+
+
+def imported_files(file: Path, known: dict[str, Path]) -> Iterator[str]:
+    """The modules of the package that the file names, wherever in it."""
+    parts = file.relative_to(ROOT).parent.parts
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in known)
+        elif isinstance(node, ast.ImportFrom):
+            base = parts[: len(parts) - node.level + 1] if node.level else ()
+            module = ".".join((*base, *filter(None, [node.module])))
+            for alias in node.names:
+                inner = f"{module}.{alias.name}"
+                found = inner if inner in known else module
+                if found in known:
+                    yield found
 
 
 def part_files(part: str) -> list[Path]:
@@ -133,3 +157,14 @@ def test_no_title_inherits_from_or_imports_another_title() -> None:
         if other != folder and f"{name}.".startswith(f"companion.titles.{other.name}.")
     }
     assert not crossing
+
+
+def test_no_circle_of_imports() -> None:
+    """By file, and of whatever is imported late or for its types only, too."""
+    known = modules()
+    needs = {name: set(imported_files(file, known)) - {name} for name, file in known.items()}
+    free: set[str] = set()
+    while ready := {name for name, wants in needs.items() if name not in free and wants <= free}:
+        free |= ready
+    left = {name: sorted(wants - free) for name, wants in needs.items() if name not in free}
+    assert not left, left

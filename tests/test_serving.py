@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion import serving
+from companion import network, serving
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -27,7 +27,7 @@ def taken() -> socket.socket:
 def test_a_free_port_is_taken_as_asked(taken: socket.socket) -> None:
     free = taken.getsockname()[1]
     taken.close()
-    port, sockets = serving.take_port("", free)
+    port, sockets = network.take_port("", free)
     for each in sockets:
         each.close()
     assert port == free
@@ -35,8 +35,8 @@ def test_a_free_port_is_taken_as_asked(taken: socket.socket) -> None:
 
 def test_a_taken_port_gives_the_next_free_one(taken: socket.socket) -> None:
     wanted = taken.getsockname()[1]
-    assert not serving.is_free(wanted)
-    port, sockets = serving.take_port("", wanted)
+    assert not network.is_free(wanted)
+    port, sockets = network.take_port("", wanted)
     for each in sockets:
         each.close()
     assert wanted < port < wanted + 50
@@ -44,13 +44,13 @@ def test_a_taken_port_gives_the_next_free_one(taken: socket.socket) -> None:
 
 def test_no_free_port_says_which_were_tried(taken: socket.socket) -> None:
     wanted = taken.getsockname()[1]
-    with pytest.raises(serving.NoPort, match=f"Ports {wanted} to {wanted} are all in use"):
-        serving.take_port("", wanted, tries=1)
+    with pytest.raises(network.NoPort, match=f"Ports {wanted} to {wanted} are all in use"):
+        network.take_port("", wanted, tries=1)
 
 
 def test_an_address_that_is_not_ours_is_told() -> None:
-    with pytest.raises(serving.NoPort, match=r"192\.0\.2\.77 cannot serve"):
-        serving.take_port("192.0.2.77", 18018)
+    with pytest.raises(network.NoPort, match=r"192\.0\.2\.77 cannot serve"):
+        network.take_port("192.0.2.77", 18018)
 
 
 def test_welcome_names_both_addresses_and_draws_the_code() -> None:
@@ -83,7 +83,7 @@ def test_code_can_be_read_back() -> None:
 
 
 def test_lan_address_is_one_other_computers_can_reach() -> None:
-    address = serving.lan_address()
+    address = network.lan_address()
     assert address is None or not address.startswith(("127.", "0."))
 
 

@@ -40,10 +40,3 @@ def get_ready() -> None:
         import_module(f"companion.{part}")
     titles.get_ready()
     import_module("companion.reporting.pdf").warm_up()
-
-
-def report_command(game: str, out: Path, paper: str = "a4") -> int:
-    """`companion report`: write the report of a stored game or of a file; 0 when written."""
-    from companion.reporting.command import write_report
-
-    return write_report(game, out, paper)

@@ -17,8 +17,11 @@ from companion.store.place import database_file
 from companion.store.records import CannotOpen, CannotRebuild, NoGame
 
 
-def write_report(game: str, out: Path, paper: str) -> int:
-    """Write the report of a game to ``out``. 0 when written, 1 when not, saying why."""
+def report_command(game: str, out: Path, paper: str = "a4") -> int:
+    """`companion report`: write the report of a game to ``out``.
+
+    0 when written; 1 when not, saying why.
+    """
     try:
         body = _of_stored(game, paper) if game.isdecimal() else _of_file(Path(game), paper)
     except (NoGame, CannotOpen, CannotRebuild, BadFile, NoPango) as fault:

@@ -10,7 +10,7 @@ import threading
 from functools import cache
 from typing import Any, cast
 
-from companion.doctor import pdf_problem
+from companion.natives import pdf_problem
 from companion.reporting.document import REPORTS
 
 _printing = threading.Lock()  # the style sheet with its fonts is shared by all reports

@@ -27,7 +27,9 @@ ACTIONS: dict[str, type[Action]] = {}
 
 
 def action(cls: type[Action]) -> type[Action]:
-    """Register an action under its class name."""
+    """Register an action under its class name. Raises TypeError when the name is taken."""
+    if cls.__name__ in ACTIONS:
+        raise TypeError(f"two actions are called {cls.__name__}")
     ACTIONS[cls.__name__] = cls
     return cls
 

@@ -1,14 +1,12 @@
 """What must always hold: nothing is made or lost, and everything lies in exactly one place."""
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from companion.ledger.entries import BANK, BOX, LedgerFault, check_balances
 from companion.rules import holdings
+from companion.rules.data import TitleData
 from companion.rules.state import State
-
-if TYPE_CHECKING:
-    from companion.rules.rules import Rules
 
 MAY_OWE = frozenset((BOX, BANK))  # what the bank owes once it is broken is kept on account
 
@@ -16,16 +14,16 @@ MAY_OWE = frozenset((BOX, BANK))  # what the bank owes once it is broken is kept
 class Inventory:
     """Everything a game has, against which each state is counted."""
 
-    def __init__(self, rules: "Rules") -> None:
-        data = rules.data
-        self.accounts = frozenset((BOX, BANK, *rules.seats, *data.companies))
+    def __init__(self, data: TitleData, seats: Sequence[str], trains: Mapping[str, int]) -> None:
+        """``trains`` is how many of each type there are at the start."""
+        self.accounts = frozenset((BOX, BANK, *seats, *data.companies))
         self.certificates = frozenset(data.percents)
         self.privates = frozenset(data.privates)
         self.trains = frozenset(
-            f"{name}-{number}" for name in data.trains for number in range(rules.train_count(name))
+            f"{name}-{number}" for name, count in trains.items() for number in range(count)
         )
         named = (holdings.INITIAL, holdings.POOL, BANK, "depot", "gone")
-        self.places = frozenset((*rules.seats, *data.companies, *named))
+        self.places = frozenset((*seats, *data.companies, *named))
         self.tiles = data.tiles
         self.tokens = {c.symbol: len(c.token_costs) for c in data.company_list}
 

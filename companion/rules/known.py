@@ -5,16 +5,13 @@ Whether it may be used now is the rules' business; here only what is not in this
 
 from collections.abc import Collection, Iterator
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.board.routes import missing_nodes
 from companion.rules.actions import Action
 from companion.rules.holdings import INITIAL, POOL
-from companion.rules.refusals import Refusal
+from companion.rules.refusals import Judge, Refusal
 from companion.rules.state import State
-
-if TYPE_CHECKING:
-    from companion.rules.rules import Rules
 
 # field -> what it is called, where no refusal of its own says it better
 WORDS = {
@@ -36,7 +33,7 @@ ROUTES = "routes"
 VALUES = frozenset(("amount", "price", "percent", "kind", "possible", "proved"))
 
 
-def unknown(rules: "Rules", state: State, action: Action) -> list[Refusal]:
+def unknown(rules: Judge, state: State, action: Action) -> list[Refusal]:
     """Refusals for every id in ``action`` that this game has not."""
     found: list[Refusal] = []
     for field in fields(action):
@@ -52,7 +49,7 @@ def unknown(rules: "Rules", state: State, action: Action) -> list[Refusal]:
     return found
 
 
-def _known(rules: "Rules", state: State, field: str, value: object) -> Collection[Any]:
+def _known(rules: Judge, state: State, field: str, value: object) -> Collection[Any]:
     """The ids there are for a field; for one that holds no id, the value itself."""
     data = rules.data
     match field:
@@ -80,7 +77,7 @@ def _known(rules: "Rules", state: State, field: str, value: object) -> Collectio
 
 
 def _in_routes(
-    rules: "Rules", state: State, routes: tuple[tuple[str, tuple[str, ...]], ...]
+    rules: Judge, state: State, routes: tuple[tuple[str, tuple[str, ...]], ...]
 ) -> Iterator[Refusal]:
     """Trains and places of a run that there are not."""
     for train, path in routes:

@@ -4,7 +4,10 @@ sentence comes from a message and the facts in it.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
+
+from companion.board.faults import Fault
+from companion.rules.data import TitleData
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +33,16 @@ class Refused(Exception):
     def __init__(self, refusals: list[Refusal]) -> None:
         super().__init__("; ".join(map(str, refusals)))
         self.refusals = refusals
+
+
+class Judge(Protocol):
+    """Who words refusals: what :class:`companion.rules.rules.Rules` is to the parts beneath it."""
+
+    data: TitleData
+    seats: tuple[str, ...]
+
+    def refuse(self, code: str, **facts: Any) -> Refusal:
+        """A refusal with the title's section and the sentence filled in."""
+
+    def refuse_fault(self, kind: str, fault: Fault) -> Refusal:
+        """A fault that the board found, as a refusal with the title's section."""

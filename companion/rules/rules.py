@@ -389,7 +389,8 @@ class Rules:
     @cached_property
     def inventory(self) -> Inventory:
         """Everything there is in this game; ``check`` counts it after every action."""
-        return Inventory(self)
+        trains = {name: self.train_count(name) for name in self.data.trains}
+        return Inventory(self.data, self.seats, trains)
 
     def check(self, state: State) -> None:
         """Assert that nothing was made or lost. Raises LedgerFault."""

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from flask import Flask
 
-MOST_BYTES = 8 * 1024 * 1024  # of a form or an imported file
-
 
 def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
     """The application. ``config`` may name ``DATABASE`` (a file) or give a ``SHELF``.

@@ -10,7 +10,6 @@ from werkzeug.routing import IntegerConverter
 from companion.store.place import database_file
 from companion.store.shelf import Shelf
 from companion.web import (
-    MOST_BYTES,
     faults,
     games,
     looking,
@@ -21,6 +20,7 @@ from companion.web import (
     wire,
 )
 
+MOST_BYTES = 8 * 1024 * 1024  # of a form or an imported file
 ROOT = Path(__file__).resolve().parents[2]
 
 

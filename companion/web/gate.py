@@ -68,6 +68,7 @@ class Channel(HTTPChannel):
     """
 
     parser_class = Parser
+    will_close: bool
     _refused = False
     _patient_until: float | None = None
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, current_app, request
 
-from companion.doctor import pdf_problem
 from companion.drawing import draw_map, draw_minimap
+from companion.natives import pdf_problem
 from companion.rules.data import BECAUSE
 from companion.rules.rules import Rules
 from companion.rules.summary import summary

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from companion.doctor import pdf_problem
 from companion.exchange.own import write_game
+from companion.natives import pdf_problem
 from companion.rules.summary import summary
 from companion.store.shelf import Shelf
 

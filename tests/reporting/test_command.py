@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion import doctor
+from companion import natives
 from companion.cli import main
 from companion.exchange.own import write_game
 from companion.store.place import database_file
@@ -13,7 +13,7 @@ from companion.web import create_app
 from tests.reporting.games import actions_of, recorded, setup_of, sizes, texts
 
 needs_pango = pytest.mark.skipif(
-    doctor.pdf_problem() is not None, reason="Pango is not on this computer"
+    natives.pdf_problem() is not None, reason="Pango is not on this computer"
 )
 
 
@@ -103,11 +103,11 @@ def test_the_screens_give_the_report_on_either_paper(
 def test_without_pango_the_screen_says_how_to_get_it(
     data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(doctor, "missing_libraries", lambda: ["Pango"])
+    monkeypatch.setattr(natives, "missing_libraries", lambda: ["Pango"])
     answer = create_app().test_client().get(f"/game/{stored(10)}/report.pdf")
     assert answer.status_code == 503
     assert "The PDF needs Pango" in answer.text
-    assert doctor.pdf_command() in answer.text
+    assert natives.pdf_command() in answer.text
 
 
 def test_an_unknown_game_has_no_report(data: Path) -> None:

@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from companion import doctor
+from companion import natives
 from companion.reporting import pdf
 from companion.reporting.chronicle import Chronicle, gather
 from companion.reporting.command import read_file
@@ -27,7 +27,7 @@ from tests.reporting.games import (
 )
 
 pytestmark = pytest.mark.skipif(
-    doctor.pdf_problem() is not None, reason="Pango is not on this computer"
+    natives.pdf_problem() is not None, reason="Pango is not on this computer"
 )
 TITLES = list(titles())
 A4, LETTER = (210, 297), (216, 279)

@@ -13,8 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.network import take_port
 from companion.rules.setup import Setup
-from companion.serving import make_server, take_port
+from companion.serving import make_server
 from companion.store.shelf import Shelf
 from companion.web import create_app, faults
 from tests.store.playing import SETUP, actions

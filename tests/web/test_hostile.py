@@ -18,13 +18,14 @@ from urllib.parse import quote, urlencode
 
 import pytest
 
-from companion import serving
+from companion import network, serving
 from companion.rules.actions import ACTIONS, action_to_json
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State
 from companion.store.shelf import Shelf
-from companion.web import MOST_BYTES, create_app
+from companion.web import create_app
+from companion.web.app import MOST_BYTES
 from tests.web.playing import begun, in_round, never, played
 
 WEB = Path(__file__).resolve().parents[2] / "companion" / "web"
@@ -82,7 +83,7 @@ class Served:
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
         self.app = create_app({"SHELF": shelf})
-        self.port, sockets = serving.take_port("127.0.0.1", 0)
+        self.port, sockets = network.take_port("127.0.0.1", 0)
         self.server = serving.make_server(self.app, sockets)
         self.running = threading.Thread(target=self.server.run, daemon=True)
         self.running.start()
