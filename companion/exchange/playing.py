@@ -43,26 +43,25 @@ class ExportedGame:
         actions = standing(self.export.actions)
         reader = Reader(self.rules, translator)
         start = self.rules.start().state
-        count: Counter[str] = Counter()
+        idle = Counter(sent.type for sent in self.export.actions if sent.type == MESSAGE)
+        left_out = put_in = 0
         for played in reader.read(start, carried_out(actions), self.export.over):
-            if played.put_in:
-                count["put in"] += 1
-            elif played.action is None and translator.has_effect(played.sent):
-                count["left out"] += 1
+            if not translator.has_effect(played.sent):
+                idle[played.sent.type] += 1
+            left_out += played.action is None and translator.has_effect(played.sent)
+            put_in += played.put_in
             yield played
-        chat = [sent for sent in self.export.actions if sent.type == MESSAGE]
-        idle = [sent for sent in (*chat, *actions) if not translator.has_effect(sent)]
-        self.notes = (*self.set_up_notes, *_notes(count, Counter(sent.type for sent in idle)))
+        self.notes = (*self.set_up_notes, *_notes(idle, left_out, put_in))
 
 
-def _notes(count: Mapping[str, int], idle: Mapping[str, int]) -> Iterator[str]:
+def _notes(idle: Mapping[str, int], left_out: int, put_in: int) -> Iterator[str]:
     """What was not read as it stands, in words."""
     if idle:
         kinds = ", ".join(f"{kind} ({number})" for kind, number in sorted(idle.items()))
         yield f"Without effect in the game, and left out: {kinds}."
-    if left_out := count.get("left out"):
+    if left_out:
         yield f"Passes left out because nobody is asked for them here: {left_out}."
-    if put_in := count.get("put in"):
+    if put_in:
         yield f"Passes put in that the other site did not ask for: {put_in}."
 
 

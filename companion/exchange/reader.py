@@ -237,7 +237,7 @@ class Reader:
         """
         row = [Trail()]  # by how many are read
         while True:
-            move = self._move(state)
+            move = self._move(state) if held else None
             for read, part in enumerate(held):
                 left_out = Played(part.sent, None, state, state, part.last)
                 trail = row[read].by(left_out, self._strange(part.sent, move, state))
@@ -246,6 +246,7 @@ class Reader:
                 elif trail.strange < row[read + 1].strange:
                     row[read + 1] = trail
             yield state, row[-1]
+            move = move or self._move(state)
             if move is None:
                 return
             after = self.rules.apply(state, move.action).state
@@ -271,23 +272,25 @@ class Reader:
         step = self.rules.waiting(state)
         if step is None:
             return None
-        actor = step.actor(state)
-        company = _operating(state)
+        actor, company = step.actor(state), _operating(state)
         moves = [Move(Pass(actor), actor)]
         if company:
             others = (Pass(company), RunTrains(company), DeclareBankruptcy(actor))
             moves += [Move(action, company) for action in others]
-        else:
-            moves += [Move(action, actor) for action in self._gifts(state)]
-        return next((m for m in moves if not self.rules.refusals(state, m.action)), None)
+        for move in moves:
+            if not self.rules.refusals(state, move.action):
+                return move
+        gift = None if company else self._gift(state)
+        return Move(gift, actor) if gift else None
 
-    def _gifts(self, state: State) -> list[Action]:
+    def _gift(self, state: State) -> Action | None:
         """The private that costs nothing any more: who is next has to take it, and the other site
         does that for him.
         """
         offers = [offer for offer in self.rules.offers(state) if offer.allowed]
-        free = len(offers) == 1 and isinstance(offers[0].action, BuyPrivate)
-        return [offers[0].action] if free and not offers[0].price else []
+        if len(offers) == 1 and isinstance(offers[0].action, BuyPrivate) and not offers[0].price:
+            return offers[0].action
+        return None
 
     def _answers(self, move: Move, sent: Sent, state: State) -> bool:
         """Is what was sent what our game goes on by?"""
