@@ -109,8 +109,8 @@ def _operating(state: State | None) -> str:
 
 def _tell(rules: Rules, rounds: list[Round], moment: Moment, operating: str) -> None:
     """Share the events of a moment out over the rounds they fell in and those who did them."""
-    by_hand = moment.action is not None
-    doer = operating or _doer(moment)
+    by_hand = bool(moment.doer)
+    doer = operating or moment.doer
     events: list[tuple[str, Event]] = []
     receipt: PayoutReceipt | None = None
 
@@ -144,14 +144,6 @@ def _tell(rules: Rules, rounds: list[Round], moment: Moment, operating: str) -> 
             rounds[-1].phases.append(event.facts["phase"])
         events.append((_whose(rounds[-1], event, doer), event))
     flush()
-
-
-def _doer(moment: Moment) -> str:
-    """Who acted: the first of the action's fields that names somebody."""
-    for name in ("player", "company", "who", "seller"):
-        if who := getattr(moment.action, name, ""):
-            return str(who)
-    return ""
 
 
 def _whose(round: Round, event: Event, doer: str) -> str:

@@ -4,14 +4,14 @@ A moment is what the report is made from, whether the game lies in the store or 
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion import titles
 from companion.ledger.entries import Posting
-from companion.rules.actions import Action
+from companion.rules.actions import Action, action_to_json
 from companion.rules.change import Event
 from companion.rules.rules import Outcome, Rules
 from companion.rules.setup import Setup
@@ -27,14 +27,14 @@ Postings = tuple[Posting, ...]
 class Moment:
     """One action and what came of it; the first moment of a game is its beginning, without one.
 
-    ``entries`` are the postings of each entry it made, in order; ``ruling`` the table's reason
-    where the table overruled a refusal.
+    ``entries`` are the postings of each entry it made, in order; ``doer`` who acted, "" at the
+    beginning; ``ruling`` the table's reason where the table overruled a refusal.
     """
 
     state: State
     events: tuple[Event, ...]
     entries: tuple[Postings, ...] = ()
-    action: Action | None = None
+    doer: str = ""
     at: datetime | None = None
     ruling: str = ""
 
@@ -60,7 +60,18 @@ def played(
 
 def _moment(outcome: Outcome, action: Action | None, at: datetime | None) -> Moment:
     entries = tuple(entry.postings for entry in outcome.entries)
-    return Moment(outcome.state, outcome.events, entries, action, at)
+    done = action_to_json(action) if action else None
+    return Moment(outcome.state, outcome.events, entries, doer(done), at)
+
+
+def doer(action: Mapping[str, Any] | None) -> str:
+    """Who acted: the first of the action's fields that names somebody. Of actions that these rules
+    do not know too.
+    """
+    for name in ("player", "company", "who", "seller"):
+        if action and (who := action.get(name)):
+            return str(who)
+    return ""
 
 
 def stored(shelf: "Shelf", game: int) -> tuple[Rules, Iterator[Moment]]:
@@ -73,6 +84,8 @@ def stored(shelf: "Shelf", game: int) -> tuple[Rules, Iterator[Moment]]:
             entries[line.n].append(line.postings)
         for row, state in shelf.walk(game):
             ruling = str(getattr(row, "ruling", "") or "")
-            yield Moment(state, row.events, tuple(entries[row.n]), row.action, row.at, ruling)
+            yield Moment(
+                state, row.events, tuple(entries[row.n]), doer(row.action_json), row.at, ruling
+            )
 
     return rules, moments()

@@ -26,7 +26,7 @@ from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal, Refused
 from companion.rules.setup import BadSetup, Setup, resolved
 from companion.rules.state import State
-from companion.rules.words import EVENTS, IMPOSSIBLE, REFUSALS, Words
+from companion.rules.words import EVENTS, IMPOSSIBLE, REFUSALS, Words, facts_of
 
 RULES_VERSION = 2
 
@@ -397,9 +397,18 @@ class Rules:
         self.inventory.check(state)
 
     def tell(self, event: Event) -> str:
-        """The sentence for an event."""
-        sentence = self.own_events.get(event.kind) or EVENTS[event.kind]
-        return self.words.fill(sentence, event.facts)
+        """The sentence for an event; one of other rules, which has none, is told as it stands."""
+        if not self.knows(event):
+            return self.words.as_it_stands(event.kind, event.facts)
+        return self.words.fill(self._sentence(event.kind), event.facts)
+
+    def knows(self, event: Event) -> bool:
+        """Is there a sentence for events of this kind, and has the event all that it names?"""
+        sentence = self._sentence(event.kind)
+        return bool(sentence) and facts_of(sentence) <= event.facts.keys() | self.data.words.keys()
+
+    def _sentence(self, kind: str) -> str:
+        return self.own_events.get(kind) or EVENTS.get(kind, "")
 
 
 STEP_WORDS = {

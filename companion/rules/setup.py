@@ -3,7 +3,7 @@ under which options. With the log it is the game.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.rules.codec import stored
@@ -49,6 +49,20 @@ def resolved(options: Iterable[Option], given: Mapping[str, Any]) -> dict[str, A
             raise BadSetup(f"The option {key} is one of {', '.join(option.choices)}.")
         values[key] = value
     return values
+
+
+def without_unknown(options: Iterable[Option], setup: Setup) -> Setup:
+    """The set-up of a stored game without options, or choices, that other rules had and these do
+    not: the game goes on as if they had not been named.
+    """
+    known = {option.key: option for option in options}
+    kept = {}
+    for key, value in setup.options.items():
+        option = known.get(key)
+        if option is None or (option.kind == "text" and not _allowed(option, value)):
+            continue
+        kept[key] = value
+    return setup if len(kept) == len(setup.options) else replace(setup, options=kept)
 
 
 def _within(option: Option, value: Any) -> bool:

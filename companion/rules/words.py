@@ -5,8 +5,10 @@ A template is a format string over the facts. Besides the usual, ``{x:$}`` shows
 a player, company, private or place by its name at the table.
 """
 
+import re
 import string
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from companion.rules.data import TitleData
@@ -32,6 +34,37 @@ class Words(string.Formatter):
         nobody gave is a fault of the program: KeyError.
         """
         return self.vformat(template, (), {**self.data.words, **facts})
+
+    def as_it_stands(self, kind: str, facts: Mapping[str, Any]) -> str:
+        """What is told of something that these rules have no sentence for: all there is."""
+        parts = [
+            f"{_spaced(key)} {self._shown(value)}"
+            for key, value in facts.items()
+            if value is not None
+        ]
+        head = _spaced(kind)
+        return f"{head[:1].upper()}{head[1:]}{': ' if parts else ''}{', '.join(parts)}."
+
+    def _shown(self, value: Any) -> str:
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if isinstance(value, list | tuple):
+            return " ".join(self._shown(item) for item in value)
+        return self.names.get(str(value), str(value).replace("_", " "))
+
+
+def _spaced(id: str) -> str:
+    """An id as words: "price_fell" and "PriceFell" become "price fell"."""
+    if id.isidentifier() and not id.isupper():
+        id = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", id).lower() if id[:1].isupper() else id
+    return id.replace("_", " ")
+
+
+@cache
+def facts_of(sentence: str) -> frozenset[str]:
+    """The facts that a sentence names."""
+    named = (name for _, name, _, _ in string.Formatter().parse(sentence) if name)
+    return frozenset(re.split(r"[.\[!:]", name)[0] for name in named)
 
 
 # code -> (message, may the table overrule it?). Impossible things (no money, nothing there) may

@@ -10,7 +10,7 @@ from sqlmodel import Session, col
 from companion import titles
 from companion.rules import codec
 from companion.rules.rules import Rules
-from companion.rules.setup import BadSetup, Setup
+from companion.rules.setup import BadSetup, Setup, without_unknown
 from companion.rules.state import State
 from companion.rules.summary import standings
 from companion.store.rebuilding import UNREADABLE, Judges, read_state, rebuild
@@ -38,14 +38,10 @@ class Head:
 class Opened:
     """A game in memory."""
 
+    setup: Setup
     judges: Judges
     state: State
     head: Head
-
-    @property
-    def setup(self) -> Setup:
-        """Who plays, under which options."""
-        return self.judges.setup
 
     @property
     def rules(self) -> Rules:
@@ -82,10 +78,12 @@ def open_stored(session: Session, game: int, head: Head) -> Opened:
         if not isinstance(setup, Setup):
             raise CannotOpen(game, "Its set-up is none.")
         try:
-            judges = Judges(setup, titles.rules_for(setup))
+            options = titles.load(setup.title).data.options
+            known = without_unknown(options, setup)
+            judges = Judges(known, titles.rules_for(known))
         except BadSetup as fault:
             raise CannotOpen(game, str(fault)) from fault
-    return Opened(judges, _state(session, game, judges, head), head)
+    return Opened(setup, judges, _state(session, game, judges, head), head)
 
 
 def _state(session: Session, game: int, judges: Judges, head: Head) -> State:

@@ -1,7 +1,6 @@
 """Rebuilding a moment of a game: the nearest snapshot before it, and the actions since."""
 
-import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import select
@@ -26,14 +25,7 @@ UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, LedgerFault)
 Postings = tuple[Posting, ...]
 
 
-def _events(stored: list[Any]) -> Iterator[Event]:
-    """The events as they were told; one of a kind that these rules no longer know is left out."""
-    for event in stored:
-        with contextlib.suppress(ValueError, TypeError):
-            yield codec.from_json(event)
-
-
-def log_row(row: Row) -> LogRow:
+def log_row(rules: Rules, row: Row) -> LogRow:
     """The row as it is handed out."""
     return LogRow(
         n=row.n,
@@ -45,10 +37,40 @@ def log_row(row: Row) -> LogRow:
         round=row.round,
         status=row.status,
         rules_version=row.rules_version,
-        events=tuple(_events(row.events)),
+        events=tuple(_event(rules, event) for event in row.events),
         undone_by=row.undone_by,
         undone_at=row.undone_at,
     )
+
+
+def _event(rules: Rules, stored: Any) -> Event:
+    """An event as it was told. One that these rules cannot tell keeps what is plain in it, under a
+    name that none of their own has: it is told as it stands, and read by nobody.
+    """
+    try:
+        event = codec.from_json(stored)
+    except UNREADABLE:
+        event = None
+    if isinstance(event, Event) and rules.knows(event):
+        return event
+    told = stored if isinstance(stored, dict) else {}
+    facts = told.get("facts")
+    kind = str(told.get("kind", "something"))
+    return Event(f"{kind}{AS_STORED}", dict(_plain(facts if isinstance(facts, dict) else {})))
+
+
+AS_STORED = ", as it is stored"
+
+
+def _plain(facts: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The names and numbers among facts, those of a part of them too."""
+    for key, value in facts.items():
+        if isinstance(value, dict):
+            for part, inner in value.items():
+                if part != "is" and not isinstance(inner, dict | list):
+                    yield f"{key} {part}", inner
+        elif not isinstance(value, list) or not any(isinstance(v, dict | list) for v in value):
+            yield key, value
 
 
 def read_state(rules: Rules, stored: dict[str, Any]) -> State | None:
@@ -78,24 +100,31 @@ class Judges:
             self._older[version] = titles.rules_for(self.setup, version)
         return self._older[version]
 
-    def step(self, before: State | None, row: LogRow, entries: Sequence[Postings]) -> State | None:
-        """The state after ``row``, None where these rules cannot tell.
+    def step(
+        self,
+        before: State | None,
+        version: int,
+        action: Mapping[str, Any] | None,
+        entries: Sequence[Postings],
+    ) -> State | None:
+        """The state after an action (None: the beginning), played under the rules of ``version``;
+        None where these rules cannot tell.
 
         What older rules played is taken only where it moves the money that ``entries`` say it did.
         """
-        rules = self.of(row.rules_version)
+        rules = self.of(version)
         try:
-            if row.action_json is None:
+            if action is None:
                 outcome = rules.start()
             elif before is None:
                 return None
             else:
-                older = row.rules_version != RULES_VERSION
-                outcome = rules.apply(before, read_action(row.action_json), by_older=older)
+                older = version != RULES_VERSION
+                outcome = rules.apply(before, read_action(action), by_older=older)
         except (Refused, *UNREADABLE):
             return None
         as_before = tuple(entry.postings for entry in outcome.entries) == tuple(entries)
-        return outcome.state if as_before or row.rules_version == RULES_VERSION else None
+        return outcome.state if as_before or version == RULES_VERSION else None
 
 
 def chain(session: Session, game: int, after: int, until: int) -> Sequence[Row]:
@@ -144,7 +173,7 @@ def _go_on(
     """From the state after row ``after`` to that after row ``until``; None where that fails."""
     entries = postings(session, game, after, until)
     for row in chain(session, game, after, until):
-        state = judges.step(state, log_row(row), entries[row.n])
+        state = judges.step(state, row.rules_version, row.action, entries[row.n])
         if state is None:
             return None
     return state

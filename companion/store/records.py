@@ -91,7 +91,7 @@ class GameView:
     """
 
     id: int
-    setup: Setup
+    setup: Setup  # as stored; ``rules.setup`` is without options that these rules do not know
     rules: Rules
     state: State
     version: int

@@ -107,13 +107,9 @@ class Shelf:
         Raises NoGame, CannotOpen.
         """
         with self._database.read() as session, readable(game):
-            head_of(session, game)
-            title = session.scalars(select(col(Game.title)).where(col(Game.id) == game)).one()
-            if title in titles.titles():
-                # loading the rules makes their events known
-                titles.load(title).rules_class  # noqa: B018
+            rules = self._current(session, game).rules
             found = session.scalars(select(Row).where(col(Row.game) == game).order_by(col(Row.n)))
-            return [log_row(row) for row in found]
+            return [log_row(rules, row) for row in found]
 
     def entries(
         self, game: int, account: str | None = None, round: str | None = None
@@ -138,15 +134,16 @@ class Shelf:
         """
         with self._database.read() as session, readable(game):
             opened = self._current(session, game)
-            rows = [log_row(row) for row in chain(session, game, -1, opened.head.head)]
-            entries = postings(session, game, -1, opened.head.head)
+            head = opened.head.head
+            rows = [log_row(opened.rules, row) for row in chain(session, game, -1, head)]
+            entries = postings(session, game, -1, head)
             snapshots = {
                 s.n: s for s in session.scalars(select(Snapshot).where(col(Snapshot.game) == game))
             }
         state: State | None = None
         for row in rows:
-            state = opened.judges.step(state, row, entries[row.n])
-            if row.n == opened.head.head:
+            state = opened.judges.step(state, row.rules_version, row.action_json, entries[row.n])
+            if row.n == head:
                 state = opened.state
             elif state is None and row.n in snapshots:
                 state = read_state(opened.rules, snapshots[row.n].state)
@@ -340,6 +337,7 @@ class Shelf:
         self, opened: Opened, state: State, rows: int, head: int, depth: int, deeds: int
     ) -> Opened:
         return Opened(
+            opened.setup,
             opened.judges,
             state,
             Head(
@@ -409,5 +407,5 @@ class Shelf:
             head=head.head,
             undoable=head.deeds,
             redoable=redoable or 0,
-            tail=tuple(log_row(row) for row in reversed(tail)),
+            tail=tuple(log_row(opened.rules, row) for row in reversed(tail)),
         )

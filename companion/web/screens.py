@@ -120,7 +120,9 @@ def told(rules: Rules, row: LogRow) -> list[Markup]:
     who = next((str(row.action_json[key]) for key in WHO if key in row.action_json), "")
     if row.action_json.get("type") == "Pass":
         return [Markup("<b>{}</b> passed.").format(name_of(rules, who))]
-    return [Markup("<b>{}</b>: {}").format(name_of(rules, who), row.action_json.get("type"))]
+    facts = {k: v for k, v in row.action_json.items() if k != "type" and k not in WHO}
+    stands = rules.words.as_it_stands(str(row.action_json.get("type")), facts)
+    return [Markup("<b>{}</b>: {}").format(name_of(rules, who), stands)]
 
 
 def last_event(view: GameView) -> LogRow | None:

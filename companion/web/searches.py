@@ -99,7 +99,7 @@ class Searches:
             if future is not None:
                 future.cancel()  # the game has moved on: what has not begun is not needed
             stored = state_to_json(view.state)
-            future = self._searcher.submit(search, view.setup, stored, key[2], seconds)
+            future = self._searcher.submit(search, view.rules.setup, stored, key[2], seconds)
             self._long[view.id] = key, future
             return future
 

@@ -1,0 +1,190 @@
+"""Games with rows of other rules: what these do not know is told as it stands, on every screen."""
+
+import io
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pypdf
+import pytest
+from flask.testing import FlaskClient
+
+from companion.rules.setup import Setup
+from companion.store.shelf import Shelf
+from companion.web import create_app
+from tests.store.moments import MOMENTS, home_open, own_sold
+from tests.store.playing import actions, anything
+from tests.store.test_older_games import STORED
+
+TITLES = ("1830", "steam-over-holland")
+LANDED = {
+    "is": "Event",
+    "kind": "moon_landed",
+    "facts": {
+        "player": "p1",
+        "crew": ["p2", "p3"],
+        "amount": 40,
+        "craft": {"is": "Rocket", "name": "Eagle", "stages": [{"is": "Stage"}]},
+        "home_again": True,
+    },
+}
+TOLD = "Moon landed, as it is stored: player Ann, crew Bob Cleo, amount 40, craft name Eagle"
+
+
+def change(shelf: Shelf, table: str, column: str, where: str, to: Callable[[Any], Any]) -> None:
+    """Write something else into a column of JSON."""
+    with shelf._database.write() as session:
+        connection = session.connection()
+        (found,) = connection.exec_driver_sql(f"SELECT {column} FROM {table} WHERE {where}").one()
+        connection.exec_driver_sql(
+            f"UPDATE {table} SET {column} = ? WHERE {where}", (json.dumps(to(json.loads(found))),)
+        )
+    shelf._games.clear()
+
+
+@pytest.fixture(params=TITLES)
+def game(request: pytest.FixtureRequest, shelf: Shelf) -> int:
+    """A game in which companies have run, with something undone."""
+    setup = Setup(request.param, ("Ann", "Bob", "Cleo"))
+    number = shelf.import_game(setup, [action for action, _ in actions(setup, 230)])
+    shelf.undo(number, shelf.version(number), 3)
+    return number
+
+
+def pages(shelf: Shelf, game: int) -> list[str]:
+    """Every screen of the game."""
+    view = shelf.open(game)
+    named = ["", "log", "ledger", "shares", "market", "map", "companies", "privates", "trains"]
+    named += ["standings", "readings", "ledger?account=bank", f"ledger?round={view.tail[0].round}"]
+    named += ["player/p1", *(f"company/{symbol}" for symbol in list(view.state.cells)[:1])]
+    return [f"/game/{game}/{name}".rstrip("/") for name in named]
+
+
+def look_everywhere(client: FlaskClient, shelf: Shelf, game: int) -> None:
+    for page in ("/", *pages(shelf, game)):
+        assert client.get(page).status_code == 200, page
+
+
+def test_an_event_of_other_rules_is_told_as_it_stands(
+    client: FlaskClient, shelf: Shelf, game: int
+) -> None:
+    for n in (0, 1, 120, 200, 227, 229):  # the beginning, auction, rounds, the last, an undone one
+        change(shelf, "log", "events", f"game = {game} AND n = {n}", lambda e: [*e, LANDED])
+    look_everywhere(client, shelf, game)
+    log = client.get(f"/game/{game}/log").get_data(as_text=True)
+    assert log.count("oon landed, as it is stored") >= 6
+    assert TOLD in log.replace("<b>", "").replace("</b>", "")
+    report = client.get(f"/game/{game}/report.pdf")
+    assert report.status_code == 200
+    pages = pypdf.PdfReader(io.BytesIO(report.data)).pages
+    text = " ".join(" ".join(page.extract_text().split()) for page in pages)
+    assert "oon landed, as it is stored" in text
+    view = shelf.open(game)
+    view = shelf.play(game, view.version, anything(view))
+    assert shelf.undo(game, view.version, 100).undoable == 128
+
+
+def test_events_that_say_less_or_more_than_now_are_told_as_they_stand(
+    client: FlaskClient, shelf: Shelf, game: int
+) -> None:
+    """Every event of the game loses what it says, one fact after the other; no screen is lost."""
+    rows = shelf.rows(game)
+    paid = next(row for row in rows if any(e.kind in ("paid", "withheld") for e in row.events))
+
+    def poorer(events: list[Any]) -> list[Any]:
+        for number, event in enumerate(events):
+            for key in sorted(event["facts"])[number % 2 :: 2]:
+                del event["facts"][key]
+        return events
+
+    def another_receipt(events: list[Any]) -> list[Any]:
+        for event in events:
+            if "receipt" in event["facts"]:
+                event["facts"]["receipt"]["is"] = "ReceiptOfThen"
+        return events
+
+    for row in rows[1:]:
+        changed = another_receipt if row.n == paid.n else poorer
+        change(shelf, "log", "events", f"game = {game} AND n = {row.n}", changed)
+    look_everywhere(client, shelf, game)
+    log = client.get(f"/game/{game}/log").get_data(as_text=True)
+    assert "receipt revenue" in log
+    assert client.get(f"/game/{game}/receipt/{paid.n}").status_code == 404
+    assert client.get(f"/game/{game}/report.pdf").status_code == 200
+
+
+def test_an_action_of_other_rules_is_told_as_it_stands(
+    client: FlaskClient, shelf: Shelf, game: int
+) -> None:
+    fly = {"type": "FlyToMoon", "player": "p2", "craft": "Eagle", "price": 900}
+    for n in (227, 228):  # the last that stands, and one that is undone
+        change(shelf, "log", "events", f"game = {game} AND n = {n}", lambda e: [])
+        change(shelf, "log", "action", f"game = {game} AND n = {n}", lambda a: fly)
+    look_everywhere(client, shelf, game)
+    log = client.get(f"/game/{game}/log").get_data(as_text=True)
+    assert log.count("<b>Bob</b>: Fly to moon: craft Eagle, price 900.") >= 2
+    assert client.get(f"/game/{game}/report.pdf").status_code == 200
+
+
+def test_an_option_of_other_rules_is_told_and_the_game_goes_on(
+    client: FlaskClient, shelf: Shelf, game: int
+) -> None:
+    def more(setup: dict[str, Any]) -> dict[str, Any]:
+        return {**setup, "options": {**setup["options"], "two_moons": 7, "draw_by": "lot"}}
+
+    before = shelf.open(game)
+    change(shelf, "game", "setup", f"id = {game}", more)
+    look_everywhere(client, shelf, game)
+    page = client.get(f"/game/{game}/readings").get_data(as_text=True)
+    assert "Two moons: is 7." in page
+    assert "Draw by: is lot." in page
+    assert client.get(f"/game/{game}/report.pdf").status_code == 200
+    view = shelf.play(game, before.version, anything(before))
+    assert view.setup.options["two_moons"] == 7  # nothing that was stored is lost
+    assert shelf.undo(game, view.version, 150).undoable == 78
+
+
+def test_entries_of_other_rules_are_told_as_they_stand(
+    client: FlaskClient, shelf: Shelf, game: int
+) -> None:
+    with shelf._database.write() as session:
+        connection = session.connection()
+        connection.exec_driver_sql("UPDATE entry SET memo = 'moon_rent' WHERE n = 227")
+        connection.exec_driver_sql("UPDATE entry SET memo = 'moon_rent' WHERE n = 150")
+        connection.exec_driver_sql(
+            "INSERT INTO entry (game, n, place, memo, about, round)"
+            " VALUES (?, 150, 90, 'moon_rent', '[\"sea_of_tranquility\", \"p1\"]', 'MR 4')",
+            (game,),
+        )
+        for side, account, amount in ((0, "moon", 15), (1, "p1", -15)):
+            connection.exec_driver_sql(
+                "INSERT INTO posting (game, n, place, side, account, amount)"
+                " VALUES (?, 150, 90, ?, ?, ?)",
+                (game, side, account, amount),
+            )
+    look_everywhere(client, shelf, game)
+    assert client.get(f"/game/{game}/ledger?round=MR 4").status_code == 200
+    ledger = client.get(f"/game/{game}/ledger").get_data(as_text=True)
+    assert "moon rent" in ledger
+    assert "moon_rent" not in ledger
+    assert client.get(f"/game/{game}/report.pdf").status_code == 200
+
+
+@pytest.mark.parametrize("number", range(1, len(MOMENTS) + 1))
+def test_games_of_before_are_on_every_screen(tmp_path: Path, number: int) -> None:
+    """Stored by the last code before rules version 2; they say nothing that is not in words."""
+    file = tmp_path / "before.sqlite"
+    shutil.copy(STORED, file)
+    shelf = Shelf(file)
+    client = create_app({"SHELF": shelf}).test_client()
+    look_everywhere(client, shelf, number)
+    log = client.get(f"/game/{number}/log").get_data(as_text=True)
+    assert "as it is stored" not in log
+    for row in shelf.rows(number):
+        if any("receipt" in event.facts for event in row.events):
+            assert client.get(f"/game/{number}/receipt/{row.n}").status_code == 200
+    if MOMENTS[number - 1].found in (home_open, own_sold) or shelf.open(number).state.finished:
+        assert client.get(f"/game/{number}/report.pdf").status_code == 200
+    shelf.close()
