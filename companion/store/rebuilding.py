@@ -9,10 +9,10 @@ from sqlmodel import Session, col
 from companion import titles
 from companion.ledger.entries import LedgerFault, Posting
 from companion.rules import codec
-from companion.rules.actions import read_action
+from companion.rules.actions import Action, Pass, read_action
 from companion.rules.change import Event
 from companion.rules.refusals import Refused
-from companion.rules.rules import RULES_VERSION, Rules
+from companion.rules.rules import RULES_VERSION, Outcome, Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State, state_from_json
 from companion.store.books import postings
@@ -118,13 +118,42 @@ class Judges:
                 outcome = rules.start()
             elif before is None:
                 return None
+            elif version == RULES_VERSION:
+                return rules.apply(before, read_action(action)).state
             else:
-                older = version != RULES_VERSION
-                outcome = rules.apply(before, read_action(action), by_older=older)
+                outcome = _by_older(rules, before, read_action(action))
         except (Refused, *UNREADABLE):
             return None
         as_before = tuple(entry.postings for entry in outcome.entries) == tuple(entries)
         return outcome.state if as_before or version == RULES_VERSION else None
+
+
+MOST_PASSES = 8
+
+
+def _by_older(rules: Rules, before: State, action: Action) -> Outcome:
+    """What an action did that older rules allowed. Raises Refused.
+
+    These rules may wait for somebody where older ones went on by themselves: then he passes, as far
+    as that moves no money.
+    """
+    state = before
+    for _ in range(MOST_PASSES):
+        try:
+            return rules.apply(state, action, by_older=True)
+        except Refused as refused:
+            state = _passed(rules, state, refused)
+    return rules.apply(state, action, by_older=True)
+
+
+def _passed(rules: Rules, state: State, refused: Refused) -> State:
+    """The state after whoever is waited for has passed. Raises ``refused`` where he cannot."""
+    for offer in rules.offers(state):
+        if isinstance(offer.action, Pass) and offer.allowed:
+            outcome = rules.apply(state, offer.action)
+            if not outcome.entries:
+                return outcome.state
+    raise refused
 
 
 def chain(session: Session, game: int, after: int, until: int) -> Sequence[Row]:

@@ -113,7 +113,8 @@ class BidOrPass(Step):
         state = change.state
         sale: OneByOne = state.round
         left = [seat for seat in self.rules.seats if seat not in sale.out]
-        poor = [s for s in left if s != sale.bidder and state.cash[s] < self.least(state)]
+        least = 0 if self.rules.options["poor_are_asked"] else self.least(state)
+        poor = [seat for seat in left if seat != sale.bidder and state.cash[seat] < least]
         for seat in poor:
             change.tell("cannot_bid", player=seat, private=sale.private, least=self.least(state))
         left = [seat for seat in left if seat not in poor]

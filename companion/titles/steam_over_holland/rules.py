@@ -53,7 +53,7 @@ class RulesSteamOverHolland(Rules):
     own_events = EVENTS
     counts_privates = False
     older: Mapping[int, Mapping[str, Any]] = {
-        1: {"own_sales_apart": True, "forced_sale_keeps_president": True}
+        1: {"poor_are_asked": True, "own_sales_apart": True, "forced_sale_keeps_president": True}
     }
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
