@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import and_, select
 from sqlmodel import Session, col
 
 from companion import titles
@@ -174,11 +174,13 @@ def rebuild(session: Session, game: int, judges: Judges, n: int) -> State:
     """The state after row ``n``. Raises CannotRebuild.
 
     A snapshot that these rules cannot read, or from which they cannot go on, is passed over for an
-    earlier one, and at last for the beginning.
+    earlier one, and at last for the beginning. What was dropped has left snapshots too: they tell
+    of another course of the game.
     """
     numbers = session.scalars(
         select(col(Snapshot.n))
-        .where(col(Snapshot.game) == game, col(Snapshot.n) <= n)
+        .join(Row, and_(col(Row.game) == col(Snapshot.game), col(Row.n) == col(Snapshot.n)))
+        .where(col(Snapshot.game) == game, col(Snapshot.n) <= n, col(Row.status) != DROPPED)
         .order_by(col(Snapshot.n).desc())
     ).all()
     for number in numbers:

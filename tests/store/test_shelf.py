@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import event
 
 from companion import titles
-from companion.rules.actions import Action, Pass, SellShares
+from companion.rules.actions import Action, BuyPrivate, Pass, SellShares
 from companion.rules.refusals import Refused
 from companion.rules.setup import BadSetup, Setup
 from companion.store.records import (
@@ -28,6 +28,7 @@ from companion.store.records import (
     StaleVersion,
 )
 from companion.store.shelf import OPEN_GAMES, Entered, RefusedImport, Shelf
+from companion.store.writing import SNAPSHOT_EVERY
 from tests.store.playing import SETUP, actions, anything, plain, played
 
 
@@ -200,6 +201,22 @@ def test_what_was_undone_is_dropped_for_good_when_something_else_is_done(shelf: 
     view = shelf.redo(view.id, view.version, 1)
     assert view.undoable == 19
     assert plain(shelf.undo(view.id, view.version, 19).state) == states[0]
+
+
+def test_what_was_dropped_does_not_come_back_by_undo(shelf: Shelf) -> None:
+    """Though a snapshot was kept of it, from which the same actions would be allowed."""
+    view = shelf.open(shelf.new_game(Setup("1830", ("Ann", "Bob"))))
+    view = shelf.play(view.id, view.version, BuyPrivate("p1", "SV"))
+    while view.undoable < SNAPSHOT_EVERY:
+        view = shelf.play(view.id, view.version, Pass(view.rules.actor(view.state) or ""))
+    assert view.rules.actor(view.state) == "p1"
+    view = shelf.undo(view.id, view.version, SNAPSHOT_EVERY)
+    passed = shelf.play(view.id, view.version, Pass("p1"))
+    view = shelf.play(view.id, passed.version, Pass("p2"))
+    view = shelf.undo(view.id, view.version)
+    assert plain(view.state) == plain(passed.state)
+    assert view.state.privates["SV"] == "bank"
+    assert has_the_books_of_its_state(shelf, view)
 
 
 def test_no_more_can_be_undone_or_redone_than_there_is(shelf: Shelf) -> None:
