@@ -1,11 +1,12 @@
 """One tap, one deed: a second, impatient tap does not do what came up under it."""
 
 from itertools import cycle
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from companion.rules.actions import Pass, SellShares
+from companion.rules.actions import Action, Pass, SellShares
 from companion.rules.setup import Setup
 from companion.rules.state import state_to_json
 from companion.store.shelf import Shelf
@@ -41,6 +42,24 @@ def settled(page: Page) -> None:
     expect(page.locator("[data-held]")).to_have_count(0)
 
 
+DEEDS = """() => [...document.querySelectorAll('form[method="post"] button:not([type="button"])')]
+    .map(deed => [deed.matches(".act:not(.plain)"), deed.textContent.trim().replace(/\\s+/g, " "),
+        deed.getBoundingClientRect().toJSON()])
+    .filter(([filled, words, box]) => box.width)"""
+
+
+def places(page: Page) -> tuple[list[Any], list[Any]]:
+    """Where the filled and where the plain deeds stand."""
+    found = page.evaluate(DEEDS)
+    return [deed for deed in found if deed[0]], [deed for deed in found if not deed[0]]
+
+
+def overlap(one: dict[str, float], other: dict[str, float]) -> bool:
+    wide = min(one["right"], other["right"]) - max(one["left"], other["left"])
+    high = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
+    return wide > 1 and high > 1
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("title", list(titles()))
 def test_a_second_tap_on_any_deed_does_no_second_deed(
@@ -50,6 +69,8 @@ def test_a_second_tap_on_any_deed_does_no_second_deed(
     context = browser.new_context(viewport=SIZES[size], base_url=address, has_touch=size == "phone")
     page = context.new_page()
     soon, seen = cycle(SOON), set()
+    filled: list[Any] = []
+    plain: list[Any] = []
     for moment in moments(title):
         looked_at = store_state(shelf, moment.rules, moment.state)
         for deed in list(deeds(client, looked_at)):
@@ -63,6 +84,8 @@ def test_a_second_tap_on_any_deed_does_no_second_deed(
                 continue  # it stands on the other size of screen
             seen.add(mark)
             settled(page)
+            for side, more in zip((filled, plain), places(page), strict=True):
+                side += more
             at, wait = middle(button), next(soon)
             touch(page, *at)
             page.wait_for_timeout(wait)
@@ -73,8 +96,14 @@ def test_a_second_tap_on_any_deed_does_no_second_deed(
             done, wanted = shelf.open(twice), shelf.open(once)
             assert done.version == wanted.version, (*mark, f"tapped again after {wait} ms")
             assert state_to_json(done.state) == state_to_json(wanted.state), mark
+            for side, more in zip((filled, plain), places(page), strict=True):
+                side += more
     assert len(seen) > 15
     context.close()
+    crossed = {
+        (words, other) for _, words, box in filled for _, other, its in plain if overlap(box, its)
+    }
+    assert crossed == set(), "a plain deed stands where a filled one stood"
 
 
 def twice(page: Page, button: str, wait: int = 200) -> None:
@@ -91,6 +120,7 @@ def dealing() -> Position:
     """The stock turn of p1, who may sell two companies and buy a third's shares."""
     position = Position("1830", 3).close_privates()
     position.started("PRR", 100, "p2", p2=20, p1=10).started("NYC", 82, "p2", p2=40, p1=30)
+    position.started("CPR", 67, "p3", p3=20)
     return position.cash(p1=500).stock_round(2, "p1")
 
 
@@ -161,8 +191,22 @@ def test_a_deed_held_up_says_so_and_loses_nothing(page: Page, shelf: Shelf) -> N
     assert shelf.open(game).head == 2
 
 
-HELD = """() => document.querySelector("#pass[data-held]")
-    && [...document.querySelectorAll("[data-held]")].map(deed => deed.id)"""
+WATCH = """() => {
+    window.held = [];
+    new MutationObserver(changes => {
+        const deeds = changes.map(change => change.target);
+        window.held.push(...deeds.filter(deed => deed.dataset.held === "").map(deed => deed.id));
+    }).observe(document.body, { subtree: true, attributeFilter: ["data-held"] });
+}"""
+
+
+def held(page: Page, shelf: Shelf, game: int, action: Action) -> set[str]:
+    """The deeds that are held up when somebody else does that."""
+    page.evaluate(WATCH)
+    shelf.play(game, shelf.open(game).version, action)
+    page.wait_for_function("window.held.length", timeout=10_000)
+    settled(page)
+    return set(page.evaluate("window.held"))
 
 
 def test_what_somebody_else_changed_is_held_up_and_what_stood_there_is_not(
@@ -170,14 +214,10 @@ def test_what_somebody_else_changed_is_held_up_and_what_stood_there_is_not(
 ) -> None:
     game = store(shelf, dealing())
     sold(shelf, game, "PRR")
-    page.goto(f"/game/{game}?pick=BuyShare~p1~NYC~initial")
+    page.goto(f"/game/{game}?pick=BuyShare~p1~CPR~initial")
+    expect(page.locator("#deed")).to_contain_text("Buy 10% CPR")
     settled(page)
-    sold(shelf, game, "NYC")
-    held = page.wait_for_function(HELD, timeout=10_000).json_value()
-    assert "deed" not in held  # it stands where it stood, for the same player
-    assert {"undo", "undo-here"} & set(held)  # it would take back something else
-    settled(page)
-    view = shelf.open(game)
-    shelf.play(game, view.version, Pass("p1"))
-    held = page.wait_for_function(HELD, timeout=10_000).json_value()
-    assert "pass" in held  # it would pass for somebody else
+    found = held(page, shelf, game, SellShares("p1", "NYC", 10))
+    assert not {"deed", "pass"} & found  # they stand where they stood, for the same player
+    assert {"undo", "undo-here"} & found  # it would take back something else
+    assert "pass" in held(page, shelf, game, Pass("p1"))  # it would pass for somebody else

@@ -99,6 +99,11 @@ class ChoicePanel:
         """No hex is chosen."""
         return ""
 
+    @property
+    def open(self) -> bool:
+        """May any of it be done?"""
+        return any(row.refusal is None for group in self.groups for row in group.rows)
+
 
 SUBJECTS = {
     "trains": "Buy trains",
