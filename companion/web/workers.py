@@ -3,14 +3,16 @@
 A worker takes one job after the other, with lower priority than the server, so that actions at
 other tables go first. Its process begins with the first job (or ahead of it), ends with the
 server however that ends, and begins anew after it died or was stopped for taking too long.
+
+The process is a plain one that reads jobs and writes answers: what the server was begun with is not
+run again in it, as it would be by ``multiprocessing``.
 """
 
 import contextlib
-import multiprocessing
 import os
 import pickle
 import queue
-import signal
+import subprocess
 import sys
 import threading
 import time
@@ -19,8 +21,7 @@ from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field
 from functools import cache
-from multiprocessing import connection
-from typing import Any
+from typing import IO, Any
 
 from companion import reporting, titles
 
@@ -76,9 +77,8 @@ class Worker:
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._guard = threading.Lock()
         self._thread: threading.Thread | None = None
-        self._process: Any = None
+        self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
-        self._link: connection.Connection | None = None
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
         """Have ``function(*arguments)`` done: a function of a module, and plain values.
@@ -101,7 +101,7 @@ class Worker:
     def pid(self) -> int | None:
         """The number of its process, where there is one."""
         process = self._process
-        return process.pid if process is not None and process.is_alive() else None
+        return process.pid if process is not None and process.poll() is None else None
 
     def close(self) -> None:
         """End the process, whatever it does; jobs that wait are given up."""
@@ -138,53 +138,97 @@ class Worker:
 
     def _done(self, job: _Job) -> Any:
         """What the process answers. Raises what it raised, or WorkerFault."""
-        link = self._begun()
+        process = self._begun()
         began = time.monotonic()
         try:
-            link.send((job.function, job.arguments))
-            if not link.poll(self.limit):
-                self._end()
+            good, answer = _exchanged(process, self.limit, job.function, job.arguments)
+        except (EOFError, OSError) as fault:
+            self._end()
+            took = time.monotonic() - began
+            if took >= self.limit:
                 raise WorkerFault(
                     f"{self.what} took longer than {self.limit:.0f} seconds and was stopped. "
                     "The game is as it was; try again."
-                )
-            good, answer = link.recv()
-        except (EOFError, OSError) as fault:
-            self._end()
+                ) from fault
             raise WorkerFault(
-                f"{self.what} broke off after {time.monotonic() - began:.0f} seconds: its process "
-                "ended, perhaps for want of memory. The game is as it was; try again."
+                f"{self.what} broke off after {took:.0f} seconds: its process ended, perhaps for "
+                "want of memory. The game is as it was; try again."
             ) from fault
         if good:
             return answer
         raise answer
 
-    def _begun(self) -> connection.Connection:
-        """The link to a process that waits for a job."""
-        if self._link is not None and self._process.is_alive():
-            return self._link
+    def _begun(self) -> "subprocess.Popen[bytes]":
+        """A process that waits for a job."""
+        if self._process is not None and self._process.poll() is None:
+            return self._process
         self._end()
-        spawn = multiprocessing.get_context("spawn")  # alike on every system; forks hold locks
-        ours, theirs = spawn.Pipe()
-        self._link = ours
+        code = f"import sys; sys.path[:] = {sys.path!r}; from {__name__} import serve; serve()"
         with contextlib.suppress(EOFError, OSError):
-            process = spawn.Process(target=_serve, args=(theirs, self._prepare), daemon=True)
-            process.start()
-            self._process = process
-            theirs.close()
-            if ours.poll(STARTING) and ours.recv() == READY and not self._closed:
-                return ours
+            process = self._process = subprocess.Popen(
+                [sys.executable, "-c", code],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                **_APART,
+            )
+            _exchanged(process, STARTING, self._prepare, ())
+            if not self._closed:
+                return process
         self._end()
         raise WorkerFault(f"{self.what} cannot be made now: its process does not start.")
 
     def _end(self) -> None:
-        process, link = self._process, self._link
-        self._process = self._link = None
+        process, self._process = self._process, None
         if process is not None:
             process.kill()
-            process.join(5)
-        if link is not None:
-            link.close()
+            with contextlib.suppress(OSError):  # what was not sent yet
+                process.communicate()
+
+
+# Ctrl+C in a terminal goes to all processes in it. This one ends with the server, and is no part
+# of what the terminal stops.
+_APART: dict[str, Any] = (
+    {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
+    if sys.platform == "win32"
+    else {"start_new_session": True}
+)
+
+
+def _exchanged(
+    process: "subprocess.Popen[bytes]",
+    limit: float,
+    function: Callable[..., Any],
+    arguments: tuple[Any, ...],
+) -> tuple[bool, Any]:
+    """Whether the job went well, and its answer or what it raised. Raises EOFError or OSError when
+    the process ends, as it does after ``limit`` seconds.
+    """
+    assert process.stdin is not None and process.stdout is not None
+    message = pickle.dumps((function, arguments))  # what cannot be sent is the job's own fault
+    stop = threading.Timer(limit, process.kill)
+    stop.daemon = True
+    stop.start()
+    try:
+        _send(process.stdin, message)
+        received = _receive(process.stdout)
+    finally:
+        stop.cancel()
+    good, answer = pickle.loads(received)
+    return bool(good), answer
+
+
+def _send(stream: IO[bytes], message: bytes) -> None:
+    stream.write(len(message).to_bytes(8, "big") + message)
+    stream.flush()
+
+
+def _receive(stream: IO[bytes]) -> bytes:
+    """A message. Raises EOFError when the other side has gone."""
+    size = stream.read(8)
+    message = stream.read(int.from_bytes(size, "big")) if len(size) == 8 else b""
+    if len(size) < 8 or len(message) < int.from_bytes(size, "big"):
+        raise EOFError
+    return message
 
 
 # --- the two of this program; all applications in it share them
@@ -210,39 +254,42 @@ def close_all() -> None:
 
 # --- in the process
 
-READY = "ready"
-
 
 def _nothing() -> None:
     """A job that only wants the process to be there."""
 
 
-def _serve(link: connection.Connection, prepare: Callable[[], object]) -> None:
+def serve() -> None:
     """Do jobs until the server ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the server's; it ends us
-    threading.Thread(target=_end_with_server, daemon=True).start()
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what anybody prints is no answer
     _step_back()
-    with contextlib.suppress(Exception):  # what was to be prepared is missed by the job, and told
-        prepare()
-    with contextlib.suppress(EOFError, OSError):
-        link.send(READY)
+    jobs: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_read, args=(jobs,), daemon=True).start()
+    while True:
+        message = jobs.get()
+        try:
+            function, arguments = pickle.loads(message)
+            answer = True, function(*arguments)
+        except Exception as fault:
+            fault.add_note(traceback.format_exc())
+            answer = False, fault
+        try:
+            packed = pickle.dumps(answer)
+        except Exception:
+            packed = pickle.dumps((False, RuntimeError(f"no answer to be sent: {answer[1]!r}")))
+        try:
+            _send(answers, packed)
+        except OSError:
+            return  # the server has gone
+
+
+def _read(jobs: "queue.SimpleQueue[bytes]") -> None:
+    """Take in jobs. Where no more can come the server has gone, whatever is being done."""
+    try:
         while True:
-            function, arguments = link.recv()
-            try:
-                answer = True, function(*arguments)
-            except Exception as fault:
-                fault.add_note(traceback.format_exc())
-                answer = False, fault
-            try:
-                link.send(answer)
-            except (pickle.PicklingError, TypeError, AttributeError):
-                link.send((False, RuntimeError(f"no answer to be sent: {answer[1]!r}")))
-
-
-def _end_with_server() -> None:
-    server = multiprocessing.parent_process()
-    if server is not None:
-        server.join()
+            jobs.put(_receive(sys.stdin.buffer))
+    except (EOFError, OSError):
         os._exit(0)
 
 

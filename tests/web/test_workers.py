@@ -354,3 +354,27 @@ def test_the_server_prints_at_once_and_leaves_no_process_behind(tmp_path: Path) 
     said = server.stdout.read()  # to its end: nobody holds it open any more
     assert server.wait(10) == 0
     assert "Traceback" not in said, said
+
+
+def test_what_the_server_was_begun_with_is_not_run_again(tmp_path: Path) -> None:
+    """A script that shows a report is run once, though it does not ask if it is the main one."""
+    script = tmp_path / "show.py"
+    script.write_text(
+        "import pathlib\n"
+        "from companion.rules.setup import Setup\n"
+        "from companion.store.shelf import Shelf\n"
+        "from companion.web import create_app\n"
+        "print('begun', flush=True)\n"
+        f"shelf = Shelf(pathlib.Path({str(tmp_path / 'companion.sqlite')!r}))\n"
+        "game = shelf.new_game(Setup('1830', ('Ann', 'Bo')))\n"
+        "answer = create_app({'SHELF': shelf}).test_client().get(f'/game/{game}/report.pdf')\n"
+        "print(answer.status_code, answer.data[:4].decode())\n"
+    )
+    done = subprocess.run(
+        [sys.executable, script],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.stdout == "begun\n200 %PDF\n", done.stderr
