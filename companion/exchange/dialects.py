@@ -5,7 +5,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 
-from companion.exchange.export import BadFile, Export
+from companion.exchange.export import BadFile, Export, in_words
 from companion.rules.setup import BadSetup, Setup
 from companion.titles import titles
 from companion.titles.dialect import Dialect
@@ -42,16 +42,15 @@ def read_setup(export: Export) -> tuple[Setup, tuple[str, ...]]:
     options = dict(dialect.readings)
     for rule in export.optional_rules:
         if rule not in dialect.rules:
-            known = ", ".join(dialect.rules) or "none"
+            known = ", ".join(map(in_words, dialect.rules)) or "none"
             raise BadFile(
-                f"The game has the optional rule {rule}. Rules that can be read: {known}."
+                f"The game has the optional rule {in_words(rule)}. Rules that can be read: {known}."
             )
         options.update(dialect.rules[rule])
     names, notes = _names([name for _, name in export.players])
     said = {option.key: option.says for option in titles()[slug].data.options}
     for key, value in dialect.readings.items():
-        what = said[key] if value is True else str(value)
-        notes.append(f"{what}. Played under the option {key}.")
+        notes.append(f"Read as in the file: {said[key]}{'' if value is True else f', {value}'}.")
     setup = Setup(slug, names, options, export.seed)
     try:
         titles()[slug].rules(setup)

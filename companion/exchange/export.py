@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from companion.rules.actions import quoted
 from companion.rules.codec import read_json
 
 UNDO, REDO, MESSAGE = "undo", "redo", "message"
@@ -37,17 +38,18 @@ class Sent:
     kind: str  # "player", "corporation" (a company) or "company" (a private)
     body: Mapping[str, Any]
     autos: tuple["Sent", ...] = ()
+    name: str = ""  # of the player, where ``entity`` is one's number
 
     @property
     def label(self) -> str:
-        """How messages name it: "Action 45 (buy_train by PRR)"."""
-        return f"Action {self.id} ({self.type} by {self.entity})"
+        """How messages name it: "Action 45 (buy train by PRR)"."""
+        return f"Action {self.id} ({in_words(self.type)} by {self.name or self.entity})"
 
     def text(self, key: str) -> str:
         """A field that must be a text or a number. Raises BadFile."""
         value = self.body.get(key)
         if isinstance(value, bool) or not isinstance(value, (str, int)) or value == "":
-            raise self.bad(f"needs the field {key}, a text")
+            raise self.bad(f"lacks its {in_words(key)}, a text")
         return str(value)
 
     def number(self, key: str) -> int:
@@ -56,7 +58,7 @@ class Sent:
         if isinstance(value, str) and value.removeprefix("-").isdecimal() and len(value) < 10:
             value = int(value)
         if isinstance(value, bool) or not isinstance(value, int) or abs(value) >= 10**9:
-            raise self.bad(f"needs the field {key}, a whole number")
+            raise self.bad(f"lacks its {in_words(key)}, a whole number")
         return value
 
     def texts(self, key: str) -> tuple[str, ...]:
@@ -67,7 +69,7 @@ class Sent:
         """A field that must be a list of objects. Raises BadFile."""
         value = self.body.get(key)
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
-            raise self.bad(f"needs the field {key}, a list of objects")
+            raise self.bad(f"lacks its {in_words(key)}, a list of objects")
         return value
 
     def bad(self, what: str) -> BadFile:
@@ -75,9 +77,14 @@ class Sent:
         return BadFile(f"{self.label} {what}.")
 
 
+def in_words(key: str) -> str:
+    """A word of the file's own, "buy_train" or "BuyTrain", as a message writes it: buy train."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", key).lower()
+
+
 def _texts(sent: Sent, key: str, value: Any) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise sent.bad(f"needs the field {key}, a list of texts")
+        raise sent.bad(f"lacks its {in_words(key)}, a list of texts")
     return tuple(value)
 
 
@@ -85,7 +92,7 @@ def read_chains(sent: Sent, route: Mapping[str, Any]) -> tuple[tuple[str, ...], 
     """The connections of one route, each a chain of hexes; none in old files. Raises BadFile."""
     chains = route.get("connections", [] if route.get("hexes") else None)
     if not isinstance(chains, list):
-        raise sent.bad("needs connections, a list of chains of hexes, in each route")
+        raise sent.bad("lacks connections, a list of chains of hexes, in each route")
     return tuple(_texts(sent, "connections", chain) for chain in chains)
 
 
@@ -142,7 +149,7 @@ def read_export(source: Path | str | bytes) -> Export:
         players=players,
         seed=_read_seed(settings.get("seed"), data.get("id")),
         optional_rules=tuple(rules),
-        actions=_read_actions(raw),
+        actions=_read_actions(raw, dict(players)),
         result=_read_result(data.get("result"), players),
         status=str(data.get("status", "")),
     )
@@ -220,7 +227,7 @@ def _read_result(raw: Any, players: tuple[tuple[str, str], ...]) -> dict[str, in
     return {ids[key]: worth for key, worth in raw.items() if isinstance(worth, int) and key in ids}
 
 
-def _read_actions(raw: Iterable[Any]) -> tuple[Sent, ...]:
+def _read_actions(raw: Iterable[Any], names: Mapping[str, str]) -> tuple[Sent, ...]:
     found: list[Sent] = []
     before = count = 0
     for place, item in enumerate(raw, start=1):
@@ -229,28 +236,32 @@ def _read_actions(raw: Iterable[Any]) -> tuple[Sent, ...]:
         id = item.get("id", place)
         id = int(id) if isinstance(id, str) and id.isdecimal() and len(id) < 10 else id
         if isinstance(id, bool) or not isinstance(id, int):
-            raise BadFile(f"Entry {place} of the export's actions has the id {id!r}, no number.")
+            raise BadFile(
+                f"Entry {place} of the export's actions is numbered {quoted(id)}, no number."
+            )
         if id <= before:
-            raise BadFile(f"Action {id} comes after action {before}: ids must rise.")
+            raise BadFile(f"Action {id} comes after action {before}: their numbers must rise.")
         before = id
-        sent = _sent(item, id)
+        sent = _sent(item, id, names)
         autos = item.get("auto_actions") or []
         if not isinstance(autos, list) or not all(
             isinstance(auto, dict) and isinstance(auto.get("type"), str) for auto in autos
         ):
-            raise sent.bad("has auto_actions that are no actions")
+            raise sent.bad("has actions of its own that are none")
         count += (sent.type != MESSAGE) + len(autos)
         check_length(count)
         if not item.get("skip"):
-            found.append(replace(sent, autos=tuple(_sent(auto, id) for auto in autos)))
+            found.append(replace(sent, autos=tuple(_sent(auto, id, names) for auto in autos)))
     return tuple(found)
 
 
-def _sent(item: Mapping[str, Any], id: int) -> Sent:
+def _sent(item: Mapping[str, Any], id: int, names: Mapping[str, str]) -> Sent:
+    entity = str(item.get("entity", ""))
     return Sent(
         id=id,
         type=item["type"],
-        entity=str(item.get("entity", "")),
+        entity=entity,
+        name=names.get(entity, ""),
         kind=str(item.get("entity_type", "")),
         body=item,
     )

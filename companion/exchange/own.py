@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from companion.exchange.export import BadFile, check_length, read_bytes
+from companion.exchange.export import BadFile, check_length, in_words, read_bytes
 from companion.rules.actions import Action, BadAction, action_to_json, read_action
 from companion.rules.codec import read_json
 from companion.rules.refusals import Refused
@@ -93,6 +93,6 @@ def _judged(setup: Setup, actions: list[Any]) -> Iterable[Action]:
         except BadAction as problem:
             raise BadFile(f"Action {number} cannot be read: {problem}") from None
         except Refused as refused:
-            kind = item.get("type")
+            kind = in_words(item["type"])
             raise BadFile(f"Action {number} ({kind}) is not allowed: {refused}") from None
         yield done

@@ -5,13 +5,38 @@ JSON or a form into an action, or says what is wrong with it.
 """
 
 import re
-import reprlib
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-WHOLE = re.compile(r"-?\d{1,8}", re.ASCII)  # a whole number as forms send it
+# a whole number as people write it: 1000, 1,000 or 1.000; "80.5" is none
+WHOLE = re.compile(r"[-−]?(\d{1,8}|\d{1,3}([,.]\d{3}){1,2})", re.ASCII)
 MOST_ITEMS = 400  # of a list; the longest run on any map has fewer
+MOST_SHOWN = 24  # letters of what was sent, where a message repeats it
+
+# field -> what it is called at the table, for every field an action has
+FIELDS = {
+    "player": "player",
+    "seller": "seller",
+    "buyer": "buyer",
+    "who": "player or company",
+    "company": "company",
+    "private": "private",
+    "source": "place of the share",
+    "hex": "hex",
+    "tile": "tile",
+    "rotation": "turn of the tile",
+    "stop": "city",
+    "routes": "run",
+    "possible": "better run",
+    "proved": "proof of the best run",
+    "kind": "choice",
+    "train": "train",
+    "trade_in": "train given in exchange",
+    "amount": "amount",
+    "price": "price",
+    "percent": "percentage",
+}
 
 
 class BadAction(ValueError):
@@ -248,54 +273,68 @@ def read_action(data: Mapping[str, Any]) -> Action:
     kind = data.get("type")
     cls = ACTIONS.get(kind) if isinstance(kind, str) else None
     if cls is None:
-        raise BadAction(f"{_short(kind)} is no action; known are {', '.join(sorted(ACTIONS))}.")
+        raise BadAction(f"What is to be done is {quoted(kind)}; no game knows such an action.")
     hints = get_type_hints(cls)
     unknown = sorted(set(data) - {"type"} - set(hints))
     if unknown:
-        raise BadAction(f"{kind} has no field {_short(unknown[0])}; it has {', '.join(hints)}.")
+        raise BadAction(f"That action has no place for {quoted(unknown[0])}.")
     values = {}
     for field in fields(cls):
         if field.name in data:
-            values[field.name] = _read(f"{kind}.{field.name}", data[field.name], hints[field.name])
+            values[field.name] = _read(field.name, data[field.name], hints[field.name])
         elif field.default is MISSING:
-            raise BadAction(f"{kind} lacks {field.name!r}.")
+            raise BadAction(f"The {FIELDS[field.name]} is missing.")
     return cls(**values)
 
 
-def _read(where: str, value: Any, hint: Any) -> Any:
+def _read(field: str, value: Any, hint: Any) -> Any:
     """``value`` as ``hint`` asks; whole numbers may come as text, as forms send them."""
+    where = f"The {FIELDS[field]}"
     if get_origin(hint) is tuple:
         if not isinstance(value, (list, tuple)):
-            raise BadAction(f"{where} is {_short(value)}; a list is needed.")
+            raise BadAction(f"{where} is {quoted(value)}; a list is needed.")
         if len(value) > MOST_ITEMS:
             raise BadAction(f"{where} has {len(value)} parts; {MOST_ITEMS} is the most.")
         parts = get_args(hint)
         if len(parts) == 2 and parts[1] is Ellipsis:
-            return tuple(_read(where, item, parts[0]) for item in value)
+            return tuple(_read(field, item, parts[0]) for item in value)
         if len(parts) != len(value):
             raise BadAction(f"{where} has {len(value)} parts; {len(parts)} are needed.")
-        return tuple(_read(where, item, part) for item, part in zip(value, parts, strict=True))
+        return tuple(_read(field, item, part) for item, part in zip(value, parts, strict=True))
     if (get_origin(hint) is not None and type(None) in get_args(hint)) or hint is Union:
         if value is None or value == "":
             return None
-        return _read(where, value, next(arg for arg in get_args(hint) if arg is not type(None)))
+        return _read(field, value, next(arg for arg in get_args(hint) if arg is not type(None)))
     if hint is bool:
         if isinstance(value, bool):
             return value
-        raise BadAction(f"{where} is {_short(value)}; true or false is needed.")
+        raise BadAction(f"{where} is {quoted(value)}; true or false is needed.")
     if hint is int:
         if isinstance(value, str):
-            text = value.strip().replace(",", "")
-            if WHOLE.fullmatch(text):
-                return int(text)
+            number = whole(value)
+            if number is not None:
+                return number
         elif isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**9:
             return value
-        raise BadAction(f"{where} is {_short(value)}; a whole number is needed.")
+        raise BadAction(f"{where} is {quoted(value)}; a whole number is needed.")
     if not isinstance(value, str) or not value.isprintable() or not 0 < len(value) <= 64:
-        raise BadAction(f"{where} is {_short(value)}; a short text is needed.")
+        raise BadAction(f"{where} is {quoted(value)}; a short text is needed.")
     return value
 
 
-def _short(value: Any) -> str:
-    """What was sent, as a message names it: whatever it is, not much of it."""
-    return reprlib.repr(value)
+def whole(text: str) -> int | None:
+    """The whole number that is written there, or None."""
+    text = text.strip()
+    if not WHOLE.fullmatch(text):
+        return None
+    return int(re.sub(r"[,.]", "", text).replace("−", "-"))
+
+
+def quoted(value: Any) -> str:
+    """What was sent, as a message repeats it: “80.5”, no more than a few letters of it."""
+    if value is None or value == "":
+        return "empty"
+    if isinstance(value, (list, tuple, dict)):
+        return "a list"
+    text = "".join(char if char.isprintable() else "\ufffd" for char in str(value))
+    return f"“{text}”" if len(text) <= MOST_SHOWN else f"“{text[:MOST_SHOWN]}…”"

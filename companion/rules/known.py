@@ -8,25 +8,14 @@ from dataclasses import fields
 from typing import Any
 
 from companion.board.routes import missing_nodes
-from companion.rules.actions import Action
+from companion.rules.actions import FIELDS, Action, quoted
 from companion.rules.holdings import INITIAL, POOL
 from companion.rules.refusals import Judge, Refusal
 from companion.rules.state import State
 
-# field -> what it is called, where no refusal of its own says it better
-WORDS = {
-    "player": "player",
-    "seller": "player",
-    "buyer": "player",
-    "who": "player or company",
-    "company": "company",
-    "private": "private",
-    "source": "place for shares",
-    "hex": "hex",
-    "rotation": "sixth of a turn",
-    "train": "train",
-    "trade_in": "train",
-}
+# What stands on the board or the certificates; anything else has an id that nobody at the table
+# knows it by.
+NAMED = frozenset(("company", "private", "hex"))
 OWN_REFUSALS = {"tile": "lay.not_in_title", "stop": "token.city"}
 ROUTES = "routes"
 # no ids: each rule judges its own
@@ -44,8 +33,10 @@ def unknown(rules: Judge, state: State, action: Action) -> list[Refusal]:
             continue
         elif field.name in OWN_REFUSALS:
             found.append(rules.refuse(OWN_REFUSALS[field.name], **{field.name: value}))
+        elif field.name in NAMED:
+            found.append(rules.refuse("unknown.named", kind=FIELDS[field.name], id=quoted(value)))
         else:
-            found.append(rules.refuse("unknown.id", kind=WORDS[field.name], id=value))
+            found.append(rules.refuse("unknown.id", kind=FIELDS[field.name]))
     return found
 
 
@@ -82,6 +73,6 @@ def _in_routes(
     """Trains and places of a run that there are not."""
     for train, path in routes:
         if train not in state.trains:
-            yield rules.refuse("unknown.id", kind=WORDS["train"], id=train)
+            yield rules.refuse("unknown.id", kind=FIELDS["train"])
         for fault in missing_nodes(state.board, path):
             yield rules.refuse_fault("run", fault)

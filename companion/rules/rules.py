@@ -25,7 +25,7 @@ from companion.rules.known import unknown
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal, Refused
 from companion.rules.setup import BadSetup, Setup, resolved
-from companion.rules.state import State
+from companion.rules.state import State, type_of
 from companion.rules.words import EVENTS, IMPOSSIBLE, REFUSALS, Words, facts_of
 
 RULES_VERSION = 2
@@ -128,8 +128,7 @@ class Rules:
         if len(setup.players) not in data.cash:
             counts = sorted(data.cash)
             raise BadSetup(
-                f"{data.name} is for {counts[0]} to {counts[-1]} players;"
-                f" {len(setup.players)} are named."
+                f"{data.name} is for {counts[0]} to {counts[-1]} players; {_named(setup.players)}."
             )
         names = [name.strip() for name in setup.players]
         if not all(names) or len(set(names)) < len(names) or any(len(name) > 24 for name in names):
@@ -320,7 +319,10 @@ class Rules:
         code = f"{kind}.{fault.code}"
         facts = {key: value for key, value in asdict(fault).items() if value not in (None, "")}
         may_rule = fault.code not in IMPOSSIBLE
-        return Refusal(code, self.data.cite(code), fault.says, may_rule, facts)
+        spoken = replace(fault, train=type_of(fault.train or ""))
+        if fault.code == "track_shared":
+            spoken = replace(spoken, text=type_of(fault.text))
+        return Refusal(code, self.data.cite(code), spoken.says, may_rule, facts)
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:
         """Everything that speaks against ``action`` now; empty when it is allowed."""
@@ -409,6 +411,13 @@ class Rules:
 
     def _sentence(self, kind: str) -> str:
         return self.own_events.get(kind) or EVENTS.get(kind, "")
+
+
+def _named(players: Sequence[str]) -> str:
+    """How many there are, in a sentence."""
+    if not players:
+        return "nobody is named"
+    return "one is named" if len(players) == 1 else f"{len(players)} are named"
 
 
 STEP_WORDS = {

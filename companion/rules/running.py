@@ -20,6 +20,7 @@ from companion.rules.operating import TurnStep, turn_of, with_turn
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import State
+from companion.rules.state import type_of as type_of
 
 for _receipt in (PayoutReceipt, PayeeLine, RunLine, StopLine):
     stored(_receipt)
@@ -28,11 +29,6 @@ for _receipt in (PayoutReceipt, PayeeLine, RunLine, StopLine):
 def trains_of(state: State, owner: str) -> list[str]:
     """Ids of the trains of a company (or of those in "pool"), smallest type first."""
     return [train for train, place in state.trains.items() if place == owner]
-
-
-def type_of(train: str) -> str:
-    """The type in a train's id: "2-0" is a "2"."""
-    return train.rpartition("-")[0]
 
 
 def as_kind(train: TrainType) -> TrainKind:

@@ -39,16 +39,24 @@ def resolved(options: Iterable[Option], given: Mapping[str, Any]) -> dict[str, A
     values: dict[str, Any] = {key: option.default for key, option in known.items()}
     for key, value in given.items():
         if key not in known:
-            raise BadSetup(f"There is no option {key!r}; there are {', '.join(known)}.")
+            raise BadSetup("An option is named that this title does not have.")
         option = known[key]
         if option.kind == "flag" and not isinstance(value, bool):
-            raise BadSetup(f"The option {key} is yes or no, not {value!r}.")
+            raise BadSetup(f"{option.says}: yes or no is needed.")
         if option.kind == "number" and not _within(option, value):
-            raise BadSetup(f"The option {key} is a number from {option.least} to {option.most}.")
+            raise BadSetup(f"{option.says}: a number {_span(option)} is needed.")
         if option.kind == "text" and not _allowed(option, value):
-            raise BadSetup(f"The option {key} is one of {', '.join(option.choices)}.")
+            raise BadSetup(f"{option.says}: one of {', '.join(option.choices)} is needed.")
         values[key] = value
     return values
+
+
+def _span(option: Option) -> str:
+    """Which numbers an option may have."""
+    least, most = option.least, option.most
+    if least is None or most is None:
+        return f"of {least:,} or more" if least is not None else f"of {most or 0:,} at most"
+    return f"from {least:,} to {most:,}"
 
 
 def without_unknown(options: Iterable[Option], setup: Setup) -> Setup:

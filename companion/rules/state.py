@@ -83,6 +83,11 @@ class State:
         )
 
 
+def type_of(train: str) -> str:
+    """The type in a train's id: "2-0" is a "2". A type is itself."""
+    return train.rpartition("-")[0] or train
+
+
 def state_to_json(state: State) -> dict[str, Any]:
     """Plain JSON of a state; the map itself is the title's and is not in it."""
     body = {

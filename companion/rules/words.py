@@ -2,7 +2,7 @@
 emit codes and facts; here they become English.
 
 A template is a format string over the facts. Besides the usual, ``{x:$}`` shows money, ``{x:who}``
-a player, company, private or place by its name at the table.
+a player, company, private or place by its name at the table, ``{x:train}`` a train by its type.
 """
 
 import re
@@ -12,6 +12,9 @@ from functools import cache
 from typing import Any
 
 from companion.rules.data import TitleData
+from companion.rules.state import type_of
+
+ALWAYS = {"gone": "nobody: it is out of the game"}  # places that every title has
 
 
 class Words(string.Formatter):
@@ -19,14 +22,16 @@ class Words(string.Formatter):
 
     def __init__(self, data: TitleData, names: Mapping[str, str]) -> None:
         self.data = data
-        self.names = {**data.words, **names}
+        self.names = {**ALWAYS, **data.words, **names}
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        """Format ``$`` as money and ``who`` as a name; anything else as usual."""
+        """Format ``$`` as money, ``who`` as a name, ``train`` as a type; else as usual."""
         if format_spec == "$":
             return self.data.money(value)
         if format_spec == "who":
             return self.names.get(value, str(value))
+        if format_spec == "train":
+            return type_of(value)
         return str(super().format_field(value, format_spec))
 
     def fill(self, template: str, facts: Mapping[str, Any]) -> str:
@@ -73,7 +78,8 @@ REFUSALS: dict[str, tuple[str, bool]] = {
     "turn.not_yours": ("It is {actor:who}'s turn, not {who:who}'s.", False),
     "turn.not_now": ("Now is the time for {step}, not for that.", False),
     "turn.over": ("The game is over.", False),
-    "unknown.id": ("There is no {kind} {id}.", False),
+    "unknown.id": ("There is no such {kind} in this game.", False),
+    "unknown.named": ("There is no {kind} {id} in this game.", False),
     # privates and their auction
     "private.not_offered": ("{private:who} is not the private on offer; {offered:who} is.", False),
     "private.gone": ("{private:who} belongs to {owner:who}.", False),
@@ -159,7 +165,7 @@ REFUSALS: dict[str, tuple[str, bool]] = {
     "token.none": ("{company:who} has no token left.", False),
     "token.cost": ("The token costs {cost:$}; {company:who} has {cash:$}.", False),
     "token.one": ("{company:who} has placed a token in this turn.", True),
-    "token.city": ("There is no city {stop}.", False),
+    "token.city": ("There is no such city on the map.", False),
     "token.full": ("No circle is free in {stop_name}.", False),
     "token.hex": ("{company:who} has a token in {hex} already.", True),
     "token.reserved": ("The last free circle in {stop_name} is kept for {for:who}.", True),
@@ -186,18 +192,22 @@ REFUSALS: dict[str, tuple[str, bool]] = {
         True,
     ),
     "run.not_lesser": ("This run earns {revenue:$}; {possible:$} is no more than that.", False),
-    "run.train": ("{company:who} has no train {train}.", False),
-    "dividend.kind": ("{kind!r} is no choice here; it is {kinds}.", False),
+    "run.train": ("{company:who} has no {train:train}-train to run.", False),
+    "dividend.kind": ("That is no choice here; it is {kinds}.", False),
     # trains
-    "train.not_for_sale": ("Train {train} is not for sale.", False),
-    "train.own": ("{company:who} owns train {train} already.", False),
+    "train.not_for_sale": ("The {train:train}-train is not for sale.", False),
+    "train.own": ("{company:who} owns that {train:train}-train already.", False),
     "train.limit": ("{company:who} has {count} trains; {limit} is the limit.", True),
-    "train.price": ("Train {train} costs {cost:$}, not {price:$}.", True),
+    "train.price": ("A {train:train}-train costs {cost:$}, not {price:$}.", True),
     "train.least": ("A train of another company costs {least:$} or more.", True),
     "train.cash": ("{company:who} has {cash:$}; the train costs {price:$}.", False),
-    "train.trade_in": ("A {trade_in} cannot be given in exchange for a {train}.", False),
+    "train.trade_in": (
+        "A {trade_in:train} cannot be given in exchange for a {train:train}.",
+        False,
+    ),
     "train.cheapest": (
-        "With the president's money only the cheapest train may be bought: {train} for {cost:$}.",
+        "With the president's money only the cheapest train may be bought: {train:train} for"
+        " {cost:$}.",
         True,
     ),
     "train.face": (

@@ -6,6 +6,7 @@ from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 
+from companion.rules.actions import quoted
 from companion.rules.data import TitleData
 from companion.rules.rules import RULES_VERSION, Rules
 from companion.rules.setup import BadSetup, Setup
@@ -67,7 +68,7 @@ def load(slug: str) -> Title:
     """The title with that slug. Raises BadSetup with the known ones."""
     known = titles()
     if slug not in known:
-        raise BadSetup(f"There is no title {slug!r}; there are {', '.join(known)}.")
+        raise BadSetup(f"There is no title {quoted(slug)}; there are {', '.join(known)}.")
     return known[slug]
 
 

@@ -1,12 +1,11 @@
 """Acting: a form or JSON becomes an action, is done, and the fresh screen is the answer."""
 
-import reprlib
 from collections.abc import Mapping
 from typing import Any
 
 from flask import request
 
-from companion.rules.actions import Action, BadAction, Pass, RunTrains, read_action
+from companion.rules.actions import FIELDS, Action, BadAction, Pass, RunTrains, read_action
 from companion.rules.codec import read_json
 from companion.rules.state import State
 from companion.store.records import GameView
@@ -24,7 +23,9 @@ def posted() -> tuple[dict[str, Any], int, bool]:
     body = _body()
     version = body.get("version")
     if isinstance(version, bool) or not str(version).isdecimal() or len(str(version)) > 9:
-        raise BadAction(f"The version is {reprlib.repr(version)}; a whole number is needed.")
+        raise BadAction(
+            "The form does not say which moment of the game it is of: load the page again."
+        )
     fields = {key: value for key, value in body.items() if key not in BESIDE}
     return fields, int(str(version)), body.get("then_pass") in ("1", "on", True, 1)
 
@@ -36,7 +37,7 @@ def _body() -> Mapping[str, Any]:
         except ValueError:
             found = None
         if not isinstance(found, dict):
-            raise BadAction("The JSON is not readable, or no object.")
+            raise BadAction("What was sent cannot be read: an action in JSON is needed.")
         return found
     return {key: _value(key, value) for key, value in request.form.items()}
 
@@ -48,7 +49,7 @@ def _value(key: str, text: str) -> Any:
     try:
         return read_json(text)
     except ValueError as fault:
-        raise BadAction(f"{reprlib.repr(key)} is no list in JSON.") from fault
+        raise BadAction(f"The {FIELDS.get(key, 'form')} is no list in JSON.") from fault
 
 
 def do(game: int, fields: Mapping[str, Any], version: int, then_pass: bool) -> GameView:

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion import titles
 from companion.exchange.storing import store_file
+from companion.rules.actions import quoted, whole
 from companion.rules.data import BECAUSE, Option
 from companion.rules.setup import BadSetup, Setup
 from companion.rules.summary import Table, summary
@@ -128,10 +129,10 @@ def _option(option: Option) -> Any:
     if not text:
         return option.default
     if option.kind == "number":
-        digits = text.replace(",", "").replace(".", "")
-        if not digits.isdecimal() or len(digits) > 9:
-            raise BadSetup(f"{option.says}: {text!r} is no whole number.")
-        return int(digits)
+        number = whole(text)
+        if number is None:
+            raise BadSetup(f"{option.says}: {quoted(text)} is no whole number.")
+        return number
     return text
 
 

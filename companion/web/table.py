@@ -128,7 +128,7 @@ def redo(game: int) -> AnyResponse:
 def _move(game: int, way: str) -> AnyResponse:
     version, depth = request.form.get("version", ""), request.form.get("depth", "1")
     if not (version.isdecimal() and depth.isdecimal() and len(version + depth) < 12):
-        notice = f"To {way}, the version and the number of actions are needed."
+        notice = f"The form does not say how much to {way}: load the page again."
         return shown(shelf().open(game), 400, notice=notice)
     try:
         view = getattr(shelf(), way)(game, int(version), int(depth))

@@ -164,7 +164,7 @@ def test_another_title_is_refused_with_those_that_can_be_read():
         ({"actions": [3]}, "Entry 1"),
         ({"actions": [{"id": 1}]}, "Entry 1"),
         ({"actions": [{"id": "one", "type": "pass"}]}, "no number"),
-        ({"settings": {"optional_rules": ["double_bank"]}}, "double_bank"),
+        ({"settings": {"optional_rules": ["double_bank"]}}, "double bank"),
         ({"settings": {"optional_rules": "all"}}, "no list of names"),
     ],
 )
@@ -213,7 +213,7 @@ def test_ids_must_rise():
 
 
 def test_automatic_actions_must_be_actions():
-    assert "auto_actions" in fault(as_bytes([{**TAKES[0], "auto_actions": [1]}]))
+    assert "actions of its own" in fault(as_bytes([{**TAKES[0], "auto_actions": [1]}]))
 
 
 def test_optional_rules_become_options():
@@ -239,4 +239,4 @@ def test_players_sit_in_the_order_of_the_export():
 
 def test_a_byte_order_mark_does_no_harm():
     data = b"\xef\xbb\xbf" + json.dumps(export([buy(ANN, "PRR_1")])).encode()
-    assert "Action 1 (buy_shares by 11)" in fault(data)
+    assert "Action 1 (buy shares by Ann)" in fault(data)

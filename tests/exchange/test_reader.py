@@ -120,7 +120,7 @@ def test_a_private_that_must_be_taken_for_nothing_is_taken():
 
 
 def test_no_pass_brings_a_deed_about_that_is_not_legal():
-    with pytest.raises(BadFile, match=r"Action 8 \(par by 12\) is not allowed: \$66 is no par"):
+    with pytest.raises(BadFile, match=r"Action 8 \(par by Bob\) is not allowed: \$66 is no par"):
         read(*auction(), par(BOB, "PRR", 66))
 
 
@@ -199,7 +199,7 @@ def test_the_pass_of_a_company_that_cannot_pay_for_a_train_closes_it():
 
 
 def test_no_company_is_closed_by_a_pass_that_nobody_sent():
-    with pytest.raises(BadFile, match=r"Action 1 \(lay_tile by AR\) is not allowed: NCS has "):
+    with pytest.raises(BadFile, match=r"Action 1 \(lay tile by AR\) is not allowed: NCS has "):
         read_on(penniless(), OTHERS)
 
 

@@ -172,7 +172,7 @@ def test_an_illegal_action_exits_with_2_and_is_named(tmp_path, capsys):
     file = tmp_path / "game.json"
     file.write_bytes(as_bytes([bid(ANN, "SV", 20), bid(BOB, "CS", 30)]))
     assert replay_command(file) == 2
-    assert "Action 2 (bid by 12) pays 30 for CS, which costs $40" in capsys.readouterr().out
+    assert "Action 2 (bid by Bob) pays 30 for CS, which costs $40" in capsys.readouterr().out
 
 
 def test_runs_that_cannot_be_written_exit_with_2(tmp_path, capsys):

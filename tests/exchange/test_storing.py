@@ -27,7 +27,7 @@ def test_a_stored_game_stands_where_the_export_left_it(shelf):
     assert view.setup.players == ("Ann", "Bob", "Cis")
     assert view.state.floated == {"PRR": True}
     assert view.undoable == len(floated())
-    assert all("option" in note for note in stored.notes)  # the readings it is played under
+    assert all("Read as" in note for note in stored.notes)  # the readings it is played under
 
 
 def test_a_stored_game_keeps_who_sent_an_action_and_when(shelf):
@@ -99,16 +99,16 @@ OWN = {
     ("changes", "says"),
     [
         ({"format": "other"}, "no game of the companion's own"),
-        ({"title": "1831"}, "There is no title '1831'"),
+        ({"title": "1831"}, "There is no title “1831”"),
         ({"players": ["Ann"]}, "2 to 6 players"),
         ({"players": "Ann"}, "lacks a title, players"),
         ({"options": []}, "lacks a title, players"),
-        ({"options": {"fog": True}}, "no option 'fog'"),
+        ({"options": {"fog": True}}, "An option is named that this title does not have"),
         ({"actions": {}}, "no list of actions"),
         ({"actions": [1]}, "Action 1 cannot be read"),
-        ({"actions": [{"type": "Fly"}]}, "Action 1 cannot be read: 'Fly' is no action"),
-        ({"actions": [{"type": "Pass"}]}, "Action 1 cannot be read: Pass lacks 'who'"),
-        ({"actions": [{"type": "Pass", "who": "p2"}]}, "Action 1 (Pass) is not allowed"),
+        ({"actions": [{"type": "Fly"}]}, "Action 1 cannot be read: What is to be done is “Fly”"),
+        ({"actions": [{"type": "Pass"}]}, "read: The player or company is missing"),
+        ({"actions": [{"type": "Pass", "who": "p2"}]}, "Action 1 (pass) is not allowed"),
     ],
 )
 def test_what_is_wrong_with_our_own_file_is_told(changes, says):

@@ -48,7 +48,7 @@ def test_options_are_taken_from_the_form(client: FlaskClient, shelf: Shelf) -> N
         ({"player": ["A" * 30, "Bo"]}, "1 to 24 letters"),
         ({"player": list("abcdefg")}, "2 to 6 players"),
         ({"option.bank": "lots"}, "no whole number"),
-        ({"option.bank": "1"}, "from 3000"),
+        ({"option.bank": "1"}, "from 3,000"),
         ({"title": "Monopoly"}, "no title"),
         ({"title": ""}, "no title"),
     ],

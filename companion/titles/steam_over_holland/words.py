@@ -47,8 +47,8 @@ REFUSALS: dict[str, tuple[str, bool]] = {
     ),
     "forced.treasury_too_much": ("{most}% of {company:who} is all the train needs.", True),
     "forced.cheapest": (
-        "{company:who} has sold shares of its own for a train: it buys the {train} for {cost:$},"
-        " or one of another company that costs no more.",
+        "{company:who} has sold shares of its own for a train: it buys the {train:train} for"
+        " {cost:$}, or one of another company that costs no more.",
         True,
     ),
     "forced.too_few": (

@@ -128,8 +128,9 @@ def test_the_recorded_game_replays_without_a_difference(capsys):
     file = GAMES / "soh-fifteen-rounds.json"
     assert replay_command(file, GAMES / "soh-fifteen-rounds.trace.jsonl") == 0
     said = capsys.readouterr().out
-    for option in ("dividend_at_least", "phase_at_once", "any_time"):
-        assert f"Played under the option {option}" in said
+    for key in ("dividend_at_least", "phase_at_once", "any_time"):
+        option = load("steam-over-holland").data.option(key)
+        assert f"Read as in the file: {option.says}." in said
 
 
 @pytest.mark.skipif(

@@ -165,7 +165,7 @@ def test_replaced_tile_may_be_laid_again():
 def test_tile_that_is_not_in_the_game():
     assert operating().refused(LayTile("PRR", "H14", "6", 1)) == {"lay.not_in_title"}
     assert operating().refused(LayTile("PRR", "H14", "999", 1)) == {"lay.not_in_title"}
-    assert operating().refused(LayTile("PRR", "Z99", "9", 1)) == {"unknown.id"}
+    assert operating().refused(LayTile("PRR", "Z99", "9", 1)) == {"unknown.named"}
 
 
 def test_hex_of_a_private_that_a_player_owns_is_kept():

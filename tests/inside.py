@@ -1,0 +1,27 @@
+"""Words of the inside: what no message shows, for whoever reads it sits at a table.
+
+What somebody sent is repeated between “ and ”, and is their own.
+"""
+
+import re
+
+from companion.rules.actions import ACTIONS
+
+CAMEL = "|".join(name for name in ACTIONS if re.search("[a-z][A-Z]", name))
+INSIDE = re.compile(
+    rf"""
+      \w*_\w*                              # a name of the program's own
+    | \b(?:{CAMEL})\b                      # a kind of action
+    | \bp[1-9]\b                           # a seat
+    | \b[A-Z]{{1,2}}\d{{1,2}}\.\d\b        # a stop
+    | \b(?:\dE?|\dK|D|10H|8E)-\d{{1,2}}\b  # a train
+    | (?<![\w,.])'[^']*'(?!\w)             # a text as the program writes it
+    | \b(?:None|True|False)\b | [\[\]{{}}]
+    """,
+    re.VERBOSE,
+)
+
+
+def inside(message: str) -> list[str]:
+    """What of the inside is in a message."""
+    return INSIDE.findall(re.sub("“[^”]*”", "", message))

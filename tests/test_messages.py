@@ -1,0 +1,226 @@
+"""No message shows words of the inside: names of fields and options, ids, the program's own way
+of writing a value. All templates, all that is raised or printed, and what random games refuse.
+"""
+
+import ast
+import json
+import re
+import string
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.board.faults import SENTENCES
+from companion.exchange.dialects import dialects
+from companion.exchange.playing import import_file
+from companion.rules.actions import ACTIONS, FIELDS, BadAction, quoted, read_action, whole
+from companion.rules.rules import STEP_WORDS, Rules
+from companion.rules.setup import BadSetup, Setup
+from companion.rules.words import EVENTS, REFUSALS
+from companion.simulate import NAMES, play
+from companion.titles import load, rules_for, titles
+from tests.inside import inside
+
+COMPANION = Path(__file__).resolve().parent.parent / "companion"
+FORMATS = {  # what a fact is -> how a template has to write it
+    "who": {"player", "who", "actor", "owner", "private", "offered", "source", "president", "pool"}
+    | {"buyer", "seller", "for", "why"},
+    "$": {"cash", "price", "cost", "least", "most", "amount", "revenue", "possible", "less"}
+    | {"per_share", "before", "after", "raise"},
+    "train": {"train", "trade_in"},
+}
+# facts that are numbers of something else, named like one of the above
+PERCENT = {"treasury.players", "forced.treasury_too_much"}
+
+
+def templates() -> Iterator[tuple[str, str]]:
+    """Every template of refusals and events, shared and of a title, with its code."""
+    own = [title.rules(Setup(slug, NAMES[:4])) for slug, title in titles().items()]
+    for texts in (REFUSALS, *(rules.own_refusals for rules in own)):
+        yield from ((code, text) for code, (text, _) in texts.items())
+    for told in (EVENTS, *(rules.own_events for rules in own)):
+        yield from told.items()
+
+
+@pytest.mark.parametrize(("code", "text"), sorted(set(templates())))
+def test_a_template_names_people_sums_and_trains_as_the_table_does(code: str, text: str) -> None:
+    for literal, name, spec, _ in string.Formatter().parse(text):
+        assert inside(literal) == []
+        for wanted, names in FORMATS.items():
+            if name in names and code not in PERCENT:
+                assert spec == wanted, f"{{{name}}} of {code}"
+
+
+@pytest.mark.parametrize("code", SENTENCES)
+def test_a_fault_of_the_board_is_a_sentence(code: str) -> None:
+    for literal, _, _, _ in string.Formatter().parse(SENTENCES[code]):
+        assert inside(literal) == []
+
+
+def spoken() -> Iterator[tuple[str, str]]:
+    """Every piece of text that is raised or printed, with where it stands.
+
+    Left out are faults of the program itself and of a title's data, which name file and key for
+    whoever writes one.
+    """
+    for file in sorted(COMPANION.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+                call: ast.AST = node.exc
+            elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "print":
+                call = node
+            else:
+                continue
+            named = getattr(getattr(call, "func", None), "id", "")
+            if named in ("DataError", "LedgerFault", "TypeError", "ValueError", "KeyError"):
+                continue
+            for part in ast.walk(call):
+                if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                    yield f"{file.relative_to(COMPANION)}:{part.lineno}", part.value
+                elif isinstance(part, ast.FormattedValue):
+                    assert part.conversion != ord("r"), f"{file}:{part.lineno} writes !r"
+
+
+def test_nothing_that_is_raised_or_printed_holds_a_word_of_the_inside() -> None:
+    found = list(spoken())
+    assert len(found) > 100
+    setting = re.compile(r"\bCOMPANION_[A-Z]+\b|^[a-z_]+$")  # to be typed; a key, an attribute
+    faults = {where: inside(setting.sub("", text)) for where, text in found}
+    assert {where: words for where, words in faults.items() if words} == {}
+
+
+@pytest.mark.parametrize("title", titles())
+def test_what_a_game_refuses_and_tells_is_said_as_at_the_table(title: str) -> None:
+    rules = rules_for(Setup(title, NAMES[:4], {}, 1))
+    told: set[str] = set()
+    refused: dict[str, str] = {}
+    for number, (_, outcome) in enumerate(play(rules, 1)):
+        told |= {rules.tell(event) for event in outcome.events}
+        if number % 5 == 0 and not outcome.state.finished:
+            refused |= said_against(rules, outcome.state)
+    assert len(told) > 200 and len(refused) > 15
+    assert [words for words in told if inside(words)] == []
+    assert {code: words for code, words in refused.items() if inside(words)} == {}
+
+
+def said_against(rules: Rules, state: Any) -> dict[str, str]:
+    """What speaks against everything on offer, and against actions that nobody would offer."""
+    found = {r.code: r.says for offer in rules.offers(state) for r in offer.refusals}
+    train, other = (*state.trains, *state.trains)[:2]
+    company, hex = next(iter(rules.data.companies)), next(iter(rules.data.map.hexes))
+    private, stop = next(iter(rules.data.privates)), next(iter(state.board.tokens))
+    some = {
+        "player": "p1", "who": "p2", "seller": "p1", "buyer": "p2", "company": company,
+        "private": private, "source": "pool", "hex": hex, "tile": "57", "rotation": 0,
+        "stop": stop, "routes": [[train, [stop, stop]], [other, [stop]]], "kind": "pay",
+        "train": train, "trade_in": other, "amount": 7, "price": 7, "percent": 10,
+    }  # fmt: skip
+    for kind, cls in ACTIONS.items():
+        sent = {f.name: some[f.name] for f in fields(cls) if f.name in some}
+        found |= {
+            r.code: r.says for r in rules.refusals(state, read_action({"type": kind, **sent}))
+        }
+    return found
+
+
+def test_trains_are_named_by_their_type() -> None:
+    rules = rules_for(Setup("1830", ("Ann", "Bob"), {}))
+    says = rules.refuse("train.price", train="3-4", cost=180, price=1).says
+    assert says == "A 3-train costs $180, not $1."
+
+
+@pytest.mark.parametrize("field", sorted({f.name for cls in ACTIONS.values() for f in fields(cls)}))
+def test_every_field_has_a_word(field: str) -> None:
+    assert inside(FIELDS[field]) == []
+
+
+@pytest.mark.parametrize(
+    ("sent", "says"),
+    [
+        ({"amount": ""}, "The amount is empty; a whole number is needed."),
+        ({"amount": "80.5"}, "The amount is “80.5”; a whole number is needed."),
+        ({"amount": "1e9"}, "The amount is “1e9”; a whole number is needed."),
+        ({"amount": None}, "The amount is empty; a whole number is needed."),
+        ({"amount": [5]}, "The amount is a list; a whole number is needed."),
+        ({"player": ""}, "The player is empty; a short text is needed."),
+        ({"trade_in": "2-0"}, "That action has no place for “trade_in”."),
+        ({"type": "Steal"}, "What is to be done is “Steal”; no game knows such an action."),
+        ({"type": None}, "What is to be done is empty; no game knows such an action."),
+    ],
+)
+def test_what_cannot_be_read_is_told_in_words(sent: dict[str, Any], says: str) -> None:
+    bid = {"type": "Bid", "player": "p1", "private": "DH", "amount": "80"}
+    read_action(bid)
+    with pytest.raises(BadAction) as caught:
+        read_action({**bid, **sent})
+    assert str(caught.value) == says
+
+
+def test_a_field_that_is_missing_is_told_in_words() -> None:
+    with pytest.raises(BadAction, match=r"^The train is missing\.$"):
+        read_action({"type": "BuyTrain", "company": "PRR", "price": 80})
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("80", 80),
+        (" 1,000 ", 1000),
+        ("1.000", 1000),
+        ("12,000,000", 12000000),
+        ("-50", -50),
+        ("−50", -50),
+        ("80.5", None),
+        ("8,0", None),
+        ("", None),
+        ("$80", None),
+        ("٣", None),
+    ],
+)
+def test_a_whole_number_is_read_as_people_write_it(text: str, number: int | None) -> None:
+    assert whole(text) == number
+
+
+def test_what_was_sent_is_repeated_shortly() -> None:
+    assert quoted("x" * 99) == f"“{'x' * 24}…”"
+    assert quoted("a\x00b") == "“a\ufffdb”"
+
+
+def options() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Each option of each title, set to what it cannot be; and one that there is not."""
+    for slug in titles():
+        yield slug, {"no_such_option": True}
+        for option in load(slug).data.options:
+            yield slug, {option.key: -1 if option.kind != "text" else 5}
+
+
+@pytest.mark.parametrize(("slug", "wrong"), list(options()))
+def test_an_option_is_called_by_what_it_says(slug: str, wrong: dict[str, Any]) -> None:
+    with pytest.raises(BadSetup) as caught:
+        rules_for(Setup(slug, NAMES[:3], wrong))
+    says = str(caught.value)
+    assert inside(says) == []
+    known = {option.key: option.says for option in load(slug).data.options}
+    assert says.startswith(known.get(next(iter(wrong)), "An option is named"))
+
+
+@pytest.mark.parametrize(("count", "said"), [(0, "nobody is"), (1, "one is"), (9, "9 are")])
+def test_players_are_counted_in_words(count: int, said: str) -> None:
+    with pytest.raises(BadSetup, match=f"; {said} named"):
+        rules_for(Setup("1830", tuple("abcdefghi"[:count])))
+
+
+@pytest.mark.parametrize("slug", dialects())
+def test_an_import_tells_how_the_file_was_read_in_words(slug: str) -> None:
+    players = [{"id": n, "name": name} for n, name in enumerate(NAMES[:3])]
+    file = {"id": 1, "title": dialects()[slug].name, "players": players, "actions": []}
+    notes = import_file(json.dumps(file).encode()).notes
+    assert notes
+    assert [note for note in notes if inside(note)] == []
+
+
+def test_every_step_has_words() -> None:
+    assert [words for words in STEP_WORDS.values() if inside(words)] == []

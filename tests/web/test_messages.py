@@ -1,0 +1,34 @@
+"""What a form is told that cannot be read, or asks for what there is not: words of the table."""
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.store.shelf import Shelf
+from tests.inside import inside
+from tests.web.playing import begun
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"type": "Bid", "player": "p1", "private": "DH", "amount": "80.5", "version": "1"},
+        {"type": "Bid", "player": "p1", "private": "DH", "amount": "", "version": "1"},
+        {"type": "Bid", "player": "p9", "private": "DH", "amount": "75", "version": "1"},
+        {"type": "BuyTrain", "company": "PRR", "train": "3-4", "price": "1", "version": "1"},
+        {"type": "RunTrains", "company": "PRR", "routes": "[oops", "version": "1"},
+        {"type": "Pass", "who": "p1", "version": "soon"},
+        {"type": "Pass", "who": "p1"},
+        {"version": "1"},
+    ],
+)
+def test_a_form_that_is_refused_says_why_in_words(
+    client: FlaskClient, shelf: Shelf, form: dict[str, str]
+) -> None:
+    game = begun(shelf)
+    answer = client.post(f"/game/{game}/act", data=form)
+    assert answer.status_code in (400, 422)
+    notices = re.findall(r'<p class="notice[^>]*>(.*?)</p>', answer.text, re.S)
+    assert notices
+    assert [text for text in notices if inside(re.sub("<[^>]*>", "", text))] == []
