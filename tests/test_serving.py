@@ -123,4 +123,4 @@ def test_a_database_that_cannot_be_used_is_told_and_nothing_is_served(tmp_path: 
         out, err = server.communicate(timeout=30)
     assert server.returncode == 1
     assert out == ""
-    assert "companion.sqlite is no database, or its beginning is damaged" in err
+    assert "The file with the games is no database, or its beginning is damaged" in err

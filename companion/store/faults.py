@@ -1,7 +1,7 @@
 """What can be wrong with the place where the games are kept, said so that a table can mend it.
 
-The top of the store's faults: standard library only, so that ``companion doctor`` can say them
-before anything else is certain to work.
+Standard library only, so that ``companion doctor`` can say it before anything else is certain to
+work.
 """
 
 import errno
@@ -10,7 +10,15 @@ from pathlib import Path
 
 
 class StoreFault(Exception):
-    """The games cannot be used as they lie; the message says what is wrong and what to do."""
+    """The games cannot be used as they lie: ``what`` is wrong, and what to ``do`` about it."""
+
+    def __init__(self, what: str, do: str) -> None:
+        super().__init__(what, do)
+        self.what = what
+        self.do = do
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.do}"
 
 
 class WrongDatabase(StoreFault):
@@ -23,59 +31,65 @@ class DiskFault(StoreFault):
 
 def empty(file: Path) -> WrongDatabase:
     """Something has cut the file to nothing."""
-    return WrongDatabase(f"{file} is empty: something has cut it to nothing. {_another(file)}")
+    return WrongDatabase(
+        "The file with the games is empty: something has cut it to nothing.", _another(file)
+    )
 
 
 def gone(file: Path) -> DiskFault:
     """The file is not where it was."""
     return DiskFault(
-        f"{file} is gone: it was moved or deleted, or its disk was taken out. Stop the companion,"
-        " put the file or a backup of it back, and start again."
+        "The file with the games is gone: moved, deleted, or its disk taken out.",
+        f"Stop the companion, put {file} or a backup of it back, and start again.",
     )
 
 
 def replaced(file: Path) -> DiskFault:
     """Another file lies in the place of the one that was opened."""
     return DiskFault(
-        f"{file} was replaced while the companion runs. Stop the companion and start it again."
+        "The file with the games was replaced while the companion runs.",
+        f"Stop the companion and start it again. The file is {file}.",
     )
 
 
 def parted(file: Path) -> WrongDatabase:
     """What belongs to the file is there without it."""
     return WrongDatabase(
-        f"{file} is gone, but {file.name}-wal, which belongs to it, is there. Put the file back"
-        f" beside it; or put a backup in its place and remove {file.name}-wal and {file.name}-shm."
+        "The file with the games is gone, but what was written last is still there.",
+        f"Put {file} back beside {file.name}-wal. Or put a backup in its place, and remove"
+        f" {file.name}-wal and {file.name}-shm.",
     )
 
 
 def foreign(file: Path) -> WrongDatabase:
     """An SQLite database of another program."""
     return WrongDatabase(
-        f"{file} is a database, but not one of the companion's; it was left as it is."
-        f" {_another(file)}"
+        "A database that is not the companion's lies in the place of the games; it was left as it"
+        " is.",
+        _another(file),
     )
 
 
 def no_database(file: Path) -> WrongDatabase:
     """No SQLite database at all."""
     return WrongDatabase(
-        f"{file} is no database, or its beginning is damaged; it was left as it is."
-        f" {_another(file)}"
+        "The file with the games is no database, or its beginning is damaged; it was left as it"
+        " is.",
+        _another(file),
     )
 
 
 def damaged(file: Path, finding: str = "") -> DiskFault:
-    """The file has lost something; ``finding`` is what the check found first."""
+    """The file has lost something; ``finding`` is what the check found."""
     found = f" ({finding.strip().splitlines()[-1]})" if finding.strip() else ""
-    return DiskFault(f"{file} is damaged{found}. {_another(file)}")
+    return DiskFault(f"The file with the games is damaged{found}.", _another(file))
 
 
 def newer(where: Path | str, version: str) -> WrongDatabase:
     """Its tables are such as only a later companion knows."""
     return WrongDatabase(
-        f"{where} was written by a newer companion (its tables are of version {version})."
-        " Update the companion."
+        f"The games were written by a newer companion (their tables are of version {version}).",
+        f"Update the companion. The games are in {where}.",
     )
 
 
@@ -84,8 +98,8 @@ def _another(file: Path) -> str:
     copies = sorted(file.parent.glob(f"{file.stem}-before-*{file.suffix}"), key=_changed)
     newest = f"; the newest copy beside it is {copies[-1].name}" if copies else ""
     return (
-        "Stop the companion, move the file away (keep it) and put a backup in its place"
-        f"{newest}. Without any file there, the companion begins anew."
+        f"Stop the companion, move {file} away (keep it) and put a backup in its place{newest}."
+        " Without any file there, the companion begins anew."
     )
 
 
@@ -97,25 +111,31 @@ def _changed(file: Path) -> float:
 
 
 _AGAIN = "Nothing was lost or half done: do it again then."
+_ELSEWHERE = "name another folder with COMPANION_DATA"
 
 # SQLite's primary result codes -> what is wrong with {file} in {folder}, and what to do
 _SAID = {
-    sqlite3.SQLITE_FULL: "The disk with {folder} is full. Make room on it. " + _AGAIN,
+    sqlite3.SQLITE_FULL: (
+        "The disk is full.",
+        f"Make room on the disk with {{folder}}. {_AGAIN}",
+    ),
     sqlite3.SQLITE_READONLY: (
-        "{file} cannot be written: the file, its folder or its disk is read-only. Let the"
-        " companion write there, or name another folder with COMPANION_DATA. " + _AGAIN
+        "The games cannot be written: their file, its folder or its disk is read-only.",
+        f"Let the companion write {{file}}, or {_ELSEWHERE}. {_AGAIN}",
     ),
     sqlite3.SQLITE_BUSY: (
-        "Another program holds {file} and does not let go of it: another companion, a program"
-        " that shows databases, one that makes backups. Close it. " + _AGAIN
+        "Another program holds the file with the games and does not let go of it.",
+        "Another companion, a program that shows databases, one that makes backups? Close it."
+        f" {_AGAIN} The file is {{file}}.",
     ),
     sqlite3.SQLITE_CANTOPEN: (
-        "{file} cannot be opened: it or its folder is not there, or the companion may not write"
-        " there. Mend that, or name another folder with COMPANION_DATA. " + _AGAIN
+        "The file with the games cannot be opened.",
+        f"{{file}} or its folder is not there, or may not be written: mend that, or {_ELSEWHERE}."
+        f" {_AGAIN}",
     ),
     sqlite3.SQLITE_IOERR: (
-        "The disk with {folder} does not read or write as it should ({finding}): is it full, or"
-        " was it taken out? " + _AGAIN
+        "The disk does not read or write as it should ({finding}).",
+        f"Is the disk with {{folder}} full, or was it taken out? Mend that. {_AGAIN}",
     ),
 }
 _SAID[sqlite3.SQLITE_LOCKED] = _SAID[sqlite3.SQLITE_BUSY]
@@ -138,10 +158,6 @@ def of_sqlite(fault: BaseException | None, file: Path) -> StoreFault | None:
     return _disk_fault(code, fault, file) if code in _SAID else None
 
 
-def _disk_fault(code: int, fault: Exception, file: Path) -> DiskFault:
-    return DiskFault(_SAID[code].format(file=file, folder=file.parent, finding=fault))
-
-
 def of_system(fault: OSError, file: Path) -> DiskFault:
     """What an error of the operating system's means for the table."""
     if fault.errno in (errno.ENOSPC, errno.EDQUOT):
@@ -151,10 +167,15 @@ def of_system(fault: OSError, file: Path) -> DiskFault:
     if fault.errno in (errno.ENOTDIR, errno.EEXIST):
         way = next((each for each in file.parents if each.is_file()), fault.filename)
         return DiskFault(
-            f"{file.parent} cannot be the folder of the games: {way} is a file. Move it away, or"
-            " name another folder with COMPANION_DATA."
+            f"The folder of the games cannot be made: {way} is a file.",
+            f"Move it away, or {_ELSEWHERE}; now it is {file.parent}.",
         )
     return DiskFault(
-        f"{fault.filename or file} cannot be used: {fault.strerror or fault}. Mend that, or name"
-        " another folder with COMPANION_DATA."
+        f"The file with the games cannot be used: {fault.strerror or fault}.",
+        f"Mend {fault.filename or file}, or {_ELSEWHERE}.",
     )
+
+
+def _disk_fault(code: int, fault: Exception, file: Path) -> DiskFault:
+    what, do = (part.format(file=file, folder=file.parent, finding=fault) for part in _SAID[code])
+    return DiskFault(what, do)

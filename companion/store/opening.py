@@ -77,6 +77,8 @@ def open_stored(session: Session, game: int, head: Head) -> Opened:
         setup = codec.from_json(stored)
         if not isinstance(setup, Setup):
             raise CannotOpen(game, "Its set-up is none.")
+        if setup.title not in titles.titles():
+            raise CannotOpen(game, f"This companion does not have its title, {setup.title}.")
         try:
             options = titles.load(setup.title).data.options
             known = without_unknown(options, setup)

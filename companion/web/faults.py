@@ -34,7 +34,7 @@ def install(app: Flask) -> None:
     @app.errorhandler(StoreFault)
     def disk(fault: StoreFault) -> Response:
         tell_terminal(fault)
-        return plain(str(fault), 503)
+        return draw("fault.html", 503, says=fault.what, do=fault.do)
 
     @app.errorhandler(CannotRebuild)
     def cannot_rebuild(fault: CannotRebuild) -> Response:

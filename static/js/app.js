@@ -110,27 +110,31 @@
     );
     document.querySelector("#lost button").onclick = again;
   });
-  let stumbled = false;
-  document.addEventListener("htmx:responseError", (event) => {
-    stumbled = true;
+  // What the answer says of it (the disk is full, the file is gone) stays until the same goes well:
+  // that the pulse can be read again does not mean that a deed can be stored.
+  let stumbled = "";
+  document.addEventListener("htmx:responseError", ({ detail }) => {
+    stumbled = stumbled === "deed" || byHand(detail.requestConfig) ? "deed" : "pulse";
     notice(
-      `<div class="lost" id="lost" role="alert"><p>The companion stumbled<small>The game is as it was before.</small></p><button type="button">Try again</button></div>`,
+      `<div class="lost" id="lost" role="alert"><p><span>The companion stumbled</span><small>The game is as it was before.</small></p><button type="button">Close</button></div>`,
     );
-    // what the answer says of it, where it says something: the disk is full, the file is gone
-    const answer = new DOMParser().parseFromString(event.detail.xhr.responseText, "text/html");
-    const says = answer.querySelector(".notices .notice, .fault h1")?.textContent.trim();
-    if (says) document.querySelector("#lost p").textContent = says;
-    document.querySelector("#lost button").onclick = again;
+    const answer = new DOMParser().parseFromString(detail.xhr.responseText, "text/html");
+    const says = answer.querySelector(".fault h1, .notices .notice");
+    if (says) {
+      document.querySelector("#lost span").textContent = says.textContent.trim();
+      document.querySelector("#lost small").textContent =
+        answer.querySelector(".fault .do")?.textContent.trim() ?? "";
+    }
+    document.querySelector("#lost button").onclick = () => notice("");
   });
-  document.addEventListener("htmx:afterRequest", (event) => {
-    if (!event.detail.successful) return;
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (!detail.successful) return;
     if (lost) {
       lost = null;
       notice("");
       again();
-    }
-    if (stumbled) {
-      stumbled = false;
+    } else if (stumbled === "pulse" || (stumbled && byHand(detail.requestConfig))) {
+      stumbled = "";
       notice("");
     }
   });

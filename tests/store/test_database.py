@@ -49,7 +49,7 @@ def test_a_database_of_a_newer_companion_is_not_touched(tmp_path: Path) -> None:
         raw.execute("UPDATE alembic_version SET version_num = '0099'")
     raw.close()
     before = file.read_bytes()
-    with pytest.raises(StoreFault, match=r"newer companion \(its tables are of version 0099\)"):
+    with pytest.raises(StoreFault, match=r"newer companion \(their tables are of version 0099\)"):
         Database(file)
     assert file.read_bytes() == before
 
@@ -70,5 +70,5 @@ def test_a_file_that_is_no_database_is_told(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    with pytest.raises(StoreFault, match=r"folder of the games: \S+/file is a file"):
+    with pytest.raises(StoreFault, match=r"cannot be made: \S+/file is a file"):
         Database(tmp_path / "file" / "companion.sqlite")

@@ -50,9 +50,9 @@ def shelf(file: Path) -> Iterator[Shelf]:
 
 
 FAULTS: dict[str, tuple[Callable[[Shelf, Path], AbstractContextManager[None]], str]] = {
-    "no file may grow": (lambda shelf, file: files_no_longer_than(20_000), "is it full, or was it"),
+    "no file may grow": (lambda shelf, file: files_no_longer_than(20_000), "or was it taken out?"),
     "another writes": (lambda shelf, file: held(file), "Another program holds"),
-    "the file is gone": (lambda shelf, file: moved_away(file), "companion.sqlite is gone"),
+    "the file is gone": (lambda shelf, file: moved_away(file), "file with the games is gone"),
     "it was cut to nothing": (lambda shelf, file: cut_to_nothing(file), "has cut it to nothing"),
 }
 
@@ -86,7 +86,7 @@ def test_what_cannot_be_stored_is_told_and_can_be_done_again_after(
 
 def test_a_game_for_which_there_are_no_pages_is_told(shelf: Shelf) -> None:
     done = [action for action, _ in actions(SETUP, 45, seed=2)]
-    with no_more_pages(shelf), pytest.raises(DiskFault, match=r"is full\. Make room on it"):
+    with no_more_pages(shelf), pytest.raises(DiskFault, match=r"disk is full\. Make room on"):
         shelf.import_game(SETUP, done)
     assert [game.id for game in shelf.games()] == [1]
     assert shelf.open(shelf.import_game(SETUP, done)).undoable == 45
@@ -147,7 +147,7 @@ def test_a_file_that_may_not_be_written_is_told_at_the_start(shelf: Shelf, file:
     shelf.close()
     file.chmod(0o444)
     said = as_somebody(lambda folder: begin(folder / "companion.sqlite"), file.parent)
-    assert "companion.sqlite cannot be written: the file, its folder or its disk is" in said
+    assert "games cannot be written: their file, its folder or its disk is read-only" in said
     file.chmod(0o644)
     assert as_somebody(lambda folder: begin(folder / "companion.sqlite"), file.parent) == "begun"
 
@@ -171,7 +171,7 @@ def test_a_file_that_may_not_be_read_is_told(shelf: Shelf, file: Path) -> None:
     shelf.close()
     file.chmod(0)
     said = as_somebody(lambda folder: begin(folder / "companion.sqlite"), file.parent)
-    assert "cannot be written" in said or "cannot be opened" in said
+    assert "read-only" in said or "cannot be opened" in said
     assert file.stat().st_size > 0
 
 

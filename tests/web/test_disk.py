@@ -82,9 +82,9 @@ def spoil(name: str, file: Path) -> AbstractContextManager[None]:
 
 
 SAYS = {
-    "grown too long": "is it full",
+    "grown too long": "does not read or write as it should",
     "held": "Another program holds",
-    "gone": "companion.sqlite is gone",
+    "gone": "file with the games is gone",
     "empty": "has cut it to nothing",
 }
 BUY = {"type": "BuyPrivate", "player": "p1", "private": "SV", "version": 1}
@@ -147,7 +147,7 @@ def test_a_new_game_and_an_import_that_cannot_be_stored_say_why(
         body = urllib.parse.urlencode(form).encode()
         status, page = table._ask(urllib.request.Request(table.address + "/new", body))
         assert status == 503
-        assert "is it full" in page
+        assert "does not read or write as it should" in page
     assert len(shelf.games()) == 2
 
 
@@ -160,7 +160,7 @@ def test_the_terminal_is_told_once(
             table.get("/game/1/pulse?v=1")
     said = [record.getMessage() for record in caplog.records if "is gone" in record.getMessage()]
     assert len(said) == 1
-    assert "put the file or a backup of it back" in said[0]
+    assert "or a backup of it back" in said[0]
 
 
 # --- games that cannot be opened
@@ -176,7 +176,7 @@ def spoil_game(shelf: Shelf, game: int, sql: str, *values: object) -> None:
 UNOPENABLE = {
     "of a title that is not here": (
         "title = '1899', setup = replace(setup, '\"1830\"', '\"1899\"')",
-        "There is no title '1899'",
+        "This companion does not have its title, 1899.",
     ),
     "with a set-up of nothing": ("setup = '{}'", "Its set-up is none"),
     "with a set-up that is cut off": ("setup = substr(setup, 1, 40)", "Its set-up cannot be read"),
