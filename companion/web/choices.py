@@ -6,12 +6,14 @@ A choice is picked with a link (``?pick=key``), so it works without JavaScript; 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
-from companion.rules.actions import Action
+from companion.rules.actions import Action, whole
 from companion.rules.offers import Offer, Span
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.web import phrases
+
+MOST_TYPED = 12  # of what was entered for a number, put back into its field
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,8 @@ class Value:
 class Deed:
     """The chosen action, complete: its words, its sum, and what speaks against it now.
 
-    ``free`` is the number that may be typed, with its span; ``then_pass``: it ends the turn too.
+    ``free`` is the number that may be typed, with its span, and ``typed`` what stands in its field,
+    be it a number or not; ``then_pass``: it ends the turn too.
     """
 
     action: Action
@@ -63,6 +66,7 @@ class Deed:
     free: Span | None
     refusals: tuple[Refusal, ...]
     then_pass: bool
+    typed: str
 
 
 def key_of(offer: Offer) -> str:
@@ -138,9 +142,10 @@ def deed(rules: Rules, state: State, picked: Choice, args: Mapping[str, str]) ->
     """The picked offer with the numbers that were asked for."""
     offer, action = picked.offer, picked.offer.action
     field = varied(offer)
-    asked = args.get(field, "") if field else ""
-    if field and asked.isdecimal() and len(asked) < 9:
-        action = replace(action, **{field: int(asked)})
+    asked = args.get(field) if field else None
+    number = whole(asked) if asked is not None else None
+    if field and number is not None:
+        action = replace(action, **{field: number})
     now = int(getattr(action, field)) if field else 0
     values: tuple[Value, ...] = ()
     free = None
@@ -162,12 +167,17 @@ def deed(rules: Rules, state: State, picked: Choice, args: Mapping[str, str]) ->
     elif offer.span:
         free = offer.span
     amount = dict(costs(offer)).get(now) if costs(offer) else offer.total(now if field else None)
+    if free and asked is not None and (number is None or number < 0):
+        total = "–" if number is None else rules.data.money(number)
+    else:
+        total = rules.data.money(abs(amount)) if amount else ""
     return Deed(
         action=action,
         words=phrases.deed(rules, state, action),
-        sum=rules.data.money(abs(amount)) if amount else "",
+        sum=total,
         values=values,
         free=free,
         refusals=tuple(rules.refusals(state, action)),
         then_pass=offer.kind in ("buy", "start") and picked.chip in rules.data.companies,
+        typed=str(now) if asked is None else asked[:MOST_TYPED],
     )

@@ -18,6 +18,7 @@ from companion.web.stations.runs import LesserRun
 
 blueprint = Blueprint("table", __name__)
 
+DOERS = ("player", "who", "company", "buyer", "seller")  # fields that may name who does it
 BACK = frozenset(("table.now", "looking.log"))
 
 
@@ -100,7 +101,15 @@ def moved_on(game: int) -> Response:
     view = shelf().open(game)
     last = last_event(view)
     what = told(view.rules, last)[0].striptags() if last else "everything was taken back."
-    return placed(view, screen(view, 409, (), f"The game has moved on: {what}", False))
+    notice = f"The game has moved on: {what}"
+    return placed(view, screen(view, 409, (), notice, entered=_still_theirs(view)))
+
+
+def _still_theirs(view: GameView) -> bool:
+    """Does the game still wait for who sent the form? Then what was entered is put back."""
+    table = summary(view.rules, view.state)
+    named = filter(None, map(request.form.get, DOERS))
+    return any(who in (table.acting, table.operating) for who in named)
 
 
 def not_stored(game: int, fault: StoreFault) -> Response:

@@ -35,12 +35,12 @@
     left.scrollTop += Math.min(step.top - top, Math.max(0, step.bottom - box.bottom));
   };
 
-  const currency = (text) => text.replace(/[\d,]+/, "{}");
+  const { whole, shown } = window.companion;
   const step = (event) => {
     const button = event.target.closest("[data-stepper] [data-by]");
     if (!button) return;
     const input = button.closest("[data-stepper]").querySelector("input");
-    set(input, (parseInt(input.value, 10) || 0) + Number(button.dataset.by));
+    set(input, (whole(input.value) || 0) + Number(button.dataset.by));
   };
   const set = (input, value) => {
     input.value = Math.min(
@@ -50,12 +50,8 @@
     show(input);
   };
   const show = (input) => {
-    const shown = input.closest("form").querySelector("[data-shows]");
-    if (shown)
-      shown.textContent = currency(shown.textContent).replace(
-        "{}",
-        Number(input.value || 0).toLocaleString("en"),
-      );
+    const out = input.closest("form").querySelector("[data-shows]");
+    if (out) out.textContent = shown(whole(input.value), out.dataset.money);
   };
   document.addEventListener("click", step);
   document.addEventListener("input", (event) => {

@@ -94,6 +94,22 @@ def test_a_stale_form_is_never_applied_and_says_what_happened(
     assert shelf.version(game) == 2
 
 
+def test_a_stale_form_keeps_what_was_typed_for_who_is_still_to_act(
+    part: FlaskClient, shelf: Shelf
+) -> None:
+    game = begun(shelf)
+    bid = {"type": "Bid", "player": "p1", "private": "DH", "amount": "115", "version": 1}
+    part.post(f"/game/{game}/act", data=buy())
+    part.post(f"/game/{game}/undo", data={"version": "2"})
+    late = part.post(f"/game/{game}/act", data=bid)
+    assert late.status_code == 409
+    assert re.search(r'id="amount" name="amount" value="115"', squeezed(late.text))
+    part.post(f"/game/{game}/act", data=buy(version=3))
+    too_late = part.post(f"/game/{game}/act", data=bid)
+    assert too_late.status_code == 409
+    assert 'value="115"' not in too_late.text  # it is another player's turn
+
+
 MALFORMED: list[dict[str, Any]] = [
     {},
     {"version": 1},

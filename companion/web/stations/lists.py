@@ -19,12 +19,13 @@ from companion.rules.actions import (
     SellOwnShares,
     SellPrivate,
     SellShares,
+    whole,
 )
 from companion.rules.offers import Offer, Span
 from companion.rules.outlook import Help
 from companion.rules.refusals import Refusal
 from companion.rules.running import type_of
-from companion.web.choices import key_of
+from companion.web.choices import MOST_TYPED, key_of
 from companion.web.stations.asking import Asked, deed_of, private_name, same_refusal
 from companion.web.stations.chart import chart
 
@@ -81,7 +82,9 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class ChoicePanel:
-    """The screen of a list of offers. ``help`` is the forced purchase, worked out."""
+    """The screen of a list of offers. ``help`` is the forced purchase, worked out; ``amount`` the
+    number that was set, None where ``typed``, what stands in its field, is no number.
+    """
 
     subject: str
     groups: tuple[Group, ...]
@@ -91,7 +94,8 @@ class ChoicePanel:
     help: Help | None
     map: Markup
     beside: str = ""
-    amount: int = 0
+    amount: int | None = 0
+    typed: str = ""
     kind: str = "choices"
 
     @property
@@ -137,6 +141,7 @@ def panel(asked: Asked, args: Mapping[str, str], kind: str = "") -> ChoicePanel:
         Group(name, HEADS.get(name, ""), tuple(group), same_refusal([row.offer for row in group]))
         for name, group in rows.items()
     )
+    amount, typed = _amount(chosen, args) if chosen else (0, "")
     return ChoicePanel(
         subject=SUBJECTS.get(kind or asked.step.name, asked.table.step_words.capitalize()),
         groups=groups,
@@ -146,18 +151,22 @@ def panel(asked: Asked, args: Mapping[str, str], kind: str = "") -> ChoicePanel:
         help=None if kind else outlook.help_needed(asked.rules, asked.state),
         map=chart(asked, Marks()),
         beside=kind,
-        amount=_amount(chosen, args) if chosen else 0,
+        amount=amount,
+        typed=typed,
     )
 
 
-def _amount(row: Row, args: Mapping[str, str]) -> int:
-    """The number set at the stepper: what was entered, or what the offer proposes."""
+def _amount(row: Row, args: Mapping[str, str]) -> tuple[int | None, str]:
+    """The number set at the stepper, None where what was entered is none, and what stands in its
+    field: what was entered, or what the offer proposes.
+    """
     if row.span is None:
-        return 0
-    entered = args.get(row.span.field, "")
-    if entered.isdecimal() and len(entered) < 9:
-        return int(entered)
-    return int(getattr(row.offer.action, row.span.field))
+        return 0, ""
+    entered = args.get(row.span.field)
+    if entered is not None:
+        return whole(entered), entered[:MOST_TYPED]
+    proposed = int(getattr(row.offer.action, row.span.field))
+    return proposed, str(proposed)
 
 
 def _spread(asked: Asked, offers: Sequence[Offer]) -> list[Offer]:
