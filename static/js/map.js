@@ -6,8 +6,9 @@
   document.documentElement.classList.add("js");
   const HEX = 92,
     FINGER = 44; // width of a hex in the map's units, and of a finger
+  const RIM = 50; // from the middle of a hex to a little beyond its side
   const NEAR = 250; // least width of the map shown, in its own units: not quite three hexes
-  /* what a figure shows is kept when the server sends its map anew, unless it then asks for another view */
+  /* what a figure shows is kept while the task (data-task) is the same: one scale, whatever is tapped */
   const views = {
     get(id) {
       try {
@@ -25,15 +26,16 @@
     },
   };
 
+  /* One map in its frame. From (x, y), a pixel of the screen shows `unit` of the map both ways. */
   class Sheet {
     constructor(figure) {
       this.figure = figure;
       this.svg = figure.querySelector("svg.map");
       this.small = figure.querySelector("svg.overview");
       this.whole = this.svg.dataset.whole.split(" ").map(Number);
-      const box = this.svg.getAttribute("viewBox").split(" ").map(Number);
-      const kept = figure.id && views.get(figure.id);
-      this.svg.setAttribute("preserveAspectRatio", "xMidYMid meet");
+      this.box = this.svg.getAttribute("viewBox").split(" ").map(Number);
+      this.task = figure.dataset.task || location.pathname;
+      this.svg.setAttribute("preserveAspectRatio", "xMinYMin meet");
       this.hands = new Map();
       this.hexes = [...this.svg.querySelectorAll("[data-hex]")];
       const lit = (this.svg.dataset.lit || "").split(" ");
@@ -48,23 +50,32 @@
       if (!lit[0] && this.hexes.length) this.hexes[0].setAttribute("tabindex", 0);
       this.svg.setAttribute("role", "group");
       this.listen();
-      this.home = location.pathname + " " + box.join(" ");
-      this.show(
-        kept && kept.home === this.home
-          ? this.fitted(kept.view)
-          : this.fitted(this.running(this.large(box))),
-        false,
-      );
-      new ResizeObserver(() => this.show(this.fitted(this.view), false)).observe(this.svg);
+      this.frame = { width: 0, height: 0 };
+      this.fits();
+      new ResizeObserver(() => this.fits()).observe(this.svg);
     }
 
-    /* on a phone, no more of it than leaves a hex as wide as a finger */
-    large([x, y, w, h]) {
-      const frame = this.svg.getBoundingClientRect(),
-        most = (frame.width / FINGER) * HEX;
-      if (!frame.width || frame.width >= 600 || w <= most) return [x, y, w, h];
-      const high = Math.min(h, (most * frame.height) / frame.width);
-      return [x + (w - most) / 2, y + (h - high) / 2, most, high];
+    /* the frame has its size, or another: the scale stays, and what is chosen is in sight */
+    fits() {
+      const { width, height } = this.svg.getBoundingClientRect();
+      if (!width || !height) return;
+      const turned = this.frame.width && Math.abs(width / this.frame.width - 1) > 0.2;
+      const first = !this.frame.width;
+      this.frame = { width, height };
+      const kept = this.figure.id && views.get(this.figure.id);
+      if (first && kept && kept.task === this.task) [this.x, this.y, this.unit] = kept.view;
+      else if (first || turned) this.open(this.running(this.box));
+      this.show();
+      this.reveal(this.figure.dataset.near);
+    }
+
+    /* all of a part of the map; where hexes are tapped, no more than leaves them as wide as a finger */
+    open([x, y, w, h]) {
+      const { width, height } = this.frame;
+      this.unit = Math.max(w / width, h / height, NEAR / width);
+      if (this.figure.dataset.form === "hex-form") this.unit = Math.min(this.unit, HEX / FINGER);
+      this.x = x + (w - width * this.unit) / 2;
+      this.y = y + (h - height * this.unit) / 2;
     }
 
     /* widened to the runs drawn on it: a run is looked at as a whole */
@@ -80,36 +91,35 @@
       return [left, top, right - left, foot - top];
     }
 
-    /* the view widened to the shape of its frame, so that one unit is the same both ways */
-    fitted([x, y, w, h]) {
-      const frame = this.svg.getBoundingClientRect();
-      if (!frame.width || !frame.height) return [x, y, w, h];
-      const ratio = frame.width / frame.height;
-      const wide = Math.max(w, h * ratio),
-        high = Math.max(h, w / ratio);
-      return [x - (wide - w) / 2, y - (high - h) / 2, wide, high];
+    /* a hex brought into sight, no farther than it needs */
+    reveal(at) {
+      const hex = at && this.hexes.find((one) => one.dataset.hex === at);
+      if (!hex) return;
+      const [x, y] = this.middle(hex);
+      const off = (middle, half, from, size) =>
+        Math.min(0, middle - half - from) || Math.max(0, middle + half - from - size);
+      this.move(off(x, RIM, this.x, this.wide), off(y, RIM * 1.15, this.y, this.high));
     }
 
-    show(view, keep = true) {
+    get wide() {
+      return this.frame.width * this.unit;
+    }
+
+    get high() {
+      return this.frame.height * this.unit;
+    }
+
+    show() {
       const [wx, wy, ww, wh] = this.whole;
-      let [x, y, w, h] = view;
-      const most = this.fitted(this.whole);
-      const scale = Math.min(Math.max(w, Math.min(NEAR, most[2])), most[2]) / w;
-      x += (w * (1 - scale)) / 2;
-      y += (h * (1 - scale)) / 2;
-      w *= scale;
-      h *= scale;
       const hold = (from, size, low, length) =>
         size >= length
           ? low + (length - size) / 2
           : Math.min(Math.max(from, low), low + length - size);
-      x = hold(x, w, wx, ww);
-      y = hold(y, h, wy, wh);
-      this.view = [x, y, w, h];
-      this.svg.setAttribute("viewBox", this.view.map((v) => v.toFixed(1)).join(" "));
-      const frame = this.svg.getBoundingClientRect();
-      if (frame.width)
-        this.svg.style.setProperty("--hit", `${((22 * w) / frame.width).toFixed(1)}px`);
+      this.x = hold(this.x, this.wide, wx, ww);
+      this.y = hold(this.y, this.high, wy, wh);
+      const [x, y, w, h] = [this.x, this.y, this.wide, this.high];
+      this.svg.setAttribute("viewBox", [x, y, w, h].map((v) => v.toFixed(1)).join(" "));
+      this.svg.style.setProperty("--hit", `${(22 * this.unit).toFixed(1)}px`);
       if (this.small) {
         const frame = this.small.querySelector(".view"),
           [bx, by, bw, bh] = this.small.getAttribute("viewBox").split(" ").map(Number);
@@ -119,29 +129,39 @@
           frame.setAttribute(name, value.toFixed(0));
         }
       }
-      if (keep && this.figure.id) views.set(this.figure.id, { home: this.home, view: this.view });
+      if (this.figure.id)
+        views.set(this.figure.id, { task: this.task, view: [this.x, this.y, this.unit] });
     }
 
     /* a point of the screen in the map's units */
     point(event) {
       const frame = this.svg.getBoundingClientRect();
       return [
-        this.view[0] + ((event.clientX - frame.left) * this.view[2]) / frame.width,
-        this.view[1] + ((event.clientY - frame.top) * this.view[3]) / frame.height,
+        this.x + (event.clientX - frame.left) * this.unit,
+        this.y + (event.clientY - frame.top) * this.unit,
       ];
     }
 
-    zoom(factor, [px, py] = [this.view[0] + this.view[2] / 2, this.view[1] + this.view[3] / 2]) {
-      const most = this.fitted(this.whole)[2];
-      const wide = Math.min(Math.max(this.view[2] / factor, Math.min(NEAR, most)), most);
-      const by = wide / this.view[2],
-        [x, y, w, h] = this.view;
-      this.show([px - (px - x) * by, py - (py - y) * by, w * by, h * by]);
+    zoom(factor, [px, py] = [this.x + this.wide / 2, this.y + this.high / 2]) {
+      const { width, height } = this.frame;
+      const most = Math.max(this.whole[2] / width, this.whole[3] / height);
+      const unit = Math.min(Math.max(this.unit / factor, Math.min(NEAR / width, most)), most);
+      this.x = px - ((px - this.x) * unit) / this.unit;
+      this.y = py - ((py - this.y) * unit) / this.unit;
+      this.unit = unit;
+      this.show();
+    }
+
+    all() {
+      const { width, height } = this.frame;
+      this.unit = Math.max(this.whole[2] / width, this.whole[3] / height);
+      this.show();
     }
 
     move(dx, dy) {
-      const [x, y, w, h] = this.view;
-      this.show([x + dx, y + dy, w, h]);
+      this.x += dx;
+      this.y += dy;
+      this.show();
     }
 
     listen() {
@@ -178,7 +198,7 @@
       svg.addEventListener("focusout", () => this.mark(null));
       for (const button of this.figure.querySelectorAll("[data-zoom]")) {
         button.addEventListener("click", () => {
-          if (button.dataset.zoom === "all") this.show(this.fitted(this.whole));
+          if (button.dataset.zoom === "all") this.all();
           else this.zoom(button.dataset.zoom === "in" ? 1.5 : 1 / 1.5);
         });
       }
@@ -191,7 +211,7 @@
         const box = this.small.viewBox.baseVal;
         const x = box.x + ((event.clientX - frame.left) * box.width) / frame.width;
         const y = box.y + ((event.clientY - frame.top) * box.height) / frame.height;
-        this.show([x - this.view[2] / 2, y - this.view[3] / 2, this.view[2], this.view[3]]);
+        this.move(x - this.wide / 2 - this.x, y - this.high / 2 - this.y);
       };
       this.small.addEventListener("pointerdown", (event) => {
         this.small.setPointerCapture(event.pointerId);
@@ -209,8 +229,7 @@
         this.hands.delete(event.pointerId);
         return;
       }
-      const frame = this.svg.getBoundingClientRect(),
-        unit = this.view[2] / frame.width;
+      const unit = this.unit;
       if (this.hands.size === 1) {
         const dx = event.clientX - before.clientX,
           dy = event.clientY - before.clientY;
@@ -317,13 +336,7 @@
       this.at.setAttribute("class", "at");
       for (const name of ["data-hex", "role", "tabindex"]) this.at.removeAttribute(name);
       this.svg.append(this.at);
-      const [x, y] = this.middle(hex),
-        [vx, vy, w, h] = this.view,
-        rim = 50;
-      this.move(
-        Math.min(0, x - rim - vx) + Math.max(0, x + rim - vx - w),
-        Math.min(0, y - rim - vy) + Math.max(0, y + rim - vy - h),
-      );
+      this.reveal(hex.dataset.hex);
     }
   }
 

@@ -1,27 +1,7 @@
-/* The operating turn under the hand: steppers, and the map of a small screen moved to the hex chosen. */
+/* The operating turn under the hand: steppers, and taps that come quickly one after the other. */
 (() => {
   "use strict";
   const narrow = matchMedia("(max-width: 959px)");
-
-  /* On a phone the map opens around the hex chosen; map.js reads the viewBox when it takes the map over. */
-  const near = (root) => {
-    if (!narrow.matches) return;
-    for (const figure of root.querySelectorAll("figure[data-near]")) {
-      const svg = figure.querySelector("svg.map");
-      const hex = svg && svg.querySelector(`[data-hex="${figure.dataset.near}"]`);
-      if (!hex || svg.dataset.moved) continue;
-      svg.dataset.moved = "1";
-      const box = hex.getBBox(),
-        wide = Math.min(Math.max(380, innerWidth), 640),
-        high = wide * 0.68;
-      svg.setAttribute(
-        "viewBox",
-        [box.x + box.width / 2 - wide / 2, box.y + box.height / 2 - high / 2, wide, high]
-          .map(Math.round)
-          .join(" "),
-      );
-    }
-  };
 
   /* On a tablet the column scrolls so far that the step and its deed are seen. */
   const unroll = () => {
@@ -91,11 +71,6 @@
     });
   });
 
-  const begin = () => {
-    near(document);
-    unroll();
-  };
-  document.addEventListener("htmx:afterSwap", begin);
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
-  else begin();
+  document.addEventListener("htmx:afterSwap", unroll);
+  unroll();
 })();

@@ -65,21 +65,20 @@
         left + value.offsetWidth + 12 - line.clientWidth,
       );
     }
-    uncover(document.querySelector(".offers .offer.chosen"));
+    uncover(document.querySelector(".offer.chosen"));
   };
   const uncover = (chosen) => {
-    const deeds = document.querySelector(".offers .deeds"),
-      box = chosen?.closest(".lists");
-    if (!deeds || !box) return;
-    const scrolls = box.scrollHeight > box.clientHeight + 1,
-      edge = box.getBoundingClientRect();
-    const low = scrolls ? edge.bottom : deeds.getBoundingClientRect().top;
-    const high = scrolls
-      ? edge.top
-      : strip() + (document.querySelector(".tabs")?.offsetHeight || 0);
+    const deeds = document.querySelector(".deeds");
+    if (!deeds || !chosen) return;
+    const scrolls = (box) => box.scrollHeight > box.clientHeight + 1;
+    const boxes = [...document.querySelectorAll(".lists, .panel, .left")];
+    const box = boxes.find((one) => one.contains(chosen) && scrolls(one));
+    const edge = box?.getBoundingClientRect();
     const { top, bottom } = chosen.getBoundingClientRect();
-    const by = bottom > low ? bottom - low : top < high ? top - high : 0;
-    if (by && scrolls) box.scrollTop += by;
+    const low = Math.min(edge?.bottom ?? innerHeight, deeds.getBoundingClientRect().top);
+    const high = Math.max(edge?.top ?? 0, strip());
+    const by = bottom > low ? bottom - low : Math.min(0, top - high);
+    if (by && box) box.scrollTop += by;
     else if (by) scrollBy(0, by);
   };
 

@@ -58,12 +58,16 @@ class Deed:
 
 
 @cache
-def moments(title: str) -> tuple[Moment, ...]:
-    """The first moment of each kind of offer in each step, over a few games."""
+def moments(title: str, after: int = 0) -> tuple[Moment, ...]:
+    """The first moment of each kind of offer in each step, over a few games, ``after`` so many
+    actions.
+    """
     found: dict[tuple[str, str], Moment] = {}
     for seed in SEEDS:
         rules = rules_for(Setup(title, NAMES, seed=seed))
-        for _, outcome in play(rules, seed):
+        for done, (_, outcome) in enumerate(play(rules, seed), 1):
+            if done < after:
+                continue
             step = rules.waiting(outcome.state)
             if step is None:
                 break

@@ -98,7 +98,8 @@ class Hand:
 class RunPanel:
     """The screen of running trains.
 
-    ``mode`` is "best" (the proposal), "draw" (by hand) or "challenge" (a better run exists).
+    ``mode`` is "best" (the proposal), "draw" (by hand) or "challenge" (a better run exists);
+    ``near`` the hex of the stop tapped last.
     """
 
     mode: str
@@ -114,18 +115,13 @@ class RunPanel:
     lacking: tuple[Refusal, ...] = ()
     better: RunTrains | None = None
     lesser: Refusal | None = None
-    home: str = ""
+    near: str = ""
     kind: str = "run"
 
     @property
     def subject(self) -> str:
         """What a phone's head says."""
         return {"best": "Run trains", "draw": "Draw the runs"}.get(self.mode, "A better run")
-
-    @property
-    def near(self) -> str:
-        """The hex a small screen opens on while runs are drawn; others are looked at as a whole."""
-        return self.home
 
     @property
     def started(self) -> bool:
@@ -157,13 +153,8 @@ def panel(asked: Asked, args: MultiDict[str, str]) -> RunPanel:
     columns = columns_of(report.routes)
     runs = [Run(route.path, type_of(route.train), i) for i, route in enumerate(report.routes, 1)]
     label = f"Map with the best run of {company}"
-    shown = chart(asked, Marks(), runs, view=_hexes(runs), label=label)
+    shown = chart(asked, Marks(), runs, label=label)
     return RunPanel("best", columns, report.revenue, proposed, best, shown)
-
-
-def _hexes(runs: Iterable[Run]) -> set[str]:
-    """The hexes that runs lie in."""
-    return {node.partition(".")[0] for run in runs for node in run.path}
 
 
 def columns_of(routes: Iterable[RouteReport | RunLine]) -> tuple[Column, ...]:
@@ -281,7 +272,7 @@ def _drawn(
         judged.lacking,
         proposed if lesser else None,
         lesser,
-        "" if challenged else state.board.token_stops(company)[0].partition(".")[0],
+        picked[-1].partition(".")[0] if picked else "",
     )
 
 

@@ -48,7 +48,7 @@ class TokenPanel:
 
     @property
     def near(self) -> str:
-        """The hex a small screen moves to."""
+        """The hex that is kept in sight."""
         return self.chosen.stop.partition(".")[0] if self.chosen else ""
 
 

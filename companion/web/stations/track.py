@@ -85,7 +85,7 @@ class TrackPanel:
 
     @property
     def near(self) -> str:
-        """The hex a small screen moves to."""
+        """The hex that is kept in sight."""
         return self.hex
 
 

@@ -1,0 +1,74 @@
+"""One scale of the map in a task: it opens on the network and stays, whatever is tapped."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.store.shelf import Shelf
+from companion.titles import titles
+from tests.browser.moments import Moment, moments
+from tests.browser.test_impatient_hands import settled
+from tests.stored import store_state
+
+SCALE = "document.querySelector('svg.map').getScreenCTM().a"
+IN_SIGHT = """(() => {
+    const { left, right, top, bottom } = document.querySelector("svg.map").getBoundingClientRect();
+    const stops = [...document.querySelectorAll("svg.map [data-stop]")];
+    return stops.map(stop => stop.getBoundingClientRect())
+        .map(box => [box.x + box.width / 2, box.y + box.height / 2])
+        .filter(([x, y]) => x >= left && x <= right && y >= top && y <= bottom).length;
+})()"""
+
+
+def first(title: str, step: str) -> Moment:
+    return next(moment for moment in moments(title, after=100) if moment.step == step)
+
+
+def open_at(page: Page, shelf: Shelf, title: str, step: str) -> int:
+    moment = first(title, step)
+    game = store_state(shelf, moment.rules, moment.state)
+    page.goto(f"/game/{game}")
+    settled(page)
+    return game
+
+
+@pytest.mark.parametrize("title", list(titles()))
+def test_drawing_opens_on_the_network_and_keeps_its_scale(
+    page: Page, shelf: Shelf, title: str
+) -> None:
+    open_at(page, shelf, title, "run")
+    scale = page.evaluate(SCALE)
+    page.locator("#draw").click()
+    expect(page.locator("#cancel")).to_be_visible()
+    stops = page.locator("svg.map [data-stop]")
+    offered = [stop.get_attribute("data-stop") for stop in stops.all()]
+    assert len(offered) > 2
+    assert page.evaluate(IN_SIGHT) == len(offered)
+    for number, stop in enumerate(offered[:4], 1):
+        assert page.evaluate(SCALE) == pytest.approx(scale, rel=0.001)
+        page.locator("#stop-form [name=stop]").evaluate("(field, stop) => field.value = stop", stop)
+        page.locator("#stop-form").evaluate("form => form.requestSubmit()")
+        page.wait_for_url(f"**stop={stop}**")
+        settled(page)
+        assert page.evaluate(SCALE) == pytest.approx(scale, rel=0.001), number
+
+
+@pytest.mark.parametrize("title", list(titles()))
+@pytest.mark.parametrize("step", ["track", "token"])
+def test_a_hex_that_is_chosen_keeps_the_scale_and_comes_into_sight(
+    page: Page, shelf: Shelf, title: str, step: str
+) -> None:
+    game = open_at(page, shelf, title, step)
+    scale = page.evaluate(SCALE)
+    moment = first(title, step)
+    for offer in moment.rules.offers(moment.state):
+        if offer.kind not in ("lay", "token") or not offer.allowed:
+            continue
+        at = offer.hexes[0].partition(".")[0]
+        page.goto(f"/game/{game}?hex={at}")
+        settled(page)
+        assert page.evaluate(SCALE) == pytest.approx(scale, rel=0.001)
+        hex = page.locator(f'[data-hex="{at}"]').bounding_box()
+        frame = page.locator("svg.map").bounding_box()
+        assert hex and frame
+        assert frame["x"] <= hex["x"] and hex["x"] + hex["width"] <= frame["x"] + frame["width"]
+        assert frame["y"] <= hex["y"] and hex["y"] + hex["height"] <= frame["y"] + frame["height"]
