@@ -3,9 +3,10 @@
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from companion.exchange.export import Sent, read_export
+from companion.exchange.export import BadFile, Sent, read_export
 from companion.exchange.own import is_own, read_game
 from companion.exchange.playing import ExportedGame
+from companion.store.saving import FORMAT as ROWS
 from companion.store.shelf import Shelf
 from companion.store.writing import Entered
 
@@ -22,6 +23,11 @@ def store_file(shelf: Shelf, data: bytes) -> Stored:
 
     Raises BadFile, saying which action and what is wrong, with nothing stored.
     """
+    if f'"{ROWS}"'.encode() in data[:200]:
+        raise BadFile(
+            "This file holds the rows of a game that could not be opened, for whoever mends it. It"
+            " cannot be taken in."
+        )
     if is_own(data):
         setup, actions = read_game(data)
         return Stored(shelf.import_game(setup, actions), ())

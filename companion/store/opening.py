@@ -9,7 +9,7 @@ from sqlmodel import Session, col
 
 from companion import titles
 from companion.rules import codec
-from companion.rules.rules import Rules
+from companion.rules.rules import RULES_VERSION, Rules
 from companion.rules.setup import BadSetup, Setup, without_unknown
 from companion.rules.state import State
 from companion.rules.summary import standings
@@ -70,8 +70,14 @@ def head_of(session: Session, game: int) -> Head:
     return Head(*found)
 
 
-def open_stored(session: Session, game: int, head: Head) -> Opened:
-    """The game as it is stored. Raises CannotOpen."""
+def open_stored(session: Session, game: int, head: Head, version: int = RULES_VERSION) -> Opened:
+    """The game as it is stored, to go on under rules of that version. Raises CannotOpen."""
+    if head.rules_version > version:
+        raise CannotOpen(
+            game,
+            f"It was played on by a newer companion, under version {head.rules_version} of the"
+            f" rules; this one has version {version}. Update the companion.",
+        )
     with readable(game, "Its set-up cannot be read."):
         stored = session.scalars(select(col(Game.setup)).where(col(Game.id) == game)).one()
         setup = codec.from_json(stored)

@@ -315,7 +315,7 @@ class Shelf:
             if opened is not None and opened.head.version == head.version:
                 self._games.move_to_end(game)
                 return opened
-        opened = open_stored(session, game, head)
+        opened = open_stored(session, game, head, self._rules_version)
         self._keep(game, opened)
         return opened
 

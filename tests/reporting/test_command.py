@@ -1,5 +1,7 @@
 """`companion report`, and the report's address on the screens."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -69,6 +71,18 @@ def test_what_cannot_be_found_is_said(
         assert says in capsys.readouterr().err
         assert not (data / "out.pdf").exists()
         stored(0)  # with games there, 7 still is none of them
+
+
+def test_a_game_that_cannot_be_opened_says_why(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = stored(3)
+    with closing(sqlite3.connect(database_file())) as raw:
+        raw.execute("UPDATE game SET setup = replace(setup, '\"1830\"', '\"1869\"')")
+        raw.commit()
+    assert main(["report", str(game), "-o", str(data / "out.pdf")]) == 1
+    assert capsys.readouterr().err == "This companion does not have its title, 1869.\n"
+    assert not (data / "out.pdf").exists()
 
 
 def test_a_file_that_is_no_game_is_refused(data: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.rules.rules import RULES_VERSION
-from companion.store.records import CannotRebuild, GameView
+from companion.store.records import CannotOpen, CannotRebuild, GameView
 from companion.store.shelf import Shelf
 from tests.store.playing import anything, plain, played
 
@@ -37,6 +37,20 @@ def test_it_opens_as_it_stood_and_goes_on(tmp_path: Path) -> None:
     after = shelf.play(view.id, view.version, anything(view))
     assert after.undoable == 34
     assert len(shelf.rows(old.id)) == 35
+    shelf.close()
+
+
+def test_what_newer_rules_played_older_ones_leave_alone(tmp_path: Path) -> None:
+    file = tmp_path / "companion.sqlite"
+    old = old_game(file, 33, refused=range(0))
+    shelf = Shelf(file, NEWER)
+    view = shelf.open(old.id)
+    shelf.play(view.id, view.version, anything(view))
+    shelf.close()
+    shelf = Shelf(file, OLDER)
+    with pytest.raises(CannotOpen, match=f"version {NEWER} of the rules.* Update the companion"):
+        shelf.open(old.id)
+    assert [game.actions for game in shelf.games()] == [34]
     shelf.close()
 
 

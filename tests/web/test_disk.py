@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.exchange.export import BadFile
+from companion.exchange.storing import store_file
 from companion.network import take_port
 from companion.rules.setup import Setup
 from companion.serving import make_server
@@ -237,6 +239,13 @@ def test_it_can_be_saved_as_a_file_with_all_its_rows(table: Table, shelf: Shelf)
         posting.amount for line in lines for posting in line.postings
     ]
     assert rows["snapshot"]
+
+
+def test_its_file_is_not_taken_for_a_game(table: Table, shelf: Shelf) -> None:
+    body = table.get("/game/2/rows.json")[1].encode()
+    with pytest.raises(BadFile, match="the rows of a game that could not be opened"):
+        store_file(shelf, body)
+    assert len(shelf.games()) == 2
 
 
 def test_it_can_be_put_away_and_taken_back(table: Table, shelf: Shelf) -> None:
