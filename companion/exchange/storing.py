@@ -33,7 +33,9 @@ def store_file(shelf: Shelf, data: bytes) -> Stored:
         return Stored(shelf.import_game(setup, actions), ())
     game = ExportedGame(read_export(data))
     entered = [
-        Entered(played.action, _name(game, played.sent), sent_at(played.sent))
+        Entered(
+            played.action, "" if played.put_in else _name(game, played.sent), sent_at(played.sent)
+        )
         for played in game.play()
         if played.action is not None
     ]

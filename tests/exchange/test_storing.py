@@ -11,7 +11,7 @@ from companion.exchange import BadFile, import_file
 from companion.exchange.own import is_own, read_game, write_game
 from companion.exchange.storing import store_file
 from companion.store.shelf import Shelf
-from tests.exchange.exports import ANN, BOB, as_bytes, auction, bid, floated, no, par, undo
+from tests.exchange.exports import ANN, BOB, CIS, as_bytes, auction, bid, floated, no, par, undo
 
 
 @pytest.fixture
@@ -35,6 +35,12 @@ def test_a_stored_game_keeps_who_sent_an_action_and_when(shelf):
     rows = shelf.rows(store_file(shelf, as_bytes([sent, bid(BOB, "CS", 40)])).game)
     assert (rows[1].by, rows[1].at) == ("Bob", datetime.fromtimestamp(1_700_000_000, UTC))
     assert rows[2].by == "Bob"
+
+
+def test_a_pass_that_was_put_in_was_sent_by_nobody(shelf):
+    """Bob's pass, before Cis bids."""
+    rows = shelf.rows(store_file(shelf, as_bytes([bid(ANN, "SV", 20), bid(CIS, "CS", 40)])).game)
+    assert [row.by for row in rows[1:]] == ["Ann", "", "Cis"]
 
 
 def test_what_was_undone_in_the_export_is_not_stored(shelf):
