@@ -205,9 +205,13 @@ class Reader:
         return Way(after, way.strange + trail.strange, (*way.played, *played))
 
     def _is_awaited(self, deed: Played) -> bool:
-        """Was it for the step that the game waited for, rather than one beside it?"""
-        step = self.rules.waiting(deed.before)
-        return step is not None and deed.action is not None and step.takes(deed.before, deed.action)
+        """Does it tell by itself which step the game has come to, as it is done in no other?"""
+        state, action = deed.before, deed.action
+        step = self.rules.waiting(state)
+        if step is None or action is None or not step.takes(state, action):
+            return False
+        anytime = self.rules.round_rules(state).anytime
+        return not any(beside.takes(state, action) for beside in anytime)
 
     def _finished(
         self, ways: Sequence[Way], held: Sequence[Part], last: Part, to_the_end: bool

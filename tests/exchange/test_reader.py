@@ -11,6 +11,7 @@ from companion.exchange.reader import Reader
 from companion.exchange.translate import Translator
 from companion.rules.actions import (
     BuyPrivate,
+    BuyPrivateForCompany,
     BuyTrain,
     DeclareBankruptcy,
     LayTile,
@@ -174,6 +175,15 @@ def test_of_more_passes_than_steps_one_is_left_out():
 def test_a_pass_is_held_back_over_a_deed_that_may_be_done_at_any_moment():
     assert read_on(at_tokens(), PASS, SALE, TOKEN) == [SOLD, PLACED]
     assert read_on(at_tokens(), PASS, SALE, TRAIN) == [Pass("NCS"), SOLD, BOUGHT]
+
+
+def test_a_private_bought_may_be_bought_before_or_after_the_step_that_waits_for_it():
+    """The last step of a turn waits for privates, but they are bought in every step."""
+    game = company(table(3, any_time=True).phase("3"), "NCS", 100, "p1", p1=60).privates(KKI="p2")
+    game.operating("NCS", "trains", tokens=1)
+    private = ("NCS", "buy_company", {"company": "KKI", "price": 40})
+    assert read_on(game, PASS, private, TRAIN) == [BuyPrivateForCompany("NCS", "KKI", 40), BOUGHT]
+    assert read_on(game, PASS, private) == [Pass("NCS"), BuyPrivateForCompany("NCS", "KKI", 40)]
 
 
 def test_a_sale_is_made_at_the_price_of_the_moment_in_which_it_was_made():
