@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.exchange.export import BadFile, check_length, in_words, read_bytes
 from companion.rules.actions import Action, BadAction, action_to_json, read_action
+from companion.rules.chances import past_questions
 from companion.rules.codec import read_json
 from companion.rules.refusals import Refused
 from companion.rules.rules import RULES_VERSION
@@ -52,15 +53,19 @@ def read_game(source: Path | bytes) -> tuple[Setup, list[Action]]:
         raise BadFile("This file is no game: it is no JSON, or it is cut off.") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadFile("This file is no game of the companion's own.")
-    setup = _setup(data)
+    version = data.get("rules_version", RULES_VERSION)
+    if isinstance(version, bool) or not isinstance(version, int):
+        raise BadFile("The file's rules version is no whole number.")
+    setup = _setup(data, version)
     actions = data.get("actions")
     if not isinstance(actions, list):
         raise BadFile("The file holds no list of actions.")
     check_length(len(actions))
-    return setup, list(_judged(setup, actions))
+    return setup, list(_judged(setup, actions, version))
 
 
-def _setup(data: dict[str, Any]) -> Setup:
+def _setup(data: dict[str, Any], version: int) -> Setup:
+    """The set-up; an older game goes on under the readings it was begun with."""
     title, players = data.get("title"), data.get("players")
     options, seed = data.get("options", {}), data.get("seed", 0)
     if (
@@ -72,13 +77,13 @@ def _setup(data: dict[str, Any]) -> Setup:
     ):
         raise BadFile("The file's set-up lacks a title, players, options or a seed.")
     setup = Setup(title, tuple(players), options, seed)
-    version = data.get("rules_version", RULES_VERSION)
-    if not isinstance(version, int) or title not in titles():
-        return setup
-    return load(title).as_read(setup, version)
+    return load(title).as_read(setup, version) if title in titles() else setup
 
 
-def _judged(setup: Setup, actions: list[Any]) -> Iterable[Action]:
+def _judged(setup: Setup, actions: list[Any], version: int) -> Iterable[Action]:
+    """The actions, each judged; those of older rules with an answer to each question that these
+    rules ask besides.
+    """
     try:
         rules = rules_for(setup)
     except BadSetup as problem:
@@ -89,6 +94,10 @@ def _judged(setup: Setup, actions: list[Any]) -> Iterable[Action]:
             if not isinstance(item, dict):
                 raise BadAction("it is no object.")
             done = read_action(item)
+            if version < RULES_VERSION:
+                for answer, after in past_questions(rules, state, done):
+                    yield answer
+                    state = after
             state = rules.apply(state, done).state
         except BadAction as problem:
             raise BadFile(f"Action {number} cannot be read: {problem}") from None

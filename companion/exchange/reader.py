@@ -13,7 +13,7 @@ which was right, and ways that lead to the same state are one.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
-from itertools import chain, islice
+from itertools import chain
 from typing import NamedTuple
 
 from companion.exchange.export import BadFile, Sent
@@ -27,6 +27,7 @@ from companion.rules.state import State
 # and for a player's that is left out although our game waits for just him, which takes a good
 # reason. (A company's may be meant for another step of its turn.)
 LEFT_OUT, PUT_IN, LEFT_OUT_THOUGH_ASKED = 1, 1, 8
+USED = 1  # for a deed that answers a question which only our game asks: it may belong to later
 NEVER = 10**6
 STRANGER = 12  # a way that is so much stranger than another is not kept beside it
 WAYS = 8  # kept at most
@@ -171,13 +172,14 @@ class Reader:
         """
         passes = sum(self.translator.has_effect(part.sent) for part in held)
         walk = self._trails(way.state, held, deed.sent)
-        near = list(islice(walk, passes + 1))
-        if len(near) > passes and near[passes][1].strange == 0:
-            on = self._do(way, *near[passes], deed, problems)
+        near = list(self._places(walk, passes))
+        if near and near[-1][0] == passes and near[-1][2].strange == 0:
+            on = self._do(way, *near[-1][1:], deed, problems)
             if on and self._is_awaited(on.played[-1]):
                 return [on]
         found: list[Way] = []
-        for place, (state, trail) in enumerate(chain(near, islice(walk, PUT_IN_AT_MOST))):
+        further = self._places(walk, passes + PUT_IN_AT_MOST, passes + 1)
+        for place, state, trail in chain(near, further):
             if found and place - passes >= min(on.strange for on in found) - way.strange:
                 break
             if trail.strange < NEVER and (on := self._do(way, state, trail, deed, problems)):
@@ -202,7 +204,26 @@ class Reader:
             problems.append(problem)
             return None
         played = (*trail.played, Played(deed.sent, action, state, after, deed.last))
-        return Way(after, way.strange + trail.strange, (*way.played, *played))
+        strange = way.strange + trail.strange + (USED if self._is_asked(state) else 0)
+        return Way(after, strange, (*way.played, *played))
+
+    def _places(
+        self, walk: Iterator[tuple[State, Trail]], last: int, first: int = 0
+    ) -> Iterator[tuple[int, State, Trail]]:
+        """The places on a walk, by how many passes of our game lie before them. The answer to a
+        question that only our game asks is none.
+        """
+        place = first
+        for state, trail in walk:
+            yield place, state, trail
+            if not self._is_asked(state):
+                if place == last:
+                    return
+                place += 1
+
+    def _is_asked(self, state: State) -> bool:
+        """Does our game ask about a chance that would be lost, as the other site never does?"""
+        return self.rules.waiting(state) is self.rules.last_chance
 
     def _is_awaited(self, deed: Played) -> bool:
         """Does it tell by itself which step the game has come to, as it is done in no other?"""
@@ -224,7 +245,7 @@ class Reader:
         found: list[tuple[bool, int, Way]] = []
         for way in ways:
             walk = self._trails(way.state, held, last.sent)
-            for state, trail in islice(walk, passes + more + 1):
+            for _, state, trail in self._places(walk, passes + more):
                 if trail.strange < NEVER:
                     strange = way.strange + trail.strange
                     on = Way(state, strange, (*way.played, *trail.played))
@@ -259,6 +280,8 @@ class Reader:
                 coming = held[read].sent if read < len(held) else deed
                 put_in = Played(coming, move.action, state, after, put_in=True)
                 alone = PUT_IN if isinstance(move.action, Pass | BuyPrivate) else NEVER
+                if self._is_asked(state):
+                    alone = 0
                 ways = [trail.by(put_in, alone)]
                 if read and self._answers(move, held[read - 1].sent, state):
                     sent, last = held[read - 1]

@@ -69,6 +69,16 @@ class Pass(Action):
 
 @action
 @dataclass(frozen=True, slots=True)
+class Decline(Action):
+    """A player who is asked whether he uses a chance does not, and is not asked again about it in
+    this round.
+    """
+
+    player: str
+
+
+@action
+@dataclass(frozen=True, slots=True)
 class BuyPrivate(Action):
     """A player buys the private on offer at its present price."""
 

@@ -55,6 +55,7 @@ class SaleOfPrivates(Step):
 
     name = "auction"
     accepts = (BuyPrivate, Bid, Pass)
+    ends_turn = True
 
     def waits(self, state: State) -> bool:
         return self.offered(state) is not None
@@ -309,8 +310,8 @@ class AuctionRules(RoundRules):
     def waiting(self, state: State) -> Step:
         return self.sale
 
-    def settle(self, change: Change) -> bool:
-        if self.sale.waits(change.state):
-            return True
+    def waits(self, state: State) -> bool:
+        return self.sale.waits(state)
+
+    def go_on(self, change: Change) -> None:
         self.rules.after_auction(change, change.state.round.turn)
-        return False

@@ -121,26 +121,29 @@ class OperatingRules(RoundRules):
         now = market.operating_order(self.data.chart, state)
         return [c for c in now if c in round.companies and c not in round.done]
 
-    def settle(self, change: Change) -> bool:
+    def _step(self, state: State) -> Step | None:
+        """The step that the turn has reached; None between turns and at the end of one."""
+        turn = state.round.turn
+        return self.steps[turn.step] if turn and turn.step < len(self.steps) else None
+
+    def waits(self, state: State) -> bool:
+        step = self._step(state)
+        return step is not None and step.waits(state)
+
+    def go_on(self, change: Change) -> None:
         state = change.state
         round: OperatingRound = state.round
+        step = self._step(state)
         if round.turn is None:
             left = self.left(state)
-            if not left:
+            if left:
+                state.round = replace(round, turn=Turn(left[0]))
+                self.rules.begin_turn(change, left[0])
+            else:
                 self.rules.after_operating_round(change)
-                return False
-            state.round = replace(round, turn=Turn(left[0]))
-            self.rules.begin_turn(change, left[0])
-            return False
-        if round.turn.step >= len(self.steps):
-            done = (*round.done, round.turn.company)
-            company = round.turn.company
-            state.round = replace(round, done=done, turn=None)
-            self.rules.after_turn(change, company)
-            return False
-        if self.steps[round.turn.step].waits(state):
-            return True
-        step = self.steps[round.turn.step]
-        if isinstance(step, TurnStep):
+        elif step is None:
+            state.round = replace(round, done=(*round.done, round.turn.company), turn=None)
+            self.rules.after_turn(change, round.turn.company)
+        else:
+            assert isinstance(step, TurnStep)
             step.end(change)
-        return False

@@ -17,7 +17,7 @@ from companion.board.routes import Bonus
 from companion.board.tiles import Tile, catalogue
 from companion.ledger.entries import BANK, BOX, Entry, Posting
 from companion.rules import holdings
-from companion.rules.actions import Action
+from companion.rules.actions import Action, Pass
 from companion.rules.change import Change, Event
 from companion.rules.conservation import Inventory
 from companion.rules.data import Cell, Phase, TitleData
@@ -29,6 +29,7 @@ from companion.rules.state import State, type_of
 from companion.rules.words import EVENTS, IMPOSSIBLE, REFUSALS, Words, facts_of
 
 RULES_VERSION = 2
+MENDED = 2  # the version that mended what the first tables found
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +44,13 @@ class Outcome:
 class Step:
     """One step of a round: what may be done in it, what speaks against it, what it does.
 
-    ``name`` is its key in words, screens and rails; ``accepts`` the kinds of action it takes.
+    ``name`` is its key in words, screens and rails; ``accepts`` the kinds of action it takes;
+    ``ends_turn`` whether its ``Pass`` ends the player's whole turn.
     """
 
     name = ""
     accepts: tuple[type[Action], ...] = ()
+    ends_turn = False
 
     def __init__(self, rules: "Rules") -> None:
         self.rules = rules
@@ -97,8 +100,14 @@ class RoundRules:
         """What the round is called: "SR 2", "OR 2.1"."""
         raise NotImplementedError
 
-    def settle(self, change: Change) -> bool:
-        """Go on until a step waits (True) or the round has been replaced by the next (False)."""
+    def waits(self, state: State) -> bool:
+        """Does the game wait for somebody, as the round stands?"""
+        raise NotImplementedError
+
+    def go_on(self, change: Change) -> None:
+        """The next thing that happens by itself: a step, a turn or the round ends, or the next
+        begins.
+        """
         raise NotImplementedError
 
     def waiting(self, state: State) -> Step:
@@ -106,13 +115,43 @@ class RoundRules:
         raise NotImplementedError
 
 
+class Asking(Step):
+    """The step in which somebody is asked whether he uses a chance that he would lose if the game
+    went on by itself (see :mod:`companion.rules.chances`). This one asks nobody.
+    """
+
+    name = "chance"
+
+    def waits(self, state: State) -> bool:
+        return False
+
+    def asks(self, change: Change) -> bool:
+        """Before the game goes on by itself: is there somebody to ask? Then it waits for him."""
+        return False
+
+    def turn_ended(self, change: Change, player: str) -> None:
+        """The player ends his turn himself, and lets go what ends with it."""
+
+    def forget(self, change: Change) -> None:
+        """The game waits for somebody: what was let go on the way may be asked about again."""
+
+    def ends_with_turn(self, state: State) -> bool:
+        """Does all that is asked about end with the player's turn anyway?"""
+        return True
+
+    def sentences(self, state: State) -> list[str]:
+        """The question in words: what may be done, and why it would be lost."""
+        return []
+
+
 class Rules:
-    """The rules of one game. A title's subclass names
-    its rounds, its interrupts and its first round.
+    """The rules of one game. A title's subclass names its rounds, its interrupts, whom it asks
+    about a last chance, and its first round.
 
     ``own_refusals`` and ``own_events`` are sentences that only this title has, as in
     :mod:`companion.rules.words`; ``counts_privates`` whether privates are worth their face value;
-    ``older`` the options that say how an older version of these rules read the book.
+    ``older`` the options that say how an older version of these rules read the book. With such a
+    ``version`` they judge as near to it as they can come.
     """
 
     own_refusals: Mapping[str, tuple[str, bool]] = {}
@@ -120,9 +159,10 @@ class Rules:
     counts_privates = True
     older: Mapping[int, Mapping[str, Any]] = {}
 
-    def __init__(self, data: TitleData, setup: Setup) -> None:
+    def __init__(self, data: TitleData, setup: Setup, version: int = RULES_VERSION) -> None:
         self.data = data
         self.setup = setup
+        self.version = version
         self.seats = setup.seats
         self.options = resolved(data.options, setup.options)
         if len(setup.players) not in data.cash:
@@ -136,6 +176,7 @@ class Rules:
         self.words = Words(data, dict(zip(self.seats, names, strict=True)))
         self.rounds: dict[type, RoundRules] = {}
         self.interrupts: tuple[Step, ...] = ()
+        self.last_chance = Asking(self)
 
     # --- what a title adds
 
@@ -288,6 +329,8 @@ class Rules:
         for step in self.interrupts:
             if step.waits(state):
                 return step
+        if self.last_chance.waits(state):
+            return self.last_chance
         return self.round_rules(state).waiting(state)
 
     def accepting(self, state: State) -> list[Step]:
@@ -295,7 +338,7 @@ class Rules:
         first = self.waiting(state)
         if first is None:
             return []
-        if first in self.interrupts:
+        if first in self.interrupts or first is self.last_chance:
             return [first]
         return [first, *(step for step in self.round_rules(state).anytime if step is not first)]
 
@@ -355,6 +398,8 @@ class Rules:
         if refusals or step is None:
             raise Refused(refusals)
         change = Change(state.copy())
+        if step.ends_turn and isinstance(action, Pass):
+            self.last_chance.turn_ended(change, action.who)
         step.apply(change, action)
         self.settle(change)
         if (
@@ -367,14 +412,29 @@ class Rules:
         return Outcome(change.state, tuple(change.entries), tuple(change.events))
 
     def settle(self, change: Change) -> None:
-        """Let everything happen that happens by itself,
-        until the game waits for somebody or is over.
+        """Let everything happen that happens by itself, until the game waits for somebody or is
+        over. Who would lose a chance by it is asked before.
         """
-        while not change.state.finished:
-            if any(step.waits(change.state) for step in self.interrupts):
+        while not self._waits(change.state):
+            if self.last_chance.asks(change):
                 return
-            if self.round_rules(change.state).settle(change):
-                return
+            self.round_rules(change.state).go_on(change)
+        self.last_chance.forget(change)
+
+    def ahead(self, state: State) -> State:
+        """The next moment at which the game would wait for somebody, or be over, if it went on by
+        itself from here.
+        """
+        draft = Change(state.copy())
+        while not self._waits(draft.state):
+            self.round_rules(draft.state).go_on(draft)
+        return draft.state
+
+    def _waits(self, state: State) -> bool:
+        """Is the game over, or does it wait for somebody in a step of its own?"""
+        if state.finished or any(step.waits(state) for step in self.interrupts):
+            return True
+        return self.round_rules(state).waits(state)
 
     def begin_round(self, change: Change, new: Any) -> None:
         """Begin the round ``new`` and tell its name."""
@@ -433,4 +493,5 @@ STEP_WORDS = {
     "privates": "buying privates",
     "treasury": "dealing in its own shares",
     "discard": "giving up a train",
+    "chance": "a last chance",
 }

@@ -23,6 +23,7 @@ class StockTurn(Step):
 
     name = "shares"
     accepts: tuple[type[Action], ...] = (SellShares, BuyShare, StartCompany, Pass)
+    ends_turn = True
 
     start_weight = 1.0  # how likely simulated players start a company
 
@@ -273,13 +274,16 @@ class StockRules(RoundRules):
         """All have passed: who begins the next stock round, and what moves."""
         raise NotImplementedError
 
-    def settle(self, change: Change) -> bool:
-        state = change.state
-        if state.round.passes < len(self.rules.seats):
-            if self.turn.waits(state):
-                return True
+    def is_over(self, state: State) -> bool:
+        """Have all passed in a row?"""
+        return bool(state.round.passes >= len(self.rules.seats))
+
+    def waits(self, state: State) -> bool:
+        return not self.is_over(state) and self.turn.waits(state)
+
+    def go_on(self, change: Change) -> None:
+        if self.is_over(change.state):
+            self.close(change)
+            self.rules.after_stock_round(change)
+        else:
             self.turn.end_turn(change)
-            return False
-        self.close(change)
-        self.rules.after_stock_round(change)
-        return False

@@ -129,7 +129,8 @@ class StandingRow:
 class Table:
     """Everything at a glance. ``round`` is the short name ("SR 2", "OR 2.1"); ``step`` the key of
     the step
-    that waits and ``step_words`` the same in words; ``order`` the operating order of the round or,
+    that waits and ``step_words`` the same in words, ``question`` what it asks where it is a chance
+    that would be lost; ``order`` the operating order of the round or,
     outside one, of the next; ``market`` rows of (cell or None, companies top first).
     """
 
@@ -146,6 +147,7 @@ class Table:
     acting: str | None
     step: str
     step_words: str
+    question: tuple[str, ...]
     finished: str
     standings: tuple[StandingRow, ...]
     players: tuple[PlayerRow, ...]
@@ -198,6 +200,7 @@ def summary(rules: Rules, state: State) -> Table:
         acting=acting,
         step=step_name,
         step_words=STEP_WORDS.get(step_name, step_name),
+        question=tuple(rules.last_chance.sentences(state)),
         finished=state.finished,
         standings=standings(rules, state),
         players=tuple(player_row(rules, state, seat, acting) for seat in rules.seats),

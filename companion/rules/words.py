@@ -265,6 +265,8 @@ EVENTS: dict[str, str] = {
     "began": "The game begins: {cash:$} for each player.",
     "passed": "{who:who} passed.",
     "ended_turn": "{who:who} ended the turn.",
+    "let_go": "{player:who} was asked about {what}, and let it be.",
+    "declined": "{player:who} lets {what} be in this round.",
     "no_shares": "{company} sold and bought none of its own shares.",
     "no_track": "{company} laid no track.",
     "no_more_track": "{company} laid no more track.",

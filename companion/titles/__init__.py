@@ -41,9 +41,11 @@ class Title:
             raise TypeError(f"{module.__name__} holds {len(own)} kinds of rules; one is needed")
         return own[0]
 
-    def rules(self, setup: Setup) -> Rules:
-        """The judge of one game. Raises BadSetup."""
-        return self.rules_class(self.data, setup)
+    def rules(self, setup: Setup, version: int = RULES_VERSION) -> Rules:
+        """The judge of one game, by these rules or as near to an older version of them as they can
+        come. Raises BadSetup.
+        """
+        return self.rules_class(self.data, self.as_read(setup, version), version)
 
     def as_read(self, setup: Setup, version: int) -> Setup:
         """The set-up with the readings under which an older version of the rules played it."""
@@ -73,8 +75,5 @@ def load(slug: str) -> Title:
 
 
 def rules_for(setup: Setup, version: int = RULES_VERSION) -> Rules:
-    """The judge of a game from its set-up: by these rules, or as near to an older version of them
-    as they can come. Raises BadSetup.
-    """
-    title = load(setup.title)
-    return title.rules(title.as_read(setup, version))
+    """The judge of a game from its set-up (see :meth:`Title.rules`). Raises BadSetup."""
+    return load(setup.title).rules(setup, version)

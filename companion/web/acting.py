@@ -7,6 +7,7 @@ from flask import request
 
 from companion.rules.actions import FIELDS, Action, BadAction, Pass, RunTrains, read_action
 from companion.rules.codec import read_json
+from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.store.records import GameView
 from companion.web.screens import shelf
@@ -70,7 +71,7 @@ def _ending(view: GameView, action: Action) -> tuple[Action, ...]:
     """The actor's own pass, when it is allowed after the action. Raises Refused."""
     actor = view.rules.actor(view.state)
     after = view.rules.apply(view.state, action).state
-    if actor is None or view.rules.actor(after) != actor or not _goes_on(after):
+    if actor is None or view.rules.actor(after) != actor or not _goes_on(view.rules, after):
         return ()
     for offer in view.rules.offers(after):
         if isinstance(offer.action, Pass) and offer.action.who == actor and offer.allowed:
@@ -78,6 +79,9 @@ def _ending(view: GameView, action: Action) -> tuple[Action, ...]:
     return ()
 
 
-def _goes_on(state: State) -> bool:
-    """Is it still the same turn? It may have ended by itself and come round to the player again."""
-    return bool(getattr(state.round, "acted", True))
+def _goes_on(rules: Rules, state: State) -> bool:
+    """Is it still the same turn? It may have ended by itself and come round to the player again; or
+    he is asked about something that does not end with it.
+    """
+    asked = rules.last_chance.waits(state) and not rules.last_chance.ends_with_turn(state)
+    return bool(getattr(state.round, "acted", True)) and not asked

@@ -1,6 +1,6 @@
 """Phrases: actions and offers as the screens word them, verb first."""
 
-from companion.rules.actions import Action
+from companion.rules.actions import Action, Pass
 from companion.rules.holdings import POOL
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
@@ -11,6 +11,7 @@ from companion.rules.state import State
 # Facts are the action's fields, named at the table; what follows | is left out where it is narrow.
 WORDS: dict[str, tuple[str, str, str]] = {
     "Pass": ("Pass", "Pass", "Pass"),
+    "Decline": ("Not in this round", "Not in this round", "Not in this round"),
     "BuyPrivate": ("Buy", "Buy", "Buy {private}"),
     "Bid": ("Bid", "Bid", "Bid on {private}"),
     "SetPar": ("Par {price}", "Par {price}", "Start {company} at {price}"),
@@ -102,7 +103,9 @@ def row(rules: Rules, offer: Offer, actor: str) -> tuple[str, str]:
 
 def deed(rules: Rules, state: State, action: Action) -> str:
     """What the deed button says: verb first, then what."""
-    if type(action).__name__ == "Pass" and getattr(state.round, "acted", False):
+    if isinstance(action, Pass) and rules.last_chance.waits(state):
+        return "Not now"
+    if isinstance(action, Pass) and getattr(state.round, "acted", False):
         return "End the turn"
     return _words(action)[2].format(**_facts(rules, action))
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.rules.actions import Pass
+from companion.rules.actions import Decline, Pass
 from companion.rules.offers import Offer
 from companion.rules.summary import Table
 from companion.store.records import GameView
@@ -40,7 +40,8 @@ def turn(
     actor = table.acting
     rows = [choice(view.rules, view.state, offer, actor) for offer in offers]
     passing = next((r for r in rows if isinstance(r.offer.action, Pass)), None)
-    rows = [row for row in rows if row is not passing]
+    declining = next((r for r in rows if isinstance(r.offer.action, Decline)), None)
+    rows = [row for row in rows if row not in (passing, declining)]
     selling = [row for row in rows if row.kind in SELLING]
     aside = [row for row in rows if row.kind in ASIDE]
     doing = [row for row in rows if row.kind not in SELLING | ASIDE]
@@ -53,10 +54,13 @@ def turn(
     if aside:
         one_each = tuple(merged(_by_private(aside, picked, actor)))
         groups.append(Group("aside", "privates", "Privates", one_each))
+    if table.question:
+        groups = [group for group in groups if group.choices]
     context = {
         "groups": groups,
         "actor": table.player(actor),
         "passing": passing,
+        "declining": declining,
         "pass_words": deed(view.rules, view.state, passing, {}).words if passing else "",
         "picked": picked,
         "deed": deed(view.rules, view.state, picked, args) if picked and picked.allowed else None,

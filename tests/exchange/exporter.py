@@ -166,7 +166,9 @@ class Exporter:
 
     def export(self, plays: Iterable[Done], odd: bool = True) -> dict[str, Any]:
         """The export of a game; ``odd``: with all that makes real ones hard to read."""
-        sent = self._oddly(list(plays)) if odd else map(self.sent, plays)
+        # the other site asks nobody about a last chance
+        both = [done for done in plays if not self.rules.last_chance.waits(done.before)]
+        sent = self._oddly(both) if odd else map(self.sent, both)
         names = self.rules.words.names
         return {
             "id": 1,

@@ -11,7 +11,7 @@ from companion.rules.change import Change
 from companion.rules.data import Cell, TitleData
 from companion.rules.holdings import POOL
 from companion.rules.operating import OperatingRound, OperatingRules, with_turn
-from companion.rules.rules import Rules, Step
+from companion.rules.rules import RULES_VERSION, Rules, Step
 from companion.rules.running import PayDividend, Run
 from companion.rules.setup import BadSetup, Setup
 from companion.rules.state import State
@@ -56,8 +56,8 @@ class RulesSteamOverHolland(Rules):
         1: {"poor_are_asked": True, "own_sales_apart": True, "forced_sale_keeps_president": True}
     }
 
-    def __init__(self, data: TitleData, setup: Setup) -> None:
-        super().__init__(data, setup)
+    def __init__(self, data: TitleData, setup: Setup, version: int = RULES_VERSION) -> None:
+        super().__init__(data, setup, version)
         self.drawn = self._drawn()
         own_shares, privates, track = OwnShares(self), Privates(self), Track(self)
         places: tuple[Step, ...] = (Tokens(self), Run(self), Dividends(self), Trains(self))

@@ -24,6 +24,7 @@ from companion.rules.operating import TurnStep, turn_of, with_turn
 from companion.rules.privates import BuyPrivates
 from companion.rules.purchase import BuyTrains
 from companion.rules.refusals import Refusal
+from companion.rules.rules import MENDED
 from companion.rules.running import type_of
 from companion.rules.state import State
 from companion.rules.tokens import PlaceTokens
@@ -233,7 +234,7 @@ class Trains(BuyTrains):
     def least_for(self, state: State, seller: str) -> int:
         """Any agreed price; 1 between companies of one president (§21.0)."""
         presides = holdings.president(self.data, state, seller) == self.actor(state)
-        return 1 if presides else 0
+        return 1 if presides or self.rules.version < MENDED else 0
 
     def payable_before(self, state: State) -> int | None:
         """What he sells for the train must be needed for the train he buys (§24.0(2)-(3))."""

@@ -5,11 +5,12 @@ from typing import Any
 
 from companion.rules import market
 from companion.rules.auction import Auction, AuctionRules, NamePar, SaleOfPrivates, pay_privates
+from companion.rules.chances import LastChance
 from companion.rules.change import Change
 from companion.rules.data import Cell, TitleData
 from companion.rules.holdings import POOL, is_player
 from companion.rules.operating import OperatingRound, OperatingRules
-from companion.rules.rules import Rules
+from companion.rules.rules import RULES_VERSION, Rules
 from companion.rules.running import PayDividend, Run
 from companion.rules.setup import Setup
 from companion.rules.state import State
@@ -17,6 +18,7 @@ from companion.rules.stock import StockRound
 from companion.rules.tokens import HomeToken
 from companion.rules.trains import Discard, begin_phase
 from companion.titles.t1830 import homes
+from companion.titles.t1830.chances import chances
 from companion.titles.t1830.operating import ExtraTile, Privates, Tokens, Track, Trains
 from companion.titles.t1830.stock import (
     Exchange,
@@ -34,8 +36,8 @@ class Rules1830(Rules):
         1: {"capital_at_float": True, "unsold_privates_pay": True, "home_when_laid": True}
     }
 
-    def __init__(self, data: TitleData, setup: Setup) -> None:
-        super().__init__(data, setup)
+    def __init__(self, data: TitleData, setup: Setup, version: int = RULES_VERSION) -> None:
+        super().__init__(data, setup, version)
         buy_privates = Privates(self)
         turn = (
             Track(self),
@@ -52,6 +54,7 @@ class Rules1830(Rules):
             OperatingRound: self.operating,
         }
         self.interrupts = (NamePar(self), HomeToken(self), Discard(self))
+        self.last_chance = LastChance(self, *chances(self))
 
     def keeps_hex(self, private: str) -> bool:
         """§18.0: two privates keep their hex for their company; by another reading none does."""

@@ -10,7 +10,7 @@ from companion.rules.data import Cell
 from companion.rules.holdings import INITIAL, POOL
 from companion.rules.offers import Offer, Span
 from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules, Step
+from companion.rules.rules import MENDED, Rules, Step
 from companion.rules.state import State
 from companion.rules.stock import StockRound
 from companion.rules.stock_turn import StockRules, StockTurn
@@ -41,11 +41,12 @@ class Turn(StockTurn):
         return chart.allows(market.cell_of(chart, state, company), "several")
 
     def waits(self, state: State) -> bool:
-        """Who has not done anything yet may still want to sell a private to another player."""
-        turn: StockRound = state.round
+        """Rules that did not ask about a chance waited for the owner of a private anyway."""
         if super().waits(state):
             return True
-        return turn.number > 1 and not turn.acted and turn.turn in state.privates.values()
+        turn: StockRound = state.round
+        may_trade = turn.number > 1 and not turn.acted and turn.turn in state.privates.values()
+        return may_trade and self.rules.version < MENDED
 
     def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
         """Nothing is sold in the first stock round (§12.0(1))."""
@@ -133,8 +134,10 @@ class Exchange(Step):
         found = []
         if not holdings.percent(self.data, state, company, action.source):
             found.append(refuse("buy.none", company=company, source=action.source))
-        if isinstance(state.round, StockRound):
-            between = state.round.turn == player or not state.round.acted
+        if self.rules.options["exchange_any_time"]:
+            between = True
+        elif isinstance(state.round, StockRound):
+            between = self._in_own_turn(state, player) or not state.round.acted
         else:
             turn = state.round.turn
             between = turn is None or (turn.step == 0 and not turn.laid and not turn.flags)
@@ -143,6 +146,17 @@ class Exchange(Step):
         found += stock.holding_refusals(self.rules, state, player, company, certificates=0)
         return found
 
+    def _in_own_turn(self, state: State, player: str) -> bool:
+        """Is the round going on, and the player on turn?"""
+        over = state.round.passes >= len(self.rules.seats)
+        return state.round.turn == player and not over
+
+    def is_trading(self, state: State, player: str) -> bool:
+        """Does an exchange now count as trading in the player's turn (§4.0)?"""
+        if self.rules.options["exchange_any_time"] or not isinstance(state.round, StockRound):
+            return False
+        return self._in_own_turn(state, player)
+
     def apply(self, change: Change, action: ExchangePrivate) -> None:
         state = change.state
         company = self._promise(action.private)
@@ -150,7 +164,7 @@ class Exchange(Step):
         holdings.take(change, self.data.companies[company], action.source, action.player, 10)
         change.tell("exchanged", player=action.player, private=action.private, company=company)
         change.tell("closed", private=action.private)
-        if isinstance(state.round, StockRound) and state.round.turn == action.player:
+        if self.is_trading(state, action.player):
             state.round = replace(state.round, acted=True, last=action.player)
         holdings.settle_presidency(change, self.data, self.rules.seats, company)
         float_if_sold(change, self.rules, company)

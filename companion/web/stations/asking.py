@@ -11,6 +11,7 @@ from companion.rules.actions import (
     BuyPrivateForCompany,
     BuyTrain,
     DeclareBankruptcy,
+    Decline,
     DiscardTrain,
     ExchangePrivate,
     LayTile,
@@ -64,6 +65,11 @@ class Asked:
     def passing(self) -> Offer | None:
         """The offer to end the step, where there is one."""
         return next((offer for offer in self.offers if isinstance(offer.action, Pass)), None)
+
+    @property
+    def declining(self) -> Offer | None:
+        """The offer not to be asked again in this round, where somebody is asked."""
+        return next((offer for offer in self.offers if isinstance(offer.action, Decline)), None)
 
     def of_kind(self, *kinds: str) -> list[Offer]:
         """The offers of these kinds, the step's own first."""
@@ -133,6 +139,7 @@ PASSES: Mapping[str, tuple[str, str]] = {
     "trains": ("No train", "No more trains"),
     "privates": ("No private", "No more privates"),
     "treasury": ("No shares", "No more shares"),
+    "chance": ("Not now", "Not now"),
 }
 
 

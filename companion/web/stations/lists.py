@@ -13,6 +13,7 @@ from companion.rules.actions import (
     BuyOwnShares,
     BuyPrivateForCompany,
     BuyTrain,
+    Decline,
     DiscardTrain,
     ExchangePrivate,
     Pass,
@@ -112,6 +113,7 @@ class ChoicePanel:
 SUBJECTS = {
     "trains": "Buy trains",
     "discard": "Too many trains",
+    "chance": "A last chance",
     "privates": "Buy privates",
     "treasury": "Own shares",
     "buy_private": "Buy a private",
@@ -122,7 +124,7 @@ SUBJECTS = {
 def panel(asked: Asked, args: Mapping[str, str], kind: str = "") -> ChoicePanel:
     """The list of the step's offers, or of those ``kind`` of offers that stand beside it."""
     offers = asked.of_kind(kind) if kind else list(asked.offers)
-    listed = [o for o in offers if not isinstance(o.action, Pass)]
+    listed = [o for o in offers if not isinstance(o.action, Pass | Decline)]
     wanted = args.get("pick", "")
     rows: dict[str, list[Row]] = {}
     for offer in _spread(asked, listed):

@@ -18,6 +18,7 @@ NAMES = {
     "trains": "Trains",
     "home": "Home token",
     "discard": "Give up trains",
+    "chance": "A last chance",
 }
 STATION_OF = {
     "laid": "track",

@@ -76,11 +76,14 @@ class TrackPanel:
     refusals: tuple[Refusal, ...] = ()
     why: tuple[Pick, ...] = ()
     asked_why: bool = False
+    last_chance: bool = False
     kind: str = "track"
 
     @property
     def subject(self) -> str:
         """What a phone's head says."""
+        if self.last_chance:
+            return "A last chance"
         return f"Track on {self.hex}" if self.hex else "Lay track"
 
     @property
@@ -94,6 +97,8 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TrackPanel:
     state = asked.state
     powers = tuple(_powers(asked))
     private = args.get("private", "")
+    if asked.declining and len(powers) == 1:
+        private = powers[0].private  # what is asked about
     lit = [offer.hexes[0] for offer in asked.of_kind("lay") if offer.allowed and offer.hexes]
     at = args.get("hex", "")
     power = next((power for power in powers if power.private == private and power.hexes), None)
@@ -109,6 +114,7 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TrackPanel:
         "lit": tuple((hex, hex_name(asked, hex)) for hex in lit),
         "powers": powers,
         "passing": asked.passing,
+        "last_chance": asked.declining is not None,
         "private": private,
         "private_name": private_name(asked, private) if private else "",
     }

@@ -1,0 +1,257 @@
+"""Chances: what somebody may do at this moment and could not any more if the game simply went on.
+
+Turns, steps and rounds end by themselves where nothing can be done in them; that saves taps. But
+something may be open beside them: a private exchanged between turns, an extra tile at any moment of
+a turn. Where going on would lose it, its owner is asked first, once at each such moment. A chance
+is lost when at the next moment at which the game waits for anybody it is not open any more, or
+would not do the same any more: a float that comes a round later, a step that is over.
+
+Which chances there are a title lists in one place, its ``chances.py``. Here it is found out whether
+one would be lost, and its owner asked.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.rules.actions import Action, Decline, Pass
+from companion.rules.change import Change
+from companion.rules.codec import stored
+from companion.rules.offers import Offer
+from companion.rules.refusals import Refusal
+from companion.rules.rules import MENDED, Asking, Rules, Step
+from companion.rules.state import State
+
+# What is noted in a state's memory:
+ASKED = "asked"  # the question that waits for its answer
+LET_GO = "let_go"  # "p1 exchange" -> the effects he let go a moment ago; until the game waits again
+DECLINED = "declined"  # the round, and "p1 exchange" for each thing not to be asked about in it
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A chance that is open: whose it is, and everything that using it now would do.
+
+    An effect is a word, and more behind a blank where it has to be told from others of its kind:
+    "begins 2.1" where a company would begin with that round.
+    """
+
+    player: str
+    effects: frozenset[str]
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Who is asked about which chances, and which of their effects would be lost."""
+
+    player: str
+    chances: tuple[str, ...]
+    lost: tuple[str, ...]
+
+
+class Chance:
+    """One kind of chance: when it is open, and the step that takes what uses it.
+
+    ``name`` is its key. ``says`` asks for it and ``what`` names it, as templates of
+    :mod:`companion.rules.words` over ``facts``; ``reasons`` says of an effect why it would be lost.
+    """
+
+    name = ""
+    says = ""
+    what = ""
+    reasons: Mapping[str, str] = {}
+
+    def __init__(self, rules: Rules, step: Step) -> None:
+        self.rules = rules
+        self.data = rules.data
+        self.step = step
+
+    def open(self, state: State) -> Open | None:
+        """Whose chance it is now and what it would do; None when it is not open."""
+        raise NotImplementedError
+
+    def of_turn(self, effects: Iterable[str]) -> frozenset[str]:
+        """Of these effects those that end with a player's turn. Who ends his turn himself lets them
+        go; he is not asked about them again.
+        """
+        return frozenset()
+
+    def facts(self, state: State) -> Mapping[str, Any]:
+        """What its sentences are about."""
+        return {}
+
+    def sentences(self, state: State, question: Question) -> list[str]:
+        """What may be done, and why it would be lost."""
+        facts = {"player": question.player, **self.facts(state)}
+        found = [self.rules.words.fill(self.says, facts)]
+        for effect in question.lost:
+            kind, _, when = effect.partition(" ")
+            if kind in self.reasons:
+                found.append(self.rules.words.fill(self.reasons[kind], {**facts, "when": when}))
+        return found
+
+
+def _let_go(state: State, key: str, gone: frozenset[str]) -> frozenset[str]:
+    """Of what would be lost, what its owner has let go."""
+    number, *keys = state.memory.get(DECLINED, ("",))
+    if number == _round(state) and key in keys:
+        return gone
+    return frozenset(state.memory.get(LET_GO, {}).get(key, ()))
+
+
+def _key(player: str, chance: Chance) -> str:
+    return f"{player} {chance.name}"
+
+
+def _round(state: State) -> str:
+    """The round by its number; the sale of privates and of shares in one stock round are one."""
+    return f"{getattr(state.round, 'number', 0)}.{getattr(state.round, 'part', 0)}"
+
+
+def _note(change: Change, player: str, chance: Chance, effects: frozenset[str]) -> None:
+    """The player lets these effects go; he is not asked about them again before the game has waited
+    for somebody else.
+    """
+    if effects:
+        known = change.state.memory.get(LET_GO, {})
+        change.state.memory[LET_GO] = {**known, _key(player, chance): tuple(sorted(effects))}
+
+
+def past_questions(rules: Rules, state: State, action: Action) -> Iterator[tuple[Action, State]]:
+    """Lets be whatever is asked that ``action`` is no answer to: each pass, and the state after it.
+
+    For games that were played where nobody asked.
+    """
+    while rules.last_chance.waits(state) and rules.refusals(state, action):
+        answer = Pass(rules.last_chance.actor(state))
+        state = rules.apply(state, answer).state
+        yield answer, state
+
+
+class LastChance(Asking):
+    """The question itself: its owner uses the chance, lets it go (``Pass``), or does not want to be
+    asked about it again in this round (``Decline``).
+    """
+
+    accepts = (Pass, Decline)
+
+    def __init__(self, rules: Rules, *chances: Chance) -> None:
+        super().__init__(rules)
+        self.all = chances
+
+    # --- whom to ask
+
+    def asks(self, change: Change) -> bool:
+        state = change.state
+        here = {chance: found for chance in self.all if (found := chance.open(state))}
+        if not here or self.rules.version < MENDED:
+            return False
+        ahead = self.rules.ahead(state)
+        lost: dict[Chance, frozenset[str]] = {}
+        for chance, found in here.items():
+            there = None if ahead.finished else chance.open(ahead)
+            gone = found.effects - (there.effects if there else frozenset())
+            if not gone <= _let_go(state, _key(found.player, chance), gone):
+                lost[chance] = gone
+        if not lost:
+            return False
+        player = here[next(iter(lost))].player
+        mine = [chance for chance in lost if here[chance].player == player]
+        effects = sorted({effect for chance in mine for effect in lost[chance]})
+        names = tuple(chance.name for chance in mine)
+        state.memory[ASKED] = Question(player, names, tuple(effects))
+        return True
+
+    def turn_ended(self, change: Change, player: str) -> None:
+        for chance, now in self._open_to(change.state, player):
+            _note(change, player, chance, chance.of_turn(now.effects))
+
+    def _open_to(self, state: State, player: str) -> Iterator[tuple[Chance, Open]]:
+        """The chances that are open to the player."""
+        for chance in self.all:
+            now = chance.open(state)
+            if now and now.player == player:
+                yield chance, now
+
+    def forget(self, change: Change) -> None:
+        change.state.memory.pop(LET_GO, None)
+
+    # --- the question
+
+    def question(self, state: State) -> Question | None:
+        """The question that waits for its answer."""
+        found: Question | None = state.memory.get(ASKED)
+        return found
+
+    def chances(self, state: State) -> list[Chance]:
+        """What the question is about."""
+        question = self.question(state)
+        return [c for c in self.all if question and c.name in question.chances]
+
+    def sentences(self, state: State) -> list[str]:
+        question = self.question(state)
+        found = [c.sentences(state, question) for c in self.chances(state) if question]
+        return [sentence for sentences in found for sentence in sentences]
+
+    def ends_with_turn(self, state: State) -> bool:
+        question = self.question(state)
+        lost = frozenset(question.lost if question else ())
+        chances = self.chances(state)
+        return lost == frozenset().union(*(chance.of_turn(lost) for chance in chances))
+
+    def waits(self, state: State) -> bool:
+        return self.question(state) is not None
+
+    def actor(self, state: State) -> str:
+        question = self.question(state)
+        assert question is not None
+        return question.player
+
+    def takes(self, state: State, action: Action) -> bool:
+        if isinstance(action, self.accepts):
+            return True
+        return any(chance.step.takes(state, action) for chance in self.chances(state))
+
+    def offers(self, state: State) -> list[Offer]:
+        player = self.actor(state)
+        found = []
+        for chance in self.chances(state):
+            uses = [offer for offer in chance.step.offers(state) if offer.allowed]
+            found += [replace(offer, weight=1.0 / len(uses)) for offer in uses]
+        return [
+            *found,
+            Offer("pass", Pass(player)),
+            Offer("decline", Decline(player), weight=3),
+        ]
+
+    def refusals(self, state: State, action: Any) -> list[Refusal]:
+        if not isinstance(action, Pass | Decline):
+            return self._taking(state, action).refusals(state, action)
+        who = action.who if isinstance(action, Pass) else action.player
+        actor = self.actor(state)
+        return [] if who == actor else [self.rules.refuse("turn.not_yours", actor=actor, who=who)]
+
+    def _taking(self, state: State, action: Action) -> Step:
+        steps = (chance.step for chance in self.chances(state))
+        return next(step for step in steps if step.takes(state, action))
+
+    def apply(self, change: Change, action: Any) -> None:
+        state = change.state
+        chances, player = self.chances(state), self.actor(state)
+        step = None if isinstance(action, Pass | Decline) else self._taking(state, action)
+        del state.memory[ASKED]
+        if step:
+            step.apply(change, action)
+            return
+        for chance, now in self._open_to(state, player):
+            _note(change, player, chance, now.effects)
+        for chance in chances:
+            what = self.rules.words.fill(chance.what, {"player": player, **chance.facts(state)})
+            kind = "declined" if isinstance(action, Decline) else "let_go"
+            change.tell(kind, player=player, what=what)
+        if isinstance(action, Decline):
+            number, *keys = state.memory.get(DECLINED, ("",))
+            kept = keys if number == _round(state) else []
+            mine = [_key(player, chance) for chance in chances]
+            state.memory[DECLINED] = (_round(state), *kept, *mine)

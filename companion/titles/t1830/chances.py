@@ -1,0 +1,166 @@
+"""The chances of 1830: what is open beside a turn's steps and could be lost when they end by
+themselves. Three, in this order:
+
+- the Mohawk & Hudson, exchanged in its owner's turn of a stock round, or between turns (table 1);
+- privates that players trade, in the turn of buyer or seller (§23.1);
+- the extra tile of the Champlain & St. Lawrence, at any moment of its company's turn (table 1).
+
+What a step waits for is not among them, for it is asked about anyway: the tile and the token of the
+Delaware & Hudson, privates that companies buy. In the sale of privates a trade goes before what
+ends the turn, a purchase, bid or pass (§7.1).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from companion.rules import holdings
+from companion.rules.chances import Chance, Open
+from companion.rules.change import Change
+from companion.rules.holdings import INITIAL, POOL
+from companion.rules.operating import OperatingRound, OperatingRules
+from companion.rules.rules import Rules, Step
+from companion.rules.state import State
+from companion.rules.stock import StockRound
+from companion.titles.t1830.operating import ExtraTile
+from companion.titles.t1830.stock import FLOATS_AT, Exchange, TradePrivate
+
+
+def chances(rules: Rules) -> tuple[Chance, ...]:
+    """All of them."""
+    return (
+        LastExchange(rules, Exchange(rules)),
+        LastTrade(rules, TradePrivate(rules)),
+        LastTile(rules, ExtraTile(rules)),
+    )
+
+
+ACT = "act"  # effect: the first trade of a player's turn
+
+
+class LastExchange(Chance):
+    """A private exchanged for a share: it may be the first trade of its owner's turn, which keeps
+    the round going and counts for the priority deal (§4.0); it may float a company, which begins
+    with the next round, or sell one out, which rises at the end of this one.
+    """
+
+    step: Exchange
+
+    name = "exchange"
+    says = "{player:who} may exchange the {private} for 10% of {company} now."
+    what = "the exchange of the {private}"
+    reasons: Mapping[str, str] = {
+        "begins": "{company} would float, and begin with OR {when}; exchanged later, later.",
+        "rises": "{company} would be sold out, and rise at the end of this round.",
+    }
+
+    def open(self, state: State) -> Open | None:
+        round = state.round
+        if not isinstance(round, StockRound | OperatingRound):
+            return None
+        offers = [offer for offer in self.step.offers(state) if offer.allowed]
+        if not offers:
+            return None
+        player: str = offers[0].action.player  # type: ignore[attr-defined]
+        sources = {offer.action.source for offer in offers}  # type: ignore[attr-defined]
+        effects = {f"share {source}" for source in sources}
+        if self.step.is_trading(state, player) and not state.round.acted:
+            effects.add(f"{ACT} {state.round.number}")
+        company = str(self.facts(state)["company"])
+        parts = holdings.shares(self.data, state, company)
+        unsold, pooled = parts.get(INITIAL, 0), parts.get(POOL, 0)
+        started = company in state.par
+        waits_for_float = started and not state.floated.get(company)
+        if INITIAL in sources and waits_for_float and 100 - unsold + 10 >= FLOATS_AT:
+            effects.add(f"begins {next_operating(round)}")
+        if isinstance(round, StockRound) and started and unsold + pooled == 10:
+            effects.add(f"rises {round.number}")
+        return Open(player, frozenset(effects))
+
+    def of_turn(self, effects: Iterable[str]) -> frozenset[str]:
+        return frozenset(effect for effect in effects if effect.startswith(ACT))
+
+    def facts(self, state: State) -> Mapping[str, Any]:
+        for data in self.data.private_list:
+            if company := (data.powers or {}).get("exchange"):
+                return {"private": data.name, "company": company}
+        raise ValueError("no private is exchanged")
+
+
+def next_operating(round: StockRound | OperatingRound) -> str:
+    """The operating round that comes next, "2.1": a company that floats now begins with it."""
+    if isinstance(round, StockRound):
+        return f"{round.number}.1"
+    if round.part < round.parts:
+        return f"{round.number}.{round.part + 1}"
+    return f"{round.number + 1}.1"
+
+
+class LastTrade(Chance):
+    """Privates that the player on turn may sell to others, or buy from them."""
+
+    name = "trade"
+    says = "{player:who} may sell a private to another player, or buy one, before the turn ends."
+    what = "buying and selling privates"
+
+    def open(self, state: State) -> Open | None:
+        round = state.round
+        if not isinstance(round, StockRound) or round.passes >= len(self.rules.seats):
+            return None
+        trades: list[Any] = [offer.action for offer in self.step.offers(state) if offer.allowed]
+        effects = {f"{round.number} {trade.private} {trade.buyer}" for trade in trades}
+        if not effects:
+            return None
+        if not round.acted:
+            effects.add(f"{ACT} {round.number}")
+        return Open(round.turn, frozenset(effects))
+
+    def of_turn(self, effects: Iterable[str]) -> frozenset[str]:
+        return frozenset(effects)
+
+
+class LastTile(Chance):
+    """An extra tile: laid in this turn, and in time for a token or a run that it makes possible."""
+
+    name = "extra_tile"
+    says = "{company} may lay the extra tile of the {private} in this turn."
+    what = "the extra tile of the {private}"
+    reasons: Mapping[str, str] = {
+        "token": "With it the company could place a token in this turn.",
+        "run": "With it the company could run in this turn.",
+    }
+
+    def open(self, state: State) -> Open | None:
+        round = state.round
+        if not isinstance(round, OperatingRound) or round.turn is None:
+            return None
+        offers = [offer for offer in self.step.offers(state) if offer.allowed]
+        if not offers:
+            return None
+        company = round.turn.company
+        president = holdings.president(self.data, state, company)
+        assert president is not None
+        effects = {f"tile {round.number}.{round.part}"}
+        for step in self._skipped(state):
+            if any(step.waits(self._laid(state, offer.action)) for offer in offers):
+                effects.add(step.name)
+        return Open(president, frozenset(effects))
+
+    def _skipped(self, state: State) -> Iterator[Step]:
+        """The steps to come in which nothing can be done as the board is now."""
+        operating = self.rules.round_rules(state)
+        assert isinstance(operating, OperatingRules)
+        for step in operating.steps[state.round.turn.step :]:
+            if step.name in ("token", "run") and not step.waits(state):
+                yield step
+
+    def _laid(self, state: State, action: Any) -> State:
+        change = Change(state.copy())
+        self.step.apply(change, action)
+        return change.state
+
+    def facts(self, state: State) -> Mapping[str, Any]:
+        company = state.round.turn.company if state.round.turn else ""
+        for data in self.data.private_list:
+            if "extra_tile" in (data.powers or {}):
+                return {"private": data.name, "company": company}
+        raise ValueError("no private lays an extra tile")

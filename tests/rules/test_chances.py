@@ -1,0 +1,104 @@
+"""In random games of every title nothing ends by itself that somebody could still use."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from companion.rules.actions import Action, Decline, Dividend, Pass, RunTrains
+from companion.rules.auction import AuctionRules
+from companion.rules.change import Change
+from companion.rules.offers import Offer
+from companion.rules.operating import OperatingRules
+from companion.rules.rules import Asking, Rules
+from companion.rules.setup import Setup
+from companion.rules.state import State
+from companion.simulate import NAMES, choose
+from companion.titles import rules_for, titles
+
+SEEDS = range(3)
+
+
+def on_the_way(rules: Rules, before: State, action: Action) -> Iterator[State]:
+    """The states after ``action`` in which the game goes on by itself, and that in which it waits
+    for somebody next (or is over), if nobody were asked about chances.
+    """
+    step = next(step for step in rules.accepting(before) if step.takes(before, action))
+    change = Change(before.copy())
+    step.apply(change, action)
+    while not waits(rules, change.state):
+        yield change.state.copy()
+        rules.round_rules(change.state).go_on(change)
+    yield change.state
+
+
+def waits(rules: Rules, state: State) -> bool:
+    if state.finished or any(step.waits(state) for step in rules.interrupts):
+        return True
+    return rules.round_rules(state).waits(state)
+
+
+def passed_by(rules: Rules, state: State) -> list[Offer]:
+    """What the step that is about to end by itself would still allow."""
+    round_rules = rules.round_rules(state)
+    turn = state.round.turn
+    if isinstance(round_rules, OperatingRules):
+        over = turn is None or turn.step >= len(round_rules.steps)
+    else:
+        over = isinstance(round_rules, AuctionRules) or round_rules.is_over(state)
+    if over:
+        return []  # no step ends, but the turn or the round
+    step = round_rules.waiting(state)
+    found = [o for o in step.offers(state) if o.allowed and not isinstance(o.action, Pass)]
+    return [o for o in found if o.price or not isinstance(o.action, RunTrains | Dividend)]
+
+
+def beside(rules: Rules, state: State) -> list[Offer]:
+    """What is open beside the steps, and is not one of the steps of the turn itself."""
+    round_rules = rules.round_rules(state)
+    own = getattr(round_rules, "steps", ())
+    if isinstance(round_rules, OperatingRules) and state.round.turn is None:
+        # between turns no company acts: only players may
+        steps = [step for step in round_rules.anytime if not hasattr(step, "company")]
+    else:
+        steps = [step for step in round_rules.anytime if step not in own]
+    return [o for step in steps for o in step.offers(state) if o.allowed]
+
+
+def games(title: str) -> Iterator[tuple[Rules, State, Action]]:
+    """Every moment of some random games, and what is done then. Nobody says "not in this round"."""
+    counts = sorted(titles()[title].data.cash)
+    for seed in SEEDS:
+        rules = rules_for(Setup(title, NAMES[: counts[seed % len(counts)]], {}, seed))
+        dice, state = random.Random(seed), rules.start().state
+        while not state.finished:
+            action = choose(rules, state, dice)
+            if isinstance(action, Decline):
+                action = Pass(action.player)
+            yield rules, state, action
+            state = rules.apply(state, action).state
+
+
+@pytest.mark.parametrize("title", sorted(titles()))
+def test_what_ends_by_itself_leaves_nothing_open(title):
+    ended = asked = 0
+    for rules, state, action in games(title):
+        if rules.last_chance.waits(state):
+            asked += 1
+            continue
+        *between, after = on_the_way(rules, state, action)
+        real = rules.apply(state, action).state
+        for moment in between:
+            assert passed_by(rules, moment) == [], (action, moment.round)
+            ended += 1
+            for offer in beside(rules, moment):
+                if rules.last_chance.waits(real):
+                    break
+                interrupted = any(step.waits(after) for step in rules.interrupts)
+                own_turn = isinstance(action, Pass) and action.who == rules.actor(state)
+                if interrupted or own_turn:
+                    continue  # asked for afterwards; or its owner ended his turn himself
+                assert not after.finished
+                assert rules.refusals(after, offer.action) == [], (action, offer.action)
+    assert ended > 100
+    assert asked or type(rules.last_chance) is Asking
