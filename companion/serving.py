@@ -5,6 +5,7 @@ import io
 import signal
 import socket
 import sys
+from functools import partial
 from typing import Any, NoReturn
 
 from companion.network import NoPort, lan_address, take_port
@@ -57,8 +58,12 @@ def make_server(app: Any, sockets: list[socket.socket]) -> Any:
     """The server of an application on sockets that listen; ``run`` serves until ``close``."""
     import waitress
 
+    from companion.web import faults
     from companion.web.app import MOST_BYTES
     from companion.web.gate import Channel
+
+    class OurChannel(Channel):
+        page = staticmethod(partial(faults.page, app))
 
     listeners: dict[int, Any] = {-1: None}  # waitress takes an empty map for none
     server = waitress.create_server(
@@ -75,7 +80,7 @@ def make_server(app: Any, sockets: list[socket.socket]) -> Any:
     del listeners[-1]
     for listener in listeners.values():
         if hasattr(listener, "channel_class"):
-            listener.channel_class = Channel
+            listener.channel_class = OurChannel
     return server
 
 

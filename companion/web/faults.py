@@ -17,6 +17,12 @@ SENTENCES = {
 }
 
 
+def page(app: Flask, says: str) -> bytes:
+    """A page with a sentence, for whoever has no request to answer."""
+    with app.test_request_context():
+        return draw("fault.html", says=says).get_data()
+
+
 def install(app: Flask) -> None:
     """Answer every fault with a page that says what happened and where to go."""
 

@@ -8,7 +8,7 @@ what the sender still sends is let run out for a while.
 import contextlib
 import socket
 import time
-from html import escape
+from collections.abc import Callable
 
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
@@ -22,32 +22,25 @@ SENTENCES = {
     431: "The address or the head of that request is too long.",
     501: "The companion does not know that way of sending.",
 }
-PAGE = """<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Companion</title><body style="font: 1.1rem sans-serif; margin: 2rem">
-<p>{}</p><p><a href="/">All games</a></p>
-"""
 
 
 class TurnedAway:
-    """The server's own answer to a request that it did not take in."""
+    """The server's own answer to a request that it did not take in; ``page`` draws the sentence."""
 
-    def __init__(self, error: Error) -> None:
+    def __init__(self, error: Error, page: Callable[[str], bytes]) -> None:
         self._error = error
+        self._page = page
 
     def to_response(self, ident: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
         """Status, headers and body, as waitress asks for them."""
-        says = SENTENCES.get(self._error.code, SENTENCES[400])
+        code = self._error.code
         headers = [("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store")]
-        return (
-            f"{self._error.code} {self._error.reason}",
-            headers,
-            PAGE.format(escape(says)).encode(),
-        )
+        says = SENTENCES.get(code, SENTENCES[400])
+        return f"{code} {self._error.reason}", headers, self._page(says)
 
 
 class Parser(HTTPRequestParser):
-    """Reads one request; what is wrong with it is said in a sentence."""
+    """Reads one request; one that is wrong is the last."""
 
     def received(self, data: bytes) -> int:
         """Take in some bytes; how many were taken."""
@@ -57,7 +50,6 @@ class Parser(HTTPRequestParser):
             self.error, self.completed = BadRequest(str(fault)), True
         if self.error is None:
             return taken
-        self.error = TurnedAway(self.error)
         self.expect_continue = False  # nobody need send the rest
         return len(data)  # what comes behind it is no request of its own
 
@@ -65,8 +57,11 @@ class Parser(HTTPRequestParser):
 class Channel(HTTPChannel):
     """One connection. When a request was turned away, it reads on without keeping anything, until
     the sender ends: were it closed at once, most senders would never see the answer.
+
+    ``page`` draws a page with a sentence.
     """
 
+    page: Callable[[str], bytes]
     parser_class = Parser
     will_close: bool
     _refused = False
@@ -74,7 +69,10 @@ class Channel(HTTPChannel):
 
     def service(self) -> None:
         """Answer the first request that waits."""
-        self._refused = self.requests[0].error is not None
+        request = self.requests[0]
+        self._refused = request.error is not None
+        if self._refused:
+            request.error = TurnedAway(request.error, self.page)
         super().service()
 
     def handle_close(self) -> None:

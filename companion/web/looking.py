@@ -203,8 +203,9 @@ def report(game: int) -> Response:
     except WorkerFault as fault:
         return game_screen(view, "standings.html", "standings", 503, notice=str(fault))
     except StillPrinting as still:
-        before = f"{still.before} come before it" if still.before > 1 else "it is its turn soon"
-        response = draw("fault.html", 503, says=f"The report is being printed; {before}.")
+        before = f", after {still.before} others" if still.before > 1 else ""
+        says = f"The report is being printed{before}. It opens here as soon as it is there."
+        response = draw("fault.html", 503, says=says)
         response.headers["Refresh"] = response.headers["Retry-After"] = "3"
         return response
     response = Response(body, mimetype="application/pdf")
