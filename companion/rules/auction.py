@@ -124,10 +124,11 @@ class SaleOfPrivates(Step):
             return [refuse("turn.not_yours", actor=actor, who=who)]
         offered = self.offered(state)
         assert offered is not None
+        found = []
         if not isinstance(action, BuyPrivate) and not sale.contested and self.price(state) <= 0:
-            return [refuse("bid.forced", private=offered.symbol, player=who)]
+            found.append(refuse("bid.forced", private=offered.symbol, player=who))
         if isinstance(action, Pass):
-            return []
+            return found
         owner = state.privates[action.private]
         if owner != BANK:
             return [refuse("private.gone", private=action.private, owner=owner)]
@@ -144,7 +145,6 @@ class SaleOfPrivates(Step):
                     )
                 ]
             return []
-        found = []
         if sale.contested and action.private != sale.contested:
             return [refuse("private.not_offered", private=action.private, offered=sale.contested)]
         if not sale.contested and action.private == offered.symbol:
@@ -201,7 +201,8 @@ class SaleOfPrivates(Step):
         offered = self.offered(state)
         assert offered is not None
         if offered is self.data.private_list[0]:
-            state.round = replace(sale, fallen=sale.fallen + RAISE)
+            # no further than to nothing, if the table lets everybody pass then too
+            state.round = replace(sale, fallen=min(sale.fallen + RAISE, offered.price))
             price = offered.price - state.round.fallen
             change.tell("price_fell", private=offered.symbol, price=price)
         else:

@@ -1,6 +1,8 @@
-"""The ids in an action, checked before any rule of a title sees it: is there such a thing at all?
+"""The ids and sums in an action, checked before any rule of a title sees it: is there such a thing
+at all?
 
-Whether it may be used now is the rules' business; here only what is not in this game is refused.
+Whether it may be used now is the rules' business; here only what is not in this game is refused,
+and money below nothing.
 """
 
 from collections.abc import Collection, Iterator
@@ -18,17 +20,20 @@ from companion.rules.state import State
 NAMED = frozenset(("company", "private", "hex"))
 OWN_REFUSALS = {"tile": "lay.not_in_title", "stop": "token.city"}
 ROUTES = "routes"
+MONEY = frozenset(("amount", "price"))
 # no ids: each rule judges its own
 VALUES = frozenset(("amount", "price", "percent", "kind", "possible", "proved"))
 
 
 def unknown(rules: Judge, state: State, action: Action) -> list[Refusal]:
-    """Refusals for every id in ``action`` that this game has not."""
+    """Refusals for every id in ``action`` that this game has not, and every sum below nothing."""
     found: list[Refusal] = []
     for field in fields(action):
         value = getattr(action, field.name)
         if field.name == ROUTES:
             found += _in_routes(rules, state, value)
+        elif field.name in MONEY and value < 0:
+            found.append(rules.refuse("unknown.sum", amount=value))
         elif value is None or value in _known(rules, state, field.name, value):
             continue
         elif field.name in OWN_REFUSALS:

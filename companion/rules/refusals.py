@@ -2,7 +2,7 @@
 sentence comes from a message and the facts in it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -13,8 +13,10 @@ from companion.rules.data import TitleData
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """One reason. ``code`` is stable, ``rule`` the place in the title's book ("§12.0(2)" of it),
-    ``says`` the
-    sentence, ``may_rule`` whether the table may overrule it, ``facts`` the names and numbers in it.
+    ``says`` the sentence, ``facts`` the names and numbers in it.
+
+    ``may_rule`` is whether the table may overrule it: a soft refusal. An action with none but soft
+    ones can be carried out; what makes it impossible is a hard one, and always among the reasons.
     """
 
     code: str
@@ -25,6 +27,25 @@ class Refusal:
 
     def __str__(self) -> str:
         return f"{self.says} {self.rule}".strip()
+
+    def is_waived(self, waive: Container[str]) -> bool:
+        """Does the table overrule it, when it overrules refusals of the codes in ``waive``?"""
+        return self.may_rule and self.code in waive
+
+
+class _AllSoft:
+    """Every code there is."""
+
+    def __contains__(self, code: object) -> bool:
+        return True
+
+
+ALL_SOFT: Container[str] = _AllSoft()
+
+
+def has_hard(refusals: Iterable[Refusal]) -> bool:
+    """Is one among them that no ruling overcomes: the action could not be carried out?"""
+    return any(not refusal.may_rule for refusal in refusals)
 
 
 class Refused(Exception):

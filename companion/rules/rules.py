@@ -5,7 +5,7 @@ live play and simulated players all come through here. ``Rules`` holds
 nothing that changes: give it a state, get an answer or a new state.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -383,20 +383,20 @@ class Rules:
             self.refuse("turn.not_now", step=self.words.fill(f"{{{first.name}}}", STEP_WORDS))
         ]
 
-    def apply(self, state: State, action: Action, by_older: bool = False) -> Outcome:
-        """The state after ``action`` and all that follows
-        from it. Raises Refused with every reason.
+    def apply(self, state: State, action: Action, waive: Container[str] = ()) -> Outcome:
+        """The state after ``action`` and all that follows from it. Raises Refused with every reason
+        that stands.
 
-        What an older version of these rules allowed, ``by_older``, is not undone by a refusal that
-        the table may overrule: these rules may be stricter by now.
+        ``waive`` are the codes of refusals that the table overrules, :data:`ALL_SOFT` all it may;
+        one that it may not overrule stands whatever is waived. An action that nothing else speaks
+        against can be carried out.
         """
         if not_there := unknown(self, state, action):
             raise Refused(not_there)
         step, refusals = self._judge(state, action)
-        if by_older:
-            refusals = [refusal for refusal in refusals if not refusal.may_rule]
-        if refusals or step is None:
-            raise Refused(refusals)
+        standing = [reason for reason in refusals if not reason.is_waived(waive)]
+        if standing or step is None:
+            raise Refused(standing)
         change = Change(state.copy())
         if step.ends_turn and isinstance(action, Pass):
             self.last_chance.turn_ended(change, action.who)

@@ -17,7 +17,7 @@ from companion.rules.codec import stored
 from companion.rules.data import Cell, TrainType
 from companion.rules.offers import Offer
 from companion.rules.operating import TurnStep, turn_of, with_turn
-from companion.rules.refusals import Refusal
+from companion.rules.refusals import Refusal, has_hard
 from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.rules.state import type_of as type_of
@@ -141,11 +141,11 @@ class Run(TurnStep):
 
     def refusals(self, state: State, action: RunTrains) -> list[Refusal]:
         found = self.not_its_turn(state, action) or run_refusals(self.rules, state, action)
-        if not found and action.possible is not None:
+        if not has_hard(found) and action.possible is not None:
             revenue = report_run(self.rules, state, action).revenue
             if action.possible <= revenue:
                 facts = {"revenue": revenue, "possible": action.possible}
-                found = [self.rules.refuse("run.not_lesser", **facts)]
+                found.append(self.rules.refuse("run.not_lesser", **facts))
         return found
 
     def apply(self, change: Change, action: RunTrains) -> None:

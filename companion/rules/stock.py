@@ -215,11 +215,11 @@ def forced_sale_refusals(
     keep_presidencies: Iterable[str] = (),
 ) -> list[Refusal]:
     """Against a president's sale for a train: the limits of any sale, presidents that the sale may
-    not change, no more than is lacking.
+    not change, no more than is lacking where anything is.
     """
     found = sale_refusals(rules, state, action, keep_presidencies)
     price = market.price(rules.data.chart, state, action.company) or 0
-    if price * (action.percent - 10) // 10 >= lacking:
+    if lacking and price * (action.percent - 10) // 10 >= lacking:
         found.append(
             rules.refuse("forced.too_much", percent=action.percent, company=action.company)
         )

@@ -1,6 +1,8 @@
 """Tokens: home tokens, and those a company buys in cities it reaches."""
 
-from companion.board.board import split_stop
+from collections.abc import Mapping
+
+from companion.board.board import Board, split_stop
 from companion.ledger.entries import BANK
 from companion.rules.actions import Pass, PlaceToken
 from companion.rules.change import Change
@@ -43,6 +45,19 @@ def free_for(state: State, stop: str, company: str) -> bool:
     return free > 0
 
 
+def homeless(board: Board, homes: Mapping[str, tuple[str, ...]]) -> list[str]:
+    """The companies that would find no free circle at one of their homes, those with one first."""
+    free = {stop: slots.count(None) for stop, slots in board.tokens.items()}
+    found = []
+    for company, stops in sorted(homes.items(), key=lambda home: len(home[1])):
+        stop = next((stop for stop in stops if free.get(stop)), None)
+        if stop is None:
+            found.append(company)
+        else:
+            free[stop] -= 1
+    return found
+
+
 def keeper(state: State, stop: str) -> str:
     """The company a circle of the city is kept for, "" if none."""
     for company, homes in state.memory["homes"].items():
@@ -67,14 +82,30 @@ def token_refusals(
         found.append(refuse("token.full", stop_name=name))
     elif not free_for(state, stop, company):
         kept = keeper(state, stop)
-        code = "token.unchosen" if len(home_stops(state, kept)) > 1 else "token.reserved"
-        found.append(refuse(code, stop_name=name, **{"for": kept}))
+        if len(home_stops(state, kept)) > 1:
+            found.append(refuse("token.unchosen", stop_name=name, **{"for": kept}))
+        found += _reserved(rules, state, company, stop)
     at = split_stop(stop)[0]
     if any(company in slots for other, slots in board.tokens.items() if split_stop(other)[0] == at):
         found.append(refuse("token.hex", company=company, hex=at))
     if reach and stop not in board.reach(rules.access(state, company)).stops:
         found.append(refuse("token.unreached", company=company, stop_name=name))
     return found
+
+
+def _reserved(rules: Rules, state: State, company: str, stop: str) -> list[Refusal]:
+    """Against a token in the last circle that there is for another company's home."""
+    board, at = state.board.with_token(stop, company), split_stop(stop)[0]
+    others = {
+        other: stops
+        for other, stops in state.memory["homes"].items()
+        if other != company and any(split_stop(home)[0] == at for home in stops)
+    }
+    name = board.stop_name(stop)
+    return [
+        rules.refuse("token.reserved", stop_name=name, **{"for": other})
+        for other in homeless(board, others)
+    ]
 
 
 def put(change: Change, company: str, stop: str) -> None:
@@ -120,13 +151,13 @@ class HomeToken(Step):
         assert company is not None
         if action.company != company:
             return [self.rules.refuse("turn.not_yours", actor=company, who=action.company)]
+        found = []
+        name = state.board.stop_name(action.stop)
         if action.stop not in home_stops(state, company):
-            name = state.board.stop_name(action.stop)
-            return [self.rules.refuse("token.home", stop_name=name, company=company)]
+            found.append(self.rules.refuse("token.home", stop_name=name, company=company))
         if None not in state.board.tokens[action.stop]:
-            name = state.board.stop_name(action.stop)
-            return [self.rules.refuse("token.full", stop_name=name)]
-        return []
+            return [*found, self.rules.refuse("token.full", stop_name=name)]
+        return found + _reserved(self.rules, state, company, action.stop)
 
     def apply(self, change: Change, action: PlaceToken) -> None:
         change.state.memory.pop("home_pending", None)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from companion.board.board import split_stop
 from companion.board.lays import faults, lays
 from companion.board.tokens import stop_map
 from companion.ledger.entries import BANK
@@ -14,9 +15,10 @@ from companion.rules.change import Change
 from companion.rules.holdings import is_player
 from companion.rules.offers import Offer
 from companion.rules.operating import TurnStep, turn_of, with_turn
-from companion.rules.refusals import Refusal
+from companion.rules.refusals import Refusal, has_hard
 from companion.rules.rules import Rules
 from companion.rules.state import State
+from companion.rules.tokens import homeless
 
 
 def tiles_left(rules: Rules, state: State, tile: str) -> int | None:
@@ -68,7 +70,24 @@ def geometry_refusals(
     """Against a tile that does not fit so; ``reach`` whether the company has to reach it."""
     access = rules.access(state, action.company)
     found = faults(state.board, action.hex, action.tile, action.rotation, access, reach)
-    return [rules.refuse_fault("lay", fault) for fault in found]
+    refusals = [rules.refuse_fault("lay", fault) for fault in found]
+    return refusals if has_hard(refusals) else refusals + _home_refusals(rules, state, action)
+
+
+def _home_refusals(rules: Rules, state: State, action: LayTile) -> list[Refusal]:
+    """Against a tile that could lie so, but for the home of a company that has not begun."""
+    at = action.hex
+    moved = stop_map(state.board.at(at), rules.tile(action.tile).turned(action.rotation))
+    homes = {
+        company: tuple(_moved(stop, at, moved) for stop in stops)
+        for company, stops in state.memory["homes"].items()
+        if any(split_stop(stop)[0] == at for stop in stops)
+    }
+    if not homes:
+        return []
+    board = state.board.with_tile(at, action.tile, action.rotation)
+    facts = {"hex": at, "tile": action.tile}
+    return [rules.refuse("lay.home", company=c, **facts) for c in homeless(board, homes)]
 
 
 def legal_lays(

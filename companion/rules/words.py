@@ -80,6 +80,7 @@ REFUSALS: dict[str, tuple[str, bool]] = {
     "turn.over": ("The game is over.", False),
     "unknown.id": ("There is no such {kind} in this game.", False),
     "unknown.named": ("There is no {kind} {id} in this game.", False),
+    "unknown.sum": ("{amount:$} is no sum of money that can be paid.", False),
     # privates and their auction
     "private.not_offered": ("{private:who} is not the private on offer; {offered:who} is.", False),
     "private.gone": ("{private:who} belongs to {owner:who}.", False),
@@ -101,7 +102,7 @@ REFUSALS: dict[str, tuple[str, bool]] = {
     ),
     "buy.not_started": (
         "{company:who} is not started: the president's certificate comes first.",
-        True,
+        False,
     ),
     "buy.none": ("No share of {company:who} is left in the {source:who}.", False),
     "buy.cash": ("{player:who} has {cash:$}; 10% of {company:who} costs {price:$}.", False),
@@ -158,7 +159,9 @@ REFUSALS: dict[str, tuple[str, bool]] = {
     "lay.enough": ("{company:who} has laid what it may in this turn.", True),
     "lay.cost": ("{hex} costs {cost:$}; {company:who} has {cash:$}.", False),
     "lay.blocked": ("{hex} is kept by {private:who}, which belongs to {owner:who}.", True),
+    "lay.home": ("Tile {tile} on {hex} leaves no circle for the home of {company:who}.", False),
     "lay.power": ("{private:who} does not allow that tile there.", True),
+    "power.none": ("{private:who} has no such power.", False),
     "power.not_owned": ("{company:who} does not own {private:who}.", False),
     "power.occupied": ("A tile lies on {hex}: {private:who} asks for the empty hex.", True),
     # tokens
@@ -168,7 +171,7 @@ REFUSALS: dict[str, tuple[str, bool]] = {
     "token.city": ("There is no such city on the map.", False),
     "token.full": ("No circle is free in {stop_name}.", False),
     "token.hex": ("{company:who} has a token in {hex} already.", True),
-    "token.reserved": ("The last free circle in {stop_name} is kept for {for:who}.", True),
+    "token.reserved": ("The last free circle in {stop_name} is kept for {for:who}.", False),
     "token.unchosen": (
         "{for:who} has not chosen its home in {stop_name} yet: no other company places a token"
         " there before.",
@@ -233,6 +236,10 @@ REFUSALS: dict[str, tuple[str, bool]] = {
         True,
     ),
     "forced.presidency": ("The sale would make somebody else president of {company:who}.", True),
+    "bankrupt.not_short": (
+        "{player:who} needs no more money for the train: nobody is bankrupt.",
+        False,
+    ),
     "bankrupt.not": ("{player:who} can still raise {raise:$} for the {price:$} needed.", False),
     # privates to companies
     "private.phase": ("Companies buy no privates in phase {phase}.", True),
@@ -248,6 +255,7 @@ IMPOSSIBLE = frozenset(
         "no_such_hex",
         "no_such_tile",
         "fixed",
+        "stops",
         "same",
         "no_place",
         "allotted",

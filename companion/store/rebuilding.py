@@ -11,7 +11,7 @@ from companion.ledger.entries import LedgerFault, Posting
 from companion.rules import codec
 from companion.rules.actions import Action, Pass, read_action
 from companion.rules.change import Event
-from companion.rules.refusals import Refused
+from companion.rules.refusals import ALL_SOFT, Refused
 from companion.rules.rules import RULES_VERSION, Outcome, Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State, state_from_json
@@ -140,10 +140,10 @@ def _by_older(rules: Rules, before: State, action: Action) -> Outcome:
     state = before
     for _ in range(MOST_PASSES):
         try:
-            return rules.apply(state, action, by_older=True)
+            return rules.apply(state, action, waive=ALL_SOFT)
         except Refused as refused:
             state = _passed(rules, state, refused)
-    return rules.apply(state, action, by_older=True)
+    return rules.apply(state, action, waive=ALL_SOFT)
 
 
 def _passed(rules: Rules, state: State, refused: Refused) -> State:

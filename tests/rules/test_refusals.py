@@ -14,7 +14,7 @@ SOURCES = [
     for folder in ("rules", "titles", "board")
     for path in (Path(__file__).parents[2] / "companion" / folder).rglob("*.py")
 ]
-SHARED = {"unknown.id", "unknown.named"}  # slips of the keyboard, in no rule book
+SHARED = {"unknown.id", "unknown.named", "unknown.sum"}  # slips of the keyboard, in no rule book
 
 
 def used(pattern: str) -> set[str]:

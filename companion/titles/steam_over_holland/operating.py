@@ -289,7 +289,7 @@ class Track(LayTrack):
         refuse = self.rules.refuse
         extra, river = (power(self.rules, private, name) for name in ("extra_lay", "river"))
         if not extra and not river:
-            return [*found, refuse("lay.power", private=private)]
+            return [*found, refuse("power.none", private=private)]
         if state.privates[private] != action.company:
             found.append(refuse("power.not_owned", company=action.company, private=private))
         elif river and not self.crossed(state, action):
@@ -349,7 +349,7 @@ class Tokens(PlaceTokens):
         if isinstance(action, Pass) or action.private is None:
             return found
         if not power(self.rules, action.private, "token"):
-            return [self.rules.refuse("lay.power", private=action.private)]
+            return [self.rules.refuse("power.none", private=action.private)]
         found = [refusal for refusal in found if refusal.code != "token.cost"]
         if state.privates[action.private] != action.company:
             facts = {"company": action.company, "private": action.private}

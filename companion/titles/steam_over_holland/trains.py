@@ -242,22 +242,25 @@ class Trains(BuyTrains):
         if action.player != player:
             return [refuse("turn.not_yours", actor=player, who=action.player)]
         lacking = self.shortfall(state)
+        found = []
         if not lacking:
             if isinstance(action, DeclareBankruptcy) and self.is_forced(state):
                 price = self.due(state)
                 return [refuse("bankrupt.can_pay", company=company, player=player, price=price)]
-            return [refuse("forced.not_short", player=player)]
+            if isinstance(action, DeclareBankruptcy):
+                return [refuse("bankrupt.not_short", player=player)]
+            found.append(refuse("forced.not_short", player=player))
         if self.own_first(state) and (self.sells_freely() or isinstance(action, SellShares)):
-            return [refuse("forced.treasury_first", company=company)]
+            found.append(refuse("forced.treasury_first", company=company))
         if isinstance(action, DeclareBankruptcy):
             # Once shares of the company were sold so that the president's could pay, it goes on.
             can_raise = self.can_raise(state)
             if "helping" in turn_of(state).flags and can_raise >= lacking:
                 facts: dict[str, object] = {"price": lacking, "raise": can_raise}
-                return [refuse("bankrupt.not", player=player, **facts)]
-            return []
+                found.append(refuse("bankrupt.not", player=player, **facts))
+            return found
         keeps = self.keeps(state)
-        found = stock.forced_sale_refusals(self.rules, state, action, lacking, keeps)
+        found += stock.forced_sale_refusals(self.rules, state, action, lacking, keeps)
         if self.sells_freely():
             return found
         if not found and self.falls_short(self.after_sale(state, action)):
@@ -275,9 +278,10 @@ class Trains(BuyTrains):
                 found.append(refuse("treasury.once", company=action.company))
             return found
         needed = self.own_needed(state)
+        found = [] if needed else [refuse("forced.not_short", player=self.actor(state))]
+        found += own_sale_refusals(self.rules, state, action)
         if not needed:
-            return [refuse("forced.not_short", player=self.actor(state))]
-        found = own_sale_refusals(self.rules, state, action)
+            return found
         if action.percent > needed:
             found.append(refuse("forced.treasury_too_much", company=action.company, most=needed))
         elif action.percent < needed:

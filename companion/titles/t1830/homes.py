@@ -34,9 +34,10 @@ def name_cities(change: Change, rules: Rules, layer: str, at: str, before: Board
     """
     state = change.state
     cities = [stop for stop in state.board.tokens if split_stop(stop)[0] == at]
-    if before.at(at).tracks or len(cities) < 2:
-        return
-    for company in {token for stop in cities for token in state.board.tokens[stop] if token}:
+    there = [token for stop in cities for token in state.board.tokens[stop] if token]
+    if before.at(at).tracks or len(cities) < 2 or len(there) > 1:
+        return  # with several tokens, by a ruling, each keeps its city as it lies
+    for company in there:
         # One that began under older rules and has not named its city does so at its own turn.
         waits = company in _open(state) and not rules.options["home_when_laid"]
         take_up(change, company, at)

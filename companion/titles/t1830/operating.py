@@ -133,14 +133,16 @@ class ExtraTile(TurnStep):
             return found
         assert action.private is not None
         power = self._power(action.private)
-        if power is None or action.hex != power["hex"] or action.tile not in power["tiles"]:
-            return [refuse("lay.power", private=action.private)]
+        if power is None:
+            return [refuse("power.none", private=action.private)]
+        if action.hex != power["hex"] or action.tile not in power["tiles"]:
+            found.append(refuse("lay.power", private=action.private))
         if state.privates[action.private] != action.company:
             found.append(refuse("power.not_owned", company=action.company, private=action.private))
         if action.hex in state.board.laid:
-            return [*found, refuse("power.occupied", hex=action.hex, private=action.private)]
+            found.append(refuse("power.occupied", hex=action.hex, private=action.private))
         found += track.supply_refusals(self.rules, state, action.tile)
-        return found or track.geometry_refusals(self.rules, state, action, reach=False)
+        return found + track.geometry_refusals(self.rules, state, action, reach=False)
 
     def apply(self, change: Change, action: LayTile) -> None:
         track.lay_and_pay(change, self.rules, action, 0)
@@ -194,14 +196,18 @@ class Tokens(PlaceTokens):
         found = self.not_its_turn(state, action)
         if found:
             return found
-        turn = turn_of(state)
+        refuse, turn = self.rules.refuse, turn_of(state)
+        power = (self.data.privates[action.private].powers or {}).get("teleport")
+        if not isinstance(power, Mapping):
+            return [refuse("power.none", private=action.private)]
         if f"{action.private} token" not in turn.flags:
-            return [self.rules.refuse("token.too_late", private=action.private)]
-        power = (self.data.privates[action.private].powers or {})["teleport"]
-        if split_stop(action.stop)[0] != power["hex"]:  # type: ignore[index]
-            return [self.rules.refuse("lay.power", private=action.private)]
+            found.append(refuse("token.too_late", private=action.private))
+        if state.privates[action.private] != action.company:
+            found.append(refuse("power.not_owned", company=action.company, private=action.private))
+        if split_stop(action.stop)[0] != power["hex"]:
+            found.append(refuse("lay.power", private=action.private))
         if turn.tokens:
-            found.append(self.rules.refuse("token.one", company=action.company))
+            found.append(refuse("token.one", company=action.company))
         return found + tokens.token_refusals(
             self.rules, state, action.company, action.stop, reach=False
         )
@@ -287,23 +293,24 @@ class Trains(BuyTrains):
         if who != player:
             return [refuse("turn.not_yours", actor=player, who=who)]
         lacking = self.shortfall(state)
-        if not lacking:
-            return [refuse("forced.not_short", player=player)]
+        found = [] if lacking else [refuse("forced.not_short", player=player)]
         if isinstance(action, SellPrivate):
             owner = state.privates[action.private]
             if owner != player:
-                return [refuse("trade.not_yours", private=action.private, owner=owner)]
+                return [*found, refuse("trade.not_yours", private=action.private, owner=owner)]
             if action.buyer == player:
-                return [refuse("trade.self", player=player, private=action.private)]
-            return trade_refusals(self.rules, state, action)
+                return [*found, refuse("trade.self", player=player, private=action.private)]
+            return found + trade_refusals(self.rules, state, action)
         if isinstance(action, DeclareBankruptcy):
+            if not lacking:
+                return [refuse("bankrupt.not_short", player=player)]
             can_raise = self.can_raise(state)
             if can_raise >= lacking:
                 return [
                     refuse("bankrupt.not", player=player, price=lacking, **{"raise": can_raise})
                 ]
             return []
-        found = stock.forced_sale_refusals(self.rules, state, action, lacking, (company,))
+        found += stock.forced_sale_refusals(self.rules, state, action, lacking, (company,))
         if not found and self.can_raise(state) >= lacking and self._falls_short(state, action):
             facts = self._sale_that_does(state, action)
             found.append(refuse("forced.falls_short", player=player, price=lacking, **facts))

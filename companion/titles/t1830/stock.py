@@ -132,7 +132,7 @@ class Exchange(Step):
             return [refuse("exchange.not_yours", private=private, owner=owner)]
         # The company need not be started: such a share counts as sold like any other (§11.0).
         found = []
-        if not holdings.percent(self.data, state, company, action.source):
+        if not holdings.ordinary(self.data.companies[company], state, action.source):
             found.append(refuse("buy.none", company=company, source=action.source))
         if self.rules.options["exchange_any_time"]:
             between = True

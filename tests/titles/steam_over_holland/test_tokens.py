@@ -117,7 +117,7 @@ def test_one_private_pays_for_a_token_and_closes():
 def test_it_pays_within_the_rules_of_tokens_and_for_its_owner():
     game = ready(RW="NCS")
     assert game.refused(PlaceToken("NCS", "J7.0", "RW")) == {"token.reserved"}
-    assert game.refused(PlaceToken("NCS", "H13.0", "W")) == {"lay.power"}
+    assert game.refused(PlaceToken("NCS", "H13.0", "W")) == {"power.none"}
     game.privates(RW="p1")
     assert game.refused(PlaceToken("NCS", "H13.0", "RW")) == {"power.not_owned"}
     game.privates(RW="NCS").turn(tokens=1)

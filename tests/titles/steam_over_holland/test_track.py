@@ -211,7 +211,7 @@ def test_the_tile_more_may_replace_one_and_keeps_to_the_network():
 
 def test_other_privates_help_with_no_track():
     game = operating("OSM", phase="3").privates(W="OSM")
-    assert game.refused(LayTile("OSM", "E14", "57", 0, "W")) == {"lay.power"}
+    assert game.refused(LayTile("OSM", "E14", "57", 0, "W")) == {"power.none"}
 
 
 def test_every_offered_lay_is_allowed():

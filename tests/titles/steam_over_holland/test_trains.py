@@ -15,7 +15,7 @@ from companion.rules.actions import (
     StartCompany,
 )
 from companion.rules.outlook import help_needed
-from companion.rules.refusals import Refused
+from companion.rules.refusals import ALL_SOFT, Refused
 from companion.rules.setup import Setup
 from companion.rules.summary import summary
 from companion.titles import rules_for
@@ -208,7 +208,8 @@ def test_first_the_company_sells_of_its_own_shares_what_the_train_needs():
     game = forced(cash=40, purse=500)
     assert game.refused(BuyTrain("NCS", "2-0", 100)) == {"forced.treasury_first"}
     assert game.refused(SellOwnShares("NCS", 20)) == {"forced.treasury_too_much"}
-    assert game.refused(SellShares("p1", "NCS", 10)) == {"forced.not_short"}
+    own = game.refused(SellShares("p1", "NCS", 10))
+    assert own == {"forced.not_short", "forced.treasury_first", "sell.president"}
     game.do(SellOwnShares("NCS", 10), BuyTrain("NCS", "2-0", 100))
     assert game.state.cash["NCS"] == 40 + 65 - 100
     assert game.state.cash["p1"] == 500
@@ -328,10 +329,10 @@ def test_what_older_rules_allowed_stands_if_it_is_possible_at_all():
     game = selling().do(SellOwnShares("NCS", 10))
     dear, dearer = (BuyTrain("NCS", of(game, "AR"), price) for price in (140, 181))
     assert game.refused(dear) == {"forced.cheapest"}
-    outcome = game.rules.apply(game.state, dear, by_older=True)
+    outcome = game.rules.apply(game.state, dear, ALL_SOFT)
     assert outcome.state.trains[dear.train] == "NCS"
     with pytest.raises(Refused, match="has fl"):
-        game.rules.apply(game.state, dearer, by_older=True)
+        game.rules.apply(game.state, dearer, ALL_SOFT)
 
 
 def test_a_game_of_before_keeps_its_readings_when_it_is_rebuilt():

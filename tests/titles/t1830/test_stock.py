@@ -491,7 +491,7 @@ def test_private_is_sold_at_any_price_the_buyer_can_pay():
     game = Position("1830", 3).privates(BO="p1").close_privates().stock_round(2, "p1")
     for price in (0, 1, 800):
         assert game.allowed(SellPrivate("p1", "p2", "BO", price))
-    assert game.refused(SellPrivate("p1", "p2", "BO", -1)) == {"trade.cash"}
+    assert game.refused(SellPrivate("p1", "p2", "BO", -1)) == {"unknown.sum"}
 
 
 def test_buyer_of_a_private_keeps_to_his_certificate_limit():

@@ -122,7 +122,7 @@ def test_eries_president_names_one_of_the_two_cities_at_its_first_turn():
     assert (game.waiting(), game.rules.actor(game.state)) == ("home", "p1")
     assert game.refused(LayTile("ERIE", "E11", "59", 3)) == {"turn.not_now"}
     assert game.offered("home") == [PlaceToken("ERIE", "E11.0"), PlaceToken("ERIE", "E11.1")]
-    assert game.refused(PlaceToken("ERIE", "H12.0")) == {"token.home"}
+    assert game.refused(PlaceToken("ERIE", "H12.0")) == {"token.home", "token.reserved"}
     game.do(PlaceToken("ERIE", "E11.1"))
     assert game.state.board.token_stops("ERIE") == ("E11.1",)
     assert game.waiting() == "track"

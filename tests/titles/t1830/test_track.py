@@ -188,15 +188,16 @@ def test_c_and_sl_gives_its_company_an_extra_tile_connected_or_not():
     extra = LayTile("PRR", "B20", "58", 2, "CS")
     game.do(LayTile("PRR", "H14", "9", 1), extra)
     assert set(game.state.board.laid) == {"H14", "B20"}
-    assert game.refused(LayTile("PRR", "B20", "4", 2, "CS")) == {"power.occupied"}
+    again = game.refused(LayTile("PRR", "B20", "4", 2, "CS"))
+    assert again == {"power.occupied", "lay.colour", "lay.track_lost"}
 
 
 def test_c_and_sl_is_for_its_company_its_hex_and_its_tiles():
     game = operating(CS="p1")
     assert game.refused(LayTile("PRR", "B20", "58", 2, "CS")) == {"power.not_owned"}
     game = operating(CS="PRR")
-    assert game.refused(LayTile("PRR", "B18", "58", 2, "CS")) == {"lay.power"}
-    assert game.refused(LayTile("PRR", "B20", "9", 2, "CS")) == {"lay.power"}
+    assert game.refused(LayTile("PRR", "B18", "58", 2, "CS")) == {"lay.power", "lay.stops"}
+    assert game.refused(LayTile("PRR", "B20", "9", 2, "CS")) == {"lay.power", "lay.stops"}
 
 
 def test_d_and_h_lays_its_tile_unconnected_for_the_mountain_and_a_free_token():
@@ -369,7 +370,7 @@ def test_d_and_h_tile_is_laid_in_the_track_step_and_the_c_and_sl_tile_at_any_tim
     game = operating(DH="PRR", CS="PRR").operating("PRR", "trains")
     assert game.refused(LayTile("PRR", "F16", "57", 1, "DH")) == {"turn.not_now"}
     assert game.allowed(LayTile("PRR", "B20", "58", 2, "CS"))
-    assert game.refused(LayTile("PRR", "G15", "9", 1, "SV")) == {"lay.power"}
+    assert game.refused(LayTile("PRR", "G15", "9", 1, "SV")) == {"power.none"}
 
 
 @pytest.mark.parametrize(

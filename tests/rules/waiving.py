@@ -1,0 +1,113 @@
+"""Actions that a table might enter at any moment: legal ones spoilt in one field or two, and
+actions of every kind with any ids of the game.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
+from typing import Any
+
+from companion.board.routes import Path
+from companion.rules.actions import ACTIONS, Action
+from companion.rules.holdings import INITIAL, POOL
+from companion.rules.operating import OperatingRound
+from companion.rules.rules import Rules
+from companion.rules.running import trains_of
+from companion.rules.state import State
+
+AIMED = 0.85  # how often an action is of whoever is on turn: of others all is refused
+
+
+class Moment:
+    """One moment of a game, and the dice that choose what is entered."""
+
+    def __init__(self, rules: Rules, state: State, dice: random.Random) -> None:
+        turn = state.round.turn if isinstance(state.round, OperatingRound) else None
+        self.rules, self.state, self.dice = rules, state, dice
+        self.offered = [offer.action for offer in rules.offers(state)]
+        self.actor, self.company = rules.actor(state), turn.company if turn else ""
+
+    def actions(self, count: int) -> Iterator[Action]:
+        """So many actions; some may be legal."""
+        for _ in range(count):
+            yield self.spoilt() if self.offered and self.dice.random() < 0.5 else self.any_kind()
+
+    def spoilt(self) -> Action:
+        """An offered action, refused or not, with one or two of its fields changed."""
+        action = self.dice.choice(self.offered)
+        names = [field.name for field in fields(action)]
+        for name in self.dice.sample(names, min(len(names), self.dice.choice((0, 1, 1, 2)))):
+            action = replace(action, **{name: self.value(type(action), name)})
+        return action
+
+    def any_kind(self) -> Action:
+        """An action of any kind there is."""
+        taken = [kind for step in self.rules.accepting(self.state) for kind in step.accepts]
+        kinds = taken if taken and self.dice.random() < AIMED else list(ACTIONS.values())
+        kind = self.dice.choice(kinds)
+        return kind(**{field.name: self.value(kind, field.name) for field in fields(kind)})
+
+    def value(self, kind: type[Action], name: str) -> Any:
+        """Something that may stand in a field of that name, in an action of that kind."""
+        rules, state, pick = self.rules, self.state, self.dice.choice
+        seats, companies = rules.seats, list(rules.data.companies)
+        aimed = self.dice.random() < AIMED
+        optional = any(field.name == name and field.default is None for field in fields(kind))
+        of: dict[str, Callable[[], Any]] = {
+            "player": lambda: self.actor if aimed else pick(seats),
+            "seller": lambda: self.actor if aimed else pick(seats),
+            "buyer": lambda: pick(seats),
+            "who": lambda: pick([self.actor, self.company or self.actor, *seats, *companies]),
+            "company": lambda: self.company if aimed and self.company else pick(companies),
+            "private": lambda: pick([*rules.data.privates, *([None] * optional)]),
+            "source": lambda: pick([INITIAL, POOL, pick(companies)]),
+            "hex": self.hex,
+            "tile": lambda: pick(list(rules.data.tiles)),
+            "rotation": lambda: self.dice.randrange(6),
+            "stop": lambda: pick(list(state.board.tokens)),
+            "train": lambda: pick(list(state.trains)),
+            "trade_in": lambda: pick([None, None, pick(list(state.trains))]),
+            "price": self.money,
+            "amount": self.money,
+            "percent": lambda: pick((10, 10, 20, 20, 30, 40, 50, 60, 0, -10, 15)),
+            "kind": lambda: pick(("pay", "withhold", "half")),
+            "routes": self.routes,
+            "possible": lambda: pick((None, None, -10, 0, 50, 1000)),
+            "proved": lambda: pick((True, False)),
+        }
+        return of[name]()
+
+    def hex(self) -> str:
+        """A hex; rather one where something lies, or that a private is about."""
+        board = self.state.board
+        cities = [stop.partition(".")[0] for stop in board.tokens]
+        kept = [at for private in self.rules.data.private_list for at in private.blocks]
+        return str(self.dice.choice([*cities, *kept, *board.laid, *board.map.hexes]))
+
+    def money(self) -> int:
+        """A sum of money."""
+        data, dice = self.rules.data, self.dice
+        known = [*data.chart.pars, *(train.price for train in data.train_types)]
+        known += [private.price for private in data.private_list]
+        return int(dice.choice([-5, 0, 1, 5, 10, dice.randrange(400), dice.choice(known)]))
+
+    def routes(self) -> tuple[tuple[str, Path], ...]:
+        """Runs of some trains along track as it comes, with no regard for any rule."""
+        trains = [*trains_of(self.state, self.company), *list(self.state.trains)[:1]]
+        chosen = self.dice.sample(trains, self.dice.randrange(len(trains) + 1))
+        return tuple((train, self.path()) for train in chosen)
+
+    def path(self) -> Path:
+        """A path over a few hexes, from stop to stop where there are any."""
+        board, dice = self.state.board, self.dice
+        at = dice.choice(
+            [stop.partition(".")[0] for stop in board.token_stops(self.company)]
+            or list(board.map.hexes)
+        )
+        path = []
+        for _ in range(dice.randrange(1, 6)):
+            stops = len(board.at(at).stops)
+            path.append(f"{at}.{dice.randrange(stops)}" if stops else at)
+            near = [board.map.neighbour(at, edge) for edge in board.shape(at).exits or range(6)]
+            at = dice.choice([other for other in near if other] or [at])
+        return tuple(path)
