@@ -54,6 +54,18 @@ def _print(text: str) -> None:
     print(text.encode(encoding, "ignore").decode(encoding), flush=True)
 
 
+def _allow_connections() -> None:
+    """Some systems let a program have fewer of them than a few tables need, unless it asks."""
+    if sys.platform != "win32":
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = 2 * CONNECTIONS if hard == resource.RLIM_INFINITY else min(2 * CONNECTIONS, hard)
+        if soft != resource.RLIM_INFINITY and soft < wanted:
+            with contextlib.suppress(OSError, ValueError):
+                resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
 def make_server(app: Any, sockets: list[socket.socket]) -> Any:
     """The server of an application on sockets that listen; ``run`` serves until ``close``."""
     import waitress
@@ -109,6 +121,7 @@ def _serve(host: str, wanted: int, problem: str | None) -> int:
     except (NoPort, StoreFault) as fault:
         print(fault, file=sys.stderr)
         return 1
+    _allow_connections()
     server = make_server(app, sockets)
     _print(welcome(port, wanted, lan_address() if host in ("", "0.0.0.0") else host))
     if problem:

@@ -115,8 +115,8 @@ class Server:
         return Device(self.port)
 
     def memory(self) -> float:
-        """Memory of the server and its workers in MB, what they share counted once."""
-        return sum(_memory(pid) for pid in _family(self.process.pid))
+        """Memory of the server and its workers in MB, what they share counted once if it can be."""
+        return sum(size for _, size in _family(self.process.pid))
 
     def stop(self) -> None:
         """End the process."""
@@ -128,18 +128,26 @@ class Server:
             self.process.wait()
 
 
-def _family(pid: int) -> list[int]:
-    """A process and all that it began; only where the system tells (Linux)."""
-    children = Path(f"/proc/{pid}/task/{pid}/children")
-    mine = [child.read_text().split() for child in children.parent.parent.glob("*/children")]
-    return [pid, *(p for group in mine for child in group for p in _family(int(child)))]
+def _family(pid: int) -> list[tuple[int, float]]:
+    """A process and all that it began, each with its memory in MB; where the system tells."""
+    try:
+        told = subprocess.run(["ps", "-Ao", "pid=,ppid=,rss="], capture_output=True, text=True)
+    except OSError:
+        raise NotMeasured("this system does not tell how much memory a process has") from None
+    rows = [tuple(map(int, line.split())) for line in told.stdout.splitlines()]
+    mine = {pid}
+    while more := {child for child, parent, _ in rows if parent in mine} - mine:
+        mine |= more
+    return [(child, _own(child) or size / 1024) for child, _, size in rows if child in mine]
 
 
-def _memory(pid: int) -> float:
-    rollup = Path(f"/proc/{pid}/smaps_rollup")
-    if not rollup.exists():
-        raise NotMeasured("this system does not tell how much memory a process has")
-    found = re.search(r"^Pss:\s+(\d+)", rollup.read_text(), re.MULTILINE)
+def _own(pid: int) -> float:
+    """Its memory in MB, with what it shares divided; 0 where only all of it is told."""
+    try:
+        rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
+    except OSError:
+        return 0.0
+    found = re.search(r"^Pss:\s+(\d+)", rollup, re.MULTILINE)
     return int(found[1]) / 1024 if found else 0.0
 
 

@@ -248,8 +248,9 @@ def searcher() -> Worker:
 
 def close_all() -> None:
     """End both."""
-    for worker in (printer(), searcher()):
-        worker.close()
+    for worker in (printer, searcher):
+        worker().close()
+        worker.cache_clear()
 
 
 # --- in the process

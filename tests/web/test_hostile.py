@@ -399,6 +399,32 @@ def test_no_field_of_a_page_is_a_fault(served: Served) -> None:
             civil(served.ask("GET", path), path)
 
 
+def test_no_field_of_an_action_is_a_fault(served: Served) -> None:
+    """Each field of each action, as text, as nonsense and as something else altogether."""
+    dice = random.Random(14)
+    begun_game, running, placing, _ = served.games
+    known = {"who": "p1", "player": "p1", "seller": "p1", "buyer": "p2", "rotation": 1, "price": 5}
+    known |= {"amount": 45, "percent": 10, "source": "pool", "kind": "pay", "routes": []}
+    other = ["1.0", "A1.9", [[]], [["2-0", ["H12.0"]]], {}, 7]
+    for name, cls in sorted(ACTIONS.items()):
+        for field in cls.__dataclass_fields__:
+            for value in (dice.choice(HOSTILE), *dice.sample(other, 2)):
+                game = dice.choice([begun_game, running, placing])
+                view = served.shelf.open(game)
+                ids = {
+                    **known,
+                    "company": next(iter(view.rules.data.companies)),
+                    "private": next(iter(view.rules.data.privates)),
+                    "hex": next(iter(view.rules.data.map.hexes)),
+                    "train": next(iter(view.state.trains)),
+                }
+                fields = {key: ids.get(key, "1") for key in cls.__dataclass_fields__}
+                body = {"version": view.version, "type": name, **fields, field: value}
+                headers = {"Content-Type": "application/json"}
+                answer = served.ask("POST", f"/game/{game}/act", headers, json.dumps(body))
+                civil(answer, body)
+
+
 def test_no_header_is_a_fault(served: Served) -> None:
     for header in HEADERS:
         for value in OF_A_HEADER:
