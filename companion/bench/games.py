@@ -13,7 +13,7 @@ from companion.exchange.export import BadFile, read_export
 from companion.exchange.playing import ExportedGame
 from companion.exchange.reader import Played
 from companion.rules.actions import Action, RunTrains
-from companion.rules.running import find_best, kinds_of, report_run
+from companion.rules.running import fares_of, find_best, kinds_of, report_run
 from companion.rules.setup import Setup
 
 DEADLINE = 5.0  # seconds for a search for the best run
@@ -118,7 +118,6 @@ def _questions(game: Recorded) -> Iterator[Question]:
                 state.board,
                 rules.access(state, company),
                 kinds_of(rules, state, company),
-                rules.phase(state).tiles,
-                rules.bonuses(state, company),
+                fares_of(rules, state, company),
                 report_run(rules, state, step.action).revenue,
             )

@@ -1,22 +1,32 @@
 """The best run of a company: the greatest revenue that all its trains earn together.
 
-The company's network is compiled once (network.py), and all routes of a kind of train are drawn up
-as a diagram (diagram.py), in which the best route of one train is simply the best way through.
-For several trains (together.py):
+The company's network is compiled once (network.py). What a kind of train makes of each place,
+whatever its limits, its pay and the bonuses are, becomes a few *ways to visit* it (scoring.py);
+and all routes of a kind are drawn up as a *diagram* (diagram.py), in which the best route of one
+train is simply the best way through.
 
-1. *A first run.* Rough diagrams, which keep only the most promising states, give each train's
-   likely best route. One train after the other takes the best that is left; then the rough
-   diagrams are combined.
-2. *Bounds.* No train earns more than its best route alone. Where ``others`` is the sum of that over
-   the other trains, routes of a train that earn no more than ``found - others`` are in no
-   better run. Each train's diagram is drawn up anew, completely, but for those.
-3. *Prices* on links and switches make the bounds much lower, and more routes are dropped.
-4. *All trains together* walk through what is left of their diagrams, no further than the bounds.
+What only one train may have is a *bit*: a link, a switch, and the pay of a place that pays one
+train only, which a visit takes or leaves. So a run is a route for each train such that no bit is
+used twice, and it earns the sum of what its routes gain. That one rule is all that trains have
+to do with each other. For several trains (together.py):
 
-The run found is *proved* best when step 4 has come to its end, or a bound shows it before:
-states, routes and positions are left out in steps 2 to 4 only where a bound shows that nothing
-better than the run already found can come of them. If the deadline comes first, the best run
-found so far is returned and is not called proved.
+1. *Diagrams* of all routes, where they stay small; and of any size nearly always, for how many
+   states there are hangs on how many links are open at a time, and on real maps those are few.
+   One train after the other takes the best that is left: a first run.
+2. *Prices* on all bits. Whatever they are, no run earns more than all prices together and, for
+   each train, its best route after paying for what it uses. Routes that fall short of their train's
+   best by more than this bound is above the run found are in no better run, and are dropped.
+3. *All trains together* walk through what is left of their diagrams, no further than the bound.
+
+Where a diagram grows too large, it is first drawn in the rough, with only the most promising
+states, which gives a first run and prices as above. With these each train's very best route after
+prices is looked for among all routes, which makes the bound hold for all; and then the diagram is
+drawn anew, completely, but for the routes that the bound rules out. A single train needs no prices.
+
+The run found is *proved* best when step 3 has come to its end, or a bound shows it before: states,
+routes and positions are left out only where a bound shows that nothing better than the run
+already found can come of them. If the deadline comes first, the best run found so far is
+returned and is not called proved.
 """
 
 from __future__ import annotations
@@ -29,13 +39,17 @@ from time import perf_counter
 from .access import Access
 from .board import Board
 from .clock import Clock, OutOfTime
-from .diagram import Builder, Diagram, Scoring
+from .diagram import Builder, Diagram, cost
 from .network import Network, network, route_path
-from .routes import Bonus, Route, TrainKind
+from .routes import Route
+from .scoring import Scoring, bare, scoring
 from .sweep import Sweep
-from .together import Run, Together
+from .together import LEAST, Run, Together
+from .trains import CENTRES, Fares, TrainKind
 
 _ROUGH = 48  # states in a layer of a rough diagram
+_FREE = 30_000  # states that a diagram may have before it is made rough
+_ROUNDS = (10, 20, 40)  # to find prices, at most
 _FINER = 400  # and of one less rough
 _POSITIONS = 200  # of all trains in a layer, when diagrams are combined in the rough
 
@@ -54,20 +68,23 @@ def best_run(
     board: Board,
     access: Access,
     trains: Mapping[str, TrainKind],
-    colours: Sequence[str],
-    bonuses: Sequence[Bonus] = (),
+    fares: Fares,
     deadline: float | None = None,
 ) -> BestRun:
     """The routes of all trains (by id) that earn most together.
 
-    ``colours`` are the tile colours available. After ``deadline`` seconds the best run found so
+    After ``deadline`` seconds the best run found so
     far is returned; ``proved`` says whether it is known to be the best.
     """
     begin = perf_counter()
     clock = Clock(None if deadline is None else begin + deadline)
     net = network(board, access, len(trains))
-    scorings = {kind: _scoring(net, kind, colours, bonuses) for kind in trains.values()}
-    search = _Search(net, [scorings[kind] for kind in trains.values()], clock)
+    shared = sum(bool(kind.once) for kind in trains.values()) > 1
+    named = {bonus.train for bonus in fares.bonuses}  # trains with a bonus of their own
+    alike = [(kind, train if train in named else "") for train, kind in trains.items()]
+    kinds = list(dict.fromkeys(alike))
+    scorings = [scoring(net, kind, fares, train, shared) for kind, train in kinds]
+    search = _Search(net, scorings, [kinds.index(each) for each in alike], clock)
     try:
         search.run()
         proved = True
@@ -94,30 +111,35 @@ def _surely_runs(board: Board, access: Access, kind: TrainKind) -> bool:
     """Whether a route is certain from what the company reaches; quickly seen, and nearly always so.
 
     On the way from a token to a stop where the train may end, there is a first such stop. As
-    far as that, the train need count two stops at most, if all it counts are stops it may end at.
+    far as that, the train need count two stops at most, if all it counts are stops it may end at;
+    and if that stop is no off-board, so is none before it.
     """
-    if kind.reach is not None and (kind.reach < 2 or not kind.counts <= kind.ends):
+    if any(limit.number < 2 or not limit.of <= kind.ends for limit in kind.limits):
+        return False
+    if kind.least.number > 2 or not kind.ends & CENTRES <= kind.least.of:
         return False
     own = board.own_stops(access)
     tokens = [board.stop(stop) for stop in own]
     if any(token.group or token.kind not in kind.ends for token in tokens):
         return False
-    reached = board.reach(access).stops
-    return any(stop not in own and board.stop(stop).kind in kind.ends for stop in reached)
+    ends = kind.ends & (kind.least.of | CENTRES)
+    return any(
+        stop not in own and board.stop(stop).kind in ends for stop in board.reach(access).stops
+    )
 
 
 class _Search:
     """The search for one company's best run; ``found`` and ``bound`` close in on each other."""
 
-    def __init__(self, net: Network, trains: Sequence[Scoring], clock: Clock) -> None:
-        self.net, self.clock = net, clock
-        self.scorings = list(dict.fromkeys(trains))
-        self.kinds = [self.scorings.index(scoring) for scoring in trains]  # by train
+    def __init__(
+        self, net: Network, scorings: Sequence[Scoring], kinds: Sequence[int], clock: Clock
+    ) -> None:
+        self.net, self.scorings, self.kinds, self.clock = net, scorings, kinds, clock
+        self.sweep = Sweep(net)
         self.found = 0
         self.bound: float = float("inf")
-        self.bits = [0] * len(trains)  # what each train uses in the best run found
-        gains = [gain for s in self.scorings for visits in s.visits for _, gain in visits]
-        gains += [gain for s in self.scorings for gain in s.ends if gain]
+        self.bits = [0] * len(kinds)  # what each train uses in the best run found
+        gains = [v.gain for s in scorings for visits in (*s.through, *s.ends) for v in visits]
         self.unit = gcd(*gains) or 1  # runs differ by a multiple of this
 
     def run(self) -> None:
@@ -125,62 +147,115 @@ class _Search:
         if not self.net.links or not self.kinds:
             self.bound = 0
             return
-        sweep = Sweep(self.net)
-        builders = [Builder(sweep, scoring, self.clock) for scoring in self.scorings]
-        # below 0, so that a train that stays at home is among the routes
-        rough = [builder.build(-1, _ROUGH) for builder in builders]
-        alone = [_best_way(diagram) for diagram in rough]
-        self._take_turns(builders, alone)
-        if not all(map(_whole, rough)):
-            several = len(self.kinds) > 1
+        builders = [Builder(self.sweep, scoring, self.clock) for scoring in self.scorings]
+        if len(self.kinds) == 1:
+            self._one(builders[0])
+        else:
+            self._several(builders)
+
+    def _one(self, builder: Builder) -> None:
+        """The best route of the only train."""
+        diagram = builder.build(0, _ROUGH)
+        for width in (_FINER, None):
+            self._keep_one(diagram)
+            if diagram is not None and diagram.whole:
+                break
+            diagram = builder.build(self.found, width)
+        self._keep_one(diagram)
+        self.bound = self.found
+
+    def _keep_one(self, diagram: Diagram | None) -> None:
+        earned, bits = _best_way(diagram)
+        self._keep(earned, [(0, bits)])
+
+    def _several(self, builders: Sequence[Builder]) -> None:
+        """The best routes of several trains."""
+        free = _FREE if self.sweep.cost < _FREE else 0
+        diagrams = [_drawn(builder, _ROUGH, free) for builder in builders]
+        alone = [_best_way(diagram) for diagram in diagrams]
+        self._take_turns(builders, diagrams, alone)
+        if all(diagram.whole for diagram in diagrams):
+            self.bound = sum(alone[kind][0] for kind in self.kinds)
+            if self.found < self.bound:
+                self._close_in(self._together(diagrams, ()))
+        else:
             for kind, builder in enumerate(builders):
-                if not _whole(rough[kind]):
-                    rough[kind] = builder.build(-1 if several else alone[kind][0], _FINER)
-                    alone[kind] = max(alone[kind], _best_way(rough[kind]))
-            if several:
-                self._combine(sweep, rough, complete=False)
-            for kind, builder in enumerate(builders):
-                if not _whole(rough[kind]):
-                    alone[kind] = max(alone[kind], _best_way(builder.build(alone[kind][0])))
-            self._take_turns(builders, alone)
-        self.bound = sum(alone[kind][0] for kind in self.kinds)
-        if self.found >= self.bound:
-            return
-        drawn: list[Diagram | None] = []
+                if not diagrams[kind].whole:
+                    diagrams[kind] = _drawn(builder, _FINER)
+            rough = self._together(diagrams, ())
+            rough.set_prices(self.found, _ROUNDS[-1])
+            self._walk(rough, _POSITIONS)
+            whole = self._drawn_anew(builders, diagrams, rough.prices)
+            if whole is not None:
+                self._close_in(self._together(whole, rough.prices))
+        self.bound = self.found
+
+    def _close_in(self, together: Together) -> None:
+        """Find the best run in the diagrams of all trains."""
+        for rounds, width in zip(_ROUNDS, (_POSITIONS, 4 * _POSITIONS, None), strict=True):
+            together.set_prices(self.found, rounds)
+            self.bound = min(self.bound, together.bound // self.unit * self.unit)
+            if self._walk(together, width):
+                return
+
+    def _drawn_anew(
+        self, builders: Sequence[Builder], rough: Sequence[Diagram], prices: Sequence[float]
+    ) -> list[Diagram] | None:
+        """All routes that a better run may have, by what is left after prices; None for none."""
+        most, first = [], []
+        for builder, diagram in zip(builders, rough, strict=True):
+            best = diagram
+            if not diagram.whole:
+                floor = diagram.rest(prices)[0][0]
+                best = builder.build(floor, prices=prices) or diagram
+            rest = best.rest(prices)
+            bits = best.best(rest, prices)
+            most.append(rest[0][0])
+            first.append((int(rest[0][0] + cost(bits, prices)), bits))
+        self._take_turns(builders, rough, first)
+        self.bound = sum(prices) + sum(most[kind] for kind in self.kinds)
+        short = self.found + self.unit - self.bound - LEAST / 2
+        drawn = []
         for kind, builder in enumerate(builders):
-            floor = self.found - self.bound + alone[kind][0]
-            first = rough[kind]
-            if first is not None and first.whole:
-                drawn.append(first.above(floor))
+            if rough[kind].whole:
+                found = rough[kind].above(most[kind] + short, prices)
             else:
-                drawn.append(builder.build(floor))
-        self._combine(sweep, drawn, complete=True)
+                found = builder.build(most[kind] + short, prices=prices)
+            if found is None:
+                return None
+            drawn.append(found.reduced())
+        return drawn
 
-    def _combine(self, sweep: Sweep, drawn: Sequence[Diagram | None], complete: bool) -> None:
-        """Find a better run in the diagrams of all trains; the best one, if they are complete."""
-        diagrams = {kind: diagram for kind, diagram in enumerate(drawn) if diagram is not None}
-        if len(diagrams) == len(drawn):
-            together = Together(sweep, diagrams, self.kinds, self.unit, self.clock)
-            together.set_prices(self.found)
-            if complete:
-                self.bound = min(self.bound, together.bound // self.unit * self.unit)
-            for width in (_POSITIONS, None) if complete else (_POSITIONS,):
-                if not together.drop_hopeless(self.found):
-                    break
-                better = together.walk(self.found, width)
-                if better is not None:
-                    self._keep(*better)
-        if complete:
-            self.bound = self.found
+    def _together(self, diagrams: Sequence[Diagram], prices: Sequence[float]) -> Together:
+        return Together(
+            self.sweep, dict(enumerate(diagrams)), self.kinds, self.unit, self.clock, prices
+        )
 
-    def _take_turns(self, builders: Sequence[Builder], alone: Sequence[tuple[int, int]]) -> None:
+    def _walk(self, together: Together, width: int | None) -> bool:
+        """Find a better run in the diagrams of all trains; True when there is no better one."""
+        if not together.drop_hopeless(self.found):
+            return True
+        better, whole = together.walk(self.found, width)
+        if better is not None:
+            self._keep(*better)
+        return whole
+
+    def _take_turns(
+        self,
+        builders: Sequence[Builder],
+        diagrams: Sequence[Diagram],
+        alone: Sequence[tuple[int, int]],
+    ) -> None:
         """One train after the other, best or worst first, takes the best route that is left."""
         worst_first = sorted(self.kinds, key=lambda kind: (alone[kind], kind))
         for order in (worst_first[::-1], worst_first):
             earned, used = alone[order[0]]
             run = [(order[0], used)]
             for kind in order[1:]:
-                value, bits = _best_way(builders[kind].build(0, _ROUGH, used))
+                if diagrams[kind].whole:
+                    value, bits = _best_way(diagrams[kind].without(used))
+                else:
+                    value, bits = _best_way(builders[kind].build(0, _ROUGH, without=used))
                 earned += value
                 used |= bits
                 run.append((kind, bits))
@@ -197,8 +272,12 @@ class _Search:
             self.bits[train] = chosen[1]
 
 
-def _whole(diagram: Diagram | None) -> bool:
-    return diagram is not None and diagram.whole
+def _drawn(builder: Builder, width: int, free: int = 0) -> Diagram:
+    """A train's diagram; rough, if it needs more than ``free`` states."""
+    # below 0, so that a train that stays at home is among the routes
+    diagram = builder.build(-1, width, free)
+    assert diagram is not None
+    return diagram.reduced()
 
 
 def _best_way(diagram: Diagram | None) -> tuple[int, int]:
@@ -213,29 +292,5 @@ def _runs(net: Network, kind: TrainKind) -> bool:
     """Whether a train of this kind has a route in the network."""
     if not net.links:
         return False
-    visits = tuple(((int(place.printed.kind in kind.counts), 1),) for place in net.places)
-    ends = tuple(0 if place.printed.kind in kind.ends else None for place in net.places)
-    builder = Builder(Sweep(net), Scoring(kind.reach, visits, ends), Clock(None))
+    builder = Builder(Sweep(net), bare(net, kind), Clock(None))
     return builder.build(0, _ROUGH) is not None or builder.build(0) is not None
-
-
-def _scoring(
-    net: Network, kind: TrainKind, colours: Sequence[str], bonuses: Sequence[Bonus]
-) -> Scoring:
-    """What a kind of train makes of the network's places, bonuses included."""
-    visits: list[tuple[tuple[int, int], ...]] = []
-    ends: list[int | None] = []
-    for place in net.places:
-        printed = place.printed
-        gain = printed.value(colours) * kind.multiplier if printed.kind in kind.pays else 0
-        at_end = 0
-        for bonus in bonuses:
-            if bonus.stop == place.id:
-                amount = bonus.amount * (kind.multiplier if bonus.multiplied else 1)
-                if bonus.where == "end":
-                    at_end += amount
-                else:
-                    gain += amount
-        visits.append(((int(printed.kind in kind.counts), gain),))
-        ends.append(at_end if printed.kind in kind.ends else None)
-    return Scoring(kind.reach, tuple(visits), tuple(ends))

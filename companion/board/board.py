@@ -125,7 +125,11 @@ class Board:
                 yield f"{at}.{index}"
 
     def station(self, stop: str) -> str:
-        """What a train visits once: the stop, or the location it is one of the parts of.
+        """What a route visits once: the stop, or the location or region it is a part of."""
+        return self.stop(stop).region or self.location(stop)
+
+    def location(self, stop: str) -> str:
+        """What is one place with one value: the stop, or what it is one of the parts of.
 
         Off-boards of one group are one location; stops of one group on a tile are one station.
         """
@@ -272,15 +276,16 @@ class Board:
         """The company's network: what routes of any length from its tokens reach."""
         found = self._reach.get(access)
         if found is None:
+            closed = self.closed(access)
             starts: dict[int, Moves] = {}
             blocked: set[int] = set()
             for stop, slots in self.tokens.items():
                 state = self.map.state(stop)
                 if access.company in slots and stop not in access.ignored:
-                    starts[state] = self.first_moves(state)
+                    if state not in closed:
+                        starts[state] = self.first_moves(state)
                 elif None not in slots and self.blocks(stop, access):
                     blocked.add(state)
-            closed = self.closed(access)
             found = find_reach(self.map, self.moves, starts, blocked, closed)
             self._reach[access] = found
         return found

@@ -1,15 +1,16 @@
 """All routes of one kind of train, as a diagram of choices.
 
 The nodes of the network are looked at one after the other (a *sweep*). At each, a train has a few
-choices: pass it by, begin or end there, or run through on two of its links. What the choices so
-far mean for those to come is only how the links between nodes looked at and nodes ahead are
-used, which of these belong to the same fragment of a route, how many ends and counted stops there
-are, and whether a token was met. Choices that agree in that are one *state*; so the routes, of
-which there may be billions, become ways through a diagram of some hundreds or thousands of
-states, layer by layer. A way from the first layer to the last one is a legal route or none at
-all, and every legal route is a way. (The idea is known as frontier search.)
+choices: pass it by, begin or end there, or run through on two of its links; and at a place each
+of these in as many ways as there are to visit it. What the choices so far mean for those to
+come is only how the links between nodes looked at and nodes ahead are used, which of these
+belong to the same fragment of a route, how many ends and counted stops there are, and which
+flags are set, as that a token was met. Choices that agree in that are one *state*; so the
+routes, of which there may be billions, become ways through a diagram of some hundreds or
+thousands of states, layer by layer. A way from the first layer to the last one is a legal route
+or none at all, and every legal route is a way. (The idea is known as frontier search.)
 
-Any fixed set of prices for using links can be laid over a diagram, see ``Diagram.best``.
+Any fixed set of prices for the bits that a route uses can be laid over a diagram.
 """
 
 from __future__ import annotations
@@ -19,34 +20,24 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from .clock import Clock
-from .sweep import STATIONS, Step, Sweep
+from .scoring import ALL_MET, END, ENDS, FIELD, FOLLOWER, FULL, LEADER, MET, TOKEN, Scoring, Visit
+from .sweep import Step, Sweep
 
 State = tuple[int, ...]  # stops counted, flags, then the open links each with its mate
-Choice = tuple[int, int, State]  # links and switches used (bits), gain, state after it
-Arc = tuple[int, int, int]  # links and switches used (bits), gain, state's number in the next layer
+Choice = tuple[int, int, State]  # what is used (bits), gain, state after it
+Arc = tuple[int, int, int]  # what is used (bits), gain, state's number in the next layer
 
 DONE: State = (-1,)  # the route is complete
-START: State = (0, 0)  # nothing is chosen yet
 _SHUT = 0xFFFF  # instead of a mate: the fragment's other end is an end of the route
-_TOKEN, _END, _ENDS = 1, 2, 6  # flags: token met; ends set (2 bits); then stations visited
-assert _ENDS < 1 << STATIONS
 _SHIFT = 16
+# what a visit is to the search: count, gain, bit of the pay it takes, flags, whether it meets
+_Visit = tuple[int, int, int, int, bool]
+# how far a limit reaches: its field's place in a count; what places ahead gain that do not count
+# against it, and the best n that do; by link: the place that it leads straight to
+_Reach = tuple[int, float, tuple[float, ...], list[int | None]]
 _NEVER = float("-inf")
 _IMPOSSIBLE = -(10**9)
 _OFTEN = 512  # states between two looks at the clock
-
-
-@dataclass(frozen=True, slots=True)
-class Scoring:
-    """What a kind of train makes of each place of a network.
-
-    A visit counts so many stops against the train's reach and earns so much. A train that is paid
-    for the best N of many stops would have two kinds of visit to a place, (1, value) and (0, 0).
-    """
-
-    reach: int | None
-    visits: tuple[tuple[tuple[int, int], ...], ...]  # by place: (counted, gain)
-    ends: tuple[int | None, ...]  # by place: what ending there earns besides; None: not allowed
 
 
 class Diagram:
@@ -60,6 +51,27 @@ class Diagram:
         self.arcs = arcs
         self.whole = whole  # no state was left out to be quick
         self.masks = [{m for state in layer for m, _, _ in state} for layer in arcs]
+
+    def reduced(self) -> Diagram:
+        """The same routes with states that lead to the same from there on made one."""
+        layers: list[list[list[Arc]]] = []
+        become: list[int] = []  # by state of the layer after: its number now
+        for layer in reversed(self.arcs):
+            known: dict[tuple[Arc, ...], int] = {}
+            kept: list[list[Arc]] = []
+            numbers = []
+            for state in layer:
+                arcs = {(m, gain, become[t] if become else t) for m, gain, t in state}
+                alike = tuple(sorted(arcs))
+                number = known.get(alike)
+                if number is None:
+                    number = known[alike] = len(kept)
+                    kept.append(list(alike))
+                numbers.append(number)
+            layers.append(kept)
+            become = numbers
+        layers.reverse()
+        return Diagram(layers, self.whole)
 
     def rest(self, prices: Sequence[float] | None = None) -> list[list[float]]:
         """By layer and state: what can still be gained, less the prices of what is used for it."""
@@ -81,6 +93,11 @@ class Diagram:
             found.append(after)
         found.reverse()
         return found
+
+    def without(self, bits: int) -> Diagram:
+        """The diagram of just the routes that use none of these bits."""
+        arcs = [[[arc for arc in state if not arc[0] & bits] for state in x] for x in self.arcs]
+        return Diagram(arcs, self.whole)
 
     def best(self, rest: list[list[float]], prices: Sequence[float] | None = None) -> int:
         """The bits used by the best way, given what ``rest`` found with the same prices."""
@@ -138,23 +155,49 @@ class Builder:
 
     def __init__(self, sweep: Sweep, scoring: Scoring, clock: Clock) -> None:
         self.sweep, self.scoring, self.clock = sweep, scoring, clock
-        gains = [max(gain for _, gain in visits) for visits in scoring.visits]
+        gains = [max((visit.gain for visit in visits), default=0) for visits in scoring.through]
         self.usual_gain = sum(gains) / max(len(gains), 1)
-        self.straight = self._straight()
-        self.tables = [self._table(i) for i in range(len(sweep.steps))]
+        self.start: State = (scoring.start, 0)
+        self.over, self.least = scoring.over, scoring.least * MET
+        self.leads = any(v.flags & LEADER for visits in scoring.ends for v in visits)
+        self.through = [self._visits(place, visits) for place, visits in enumerate(scoring.through)]
+        self.ends = [self._visits(place, visits) for place, visits in enumerate(scoring.ends)]
+        self.straight = [self._straight(i) for i in range(len(scoring.limits))]
+        self.tables = self._tables(None)
 
-    def build(self, floor: float, width: int | None = None, without: int = 0) -> Diagram | None:
+    def _visits(self, place: int, visits: Sequence[Visit]) -> list[_Visit]:
+        """By what is to be known of them at a node: counts, gain, bit, flags, meets."""
+        bit = self.sweep.pay_bit(place)
+        return [
+            (v.counts, v.gain, bit if v.takes else 0, v.flags, v.meets and self.least > 0)
+            for v in visits
+        ]
+
+    def build(
+        self,
+        floor: float,
+        width: int | None = None,
+        free: int = 0,
+        without: int = 0,
+        prices: Sequence[float] | None = None,
+    ) -> Diagram | None:
         """The diagram of all routes that gain more than ``floor``; None when there is none.
 
-        ``width``: keep only so many states in a layer, the most promising ones. ``without``:
-        bits that must not be used. Raises OutOfTime.
+        ``width``: keep only so many states in a layer, the most promising ones, as soon as more
+        than ``free`` states have been looked at in all. ``without``: bits that must not be used.
+        ``prices``: gains are what is left after these are paid for the bits used. Raises
+        OutOfTime.
         """
         layers: list[list[list[Arc]]] = []
         whole = True
-        current: dict[State, float] = {START: 0.0}
+        start = self.start
+        tables = self.tables if prices is None else self._tables(prices)
+        costs: dict[int, float] = {}
+        current: dict[State, float] = {start: 0.0}
         last = len(self.sweep.steps) - 1
+        looked_at = 0
         for turn, step in enumerate(self.sweep.steps):
-            table = self.tables[turn]
+            table = tables[turn]
             choices = self._switch_choices if step.bit else self._place_choices
             number: dict[State, int] = {}
             values: list[float] = []
@@ -168,8 +211,13 @@ class Builder:
                     if mask & without:
                         continue
                     found = value + gain
+                    if prices is not None and mask:
+                        paid = costs.get(mask)
+                        if paid is None:
+                            paid = costs[mask] = cost(mask, prices)
+                        found -= paid
                     if after is not DONE:
-                        if turn == last and after is not START:
+                        if turn == last and after is not start:
                             continue
                         if found + self._bound(table, after) <= floor:
                             continue
@@ -186,7 +234,8 @@ class Builder:
             layers.append(layer)
             self.clock.check()
             current = dict(zip(number, values, strict=True))
-            if width is not None and len(current) > width:
+            looked_at += len(current)
+            if width is not None and len(current) > width and looked_at > free:
                 whole = False
                 current = self._most_promising(current, width)
                 chosen = {number[state]: i for i, state in enumerate(current)}
@@ -195,7 +244,7 @@ class Builder:
                 ]
             if not current:
                 return None
-        return Diagram(layers, whole).above(floor)
+        return Diagram(layers, whole).above(floor, prices)
 
     def _most_promising(self, states: dict[State, float], width: int) -> dict[State, float]:
         """Some of those with the most gained; some of those with fewer links open, too, for an open
@@ -205,7 +254,8 @@ class Builder:
             each = price * self.usual_gain
             worth = {s: v - each * (len(s) - 2) for s, v in states.items() if s is not DONE}
             orders.append(sorted(worth, key=worth.__getitem__, reverse=True))
-        chosen = {DONE: states[DONE]} if DONE in states else {}
+        # a train that stays at home, too, is always among the routes
+        chosen = {state: states[state] for state in (DONE, self.start) if state in states}
         for several in zip(*orders, strict=True):
             for state in several:
                 chosen[state] = states[state]
@@ -215,52 +265,87 @@ class Builder:
 
     # what can still be gained
 
-    def _table(self, turn: int) -> _Table:
-        """For the states after this step."""
-        network, scoring = self.sweep.network, self.scoring
-        through = free = 0
-        only_ends, counted = [0, 0], []
-        for step in self.sweep.steps[turn + 1 :]:
+    def _tables(self, prices: Sequence[float] | None) -> list[_Table]:
+        """By turn, for the states after that step; found from the last one backwards."""
+        found = []
+        fields = range(len(self.scoring.limits))
+        through: float = 0
+        lead: float = 0
+        follower = token = False
+        only_ends: list[float] = []
+        free: list[float] = [0 for _ in fields]
+        counted: list[list[float]] = [[] for _ in fields]
+        for step in reversed(self.sweep.steps):
+            one, two = sorted([0, 0, *only_ends], reverse=True)[:2]
+            limits = tuple(
+                (FIELD * i, free[i], (0, *accumulate(sorted(counted[i], reverse=True))), links)
+                for i, links in enumerate(self.straight)
+            )
+            found.append(_Table(through, (one + two, one, 0), lead, follower, token, limits))
             if step.bit:
                 continue
             place = step.node
-            at_end = scoring.ends[place] or 0
-            gain = max(gain for _, gain in scoring.visits[place]) + max(at_end, 0)
-            if network.places[place].through and len(network.at[place]) > 1:
-                through += gain
-            elif scoring.ends[place] is not None:
-                only_ends.append(gain)
-            else:
+            on = self.through[place] if len(self.sweep.network.at[place]) > 1 else []
+            visits = on + self.ends[place]
+            if not visits:
                 continue
-            if any(not count for count, gain in scoring.visits[place] if gain):
-                free += gain
+            sets = 0
+            plain, led = [], [0.0]
+            for counts, gain, bit, flags, _ in visits:
+                left = gain - cost(bit, prices) if prices is not None else gain
+                sets |= flags
+                if flags & LEADER:
+                    led.append(left)
+                else:
+                    plain.append((counts, left))
+            most = max(left for _, left in plain)
+            lead = max(lead, max(led) - most)
+            follower = follower or sets & FOLLOWER != 0
+            token = token or sets & TOKEN != 0
+            if on:
+                through += most
             else:
-                counted.append(gain)
-        one, two = sorted(only_ends, reverse=True)[:2]
-        counted.sort(reverse=True)
-        return _Table(through, (one + two, one, 0), free, (0, *accumulate(counted)))
-
-    def _straight(self) -> list[int | None]:
-        """By link: the place ahead that it leads to, if the train counts it."""
-        found: list[int | None] = [None] * self.sweep.links
-        for step in self.sweep.steps:
-            if not step.bit and all(count for count, _ in self.scoring.visits[step.node]):
-                for link in step.arriving:
-                    found[link] = step.node
+                only_ends.append(most)
+            for i in fields:
+                uncounted = max((g for c, g in plain if not c >> FIELD * i & FULL), default=0)
+                free[i] += uncounted
+                if most > uncounted:
+                    counted[i].append(most - uncounted)
+        found.reverse()
         return found
 
-    def _bound(self, table: _Table, state: State) -> int:
-        most = table.through + table.ends[(state[1] & _ENDS) >> 1]
-        reach = self.scoring.reach
-        if reach is None:
-            return most
-        left = reach - state[0]
-        if len(state) > 2:
+    def _straight(self, field: int) -> list[int | None]:
+        """By link: the place ahead that it leads to, if every visit counts against a limit."""
+        found: list[int | None] = [None] * self.sweep.links
+        for step in self.sweep.steps:
+            if not step.bit:
+                visits = (*self.through[step.node], *self.ends[step.node])
+                if all(visit[0] >> FIELD * field & FULL for visit in visits):
+                    for link in step.arriving:
+                        found[link] = step.node
+        return found
+
+    def _bound(self, table: _Table, state: State) -> float:
+        flags = state[1]
+        if len(state) > 2 and not flags & TOKEN and not table.token:
+            return _IMPOSSIBLE
+        most = table.through + table.ends[(flags & ENDS) >> 1]
+        for shift, free, counted, straight in table.limits:
+            left = FULL - (state[0] >> shift & FULL)
             # an open link that leads straight to a place will count it
-            straight = self.straight
-            if len({straight[p >> _SHIFT] for p in state[2:]} - {None}) > left:
+            if len(state) > 2 and len({straight[p >> _SHIFT] for p in state[2:]} - {None}) > left:
                 return _IMPOSSIBLE
-        return min(most, table.free + table.counted[min(left, len(table.counted) - 1)])
+            if left < len(counted):
+                most = min(most, free + counted[left])
+            elif free + counted[-1] < most:
+                most = free + counted[-1]
+        if self.leads:
+            led = flags & (LEADER | FOLLOWER)
+            if led == LEADER and not table.follower:
+                return _IMPOSSIBLE
+            if led == FOLLOWER or (not led and table.follower):
+                most += table.lead
+        return most
 
     # the choices at a node
 
@@ -270,31 +355,47 @@ class Builder:
         come = [p for p in state[2:] if p >> _SHIFT in arriving]
         stay = [p for p in state[2:] if p >> _SHIFT not in arriving]
         choices: list[Choice] = [] if come else [(0, 0, state)]
-        place, scoring = self.sweep.network.places[node], self.scoring
         station = self.sweep.station[node]
         if len(come) > 2 or state[1] & station:
             return choices
-        flags = state[1] | station | (_TOKEN if place.own else 0)
-        at_end = scoring.ends[node] if flags & _ENDS != 2 * _END else None
-        runs_on = place.through and all(half[p >> _SHIFT][node] == 0 for p in come)
-        for counted, gain in scoring.visits[node]:
-            count = state[0]
-            if scoring.reach is not None:
-                count += counted
-                if count > scoring.reach:
+        flags = state[1] | station
+        if len(come) < 2 and flags & ENDS != 2 * END:
+            for visit in self.ends[node]:
+                after = self._visited(state[0], flags, visit)
+                if after is None:
                     continue
-            if at_end is not None and len(come) < 2:
-                head = (count, flags + _END)
+                head, gain, bit = (after[0], after[1] + END), visit[1], visit[2]
                 if come:
-                    self._close(choices, head, stay, come[0] & _SHUT, gain + at_end)
+                    self._close(choices, head, stay, come[0] & _SHUT, gain, bit)
                 else:
                     for link in step.leaving:
-                        after = (*head, *sorted([*stay, link << _SHIFT | _SHUT]))
-                        choices.append((1 << link, gain + at_end, after))
-            if runs_on:
-                leaving = [k for k in step.leaving if half[k][node] == 0]
-                self._run_on(choices, (count, flags), come, stay, leaving, leaving, gain, 0)
+                        opened = (*head, *sorted([*stay, link << _SHIFT | _SHUT]))
+                        choices.append((bit | 1 << link, gain, opened))
+        if self.through[node] and all(half[p >> _SHIFT][node] == 0 for p in come):
+            leaving = [k for k in step.leaving if half[k][node] == 0]
+            for visit in self.through[node]:
+                after = self._visited(state[0], flags, visit)
+                if after is not None:
+                    self._run_on(choices, after, come, stay, leaving, leaving, visit[1], visit[2])
         return choices
+
+    def _visited(self, count: int, flags: int, visit: _Visit) -> tuple[int, int] | None:
+        """Count and flags after a visit; None when it may not be."""
+        count += visit[0]
+        sets = visit[3]
+        if count & self.over or flags & sets & LEADER:
+            return None
+        if visit[4] and flags & ALL_MET < self.least:
+            flags += MET
+        return count, flags | sets
+
+    def _whole(self, flags: int) -> bool:
+        """Whether a route may be complete with these flags."""
+        return (
+            flags & TOKEN != 0
+            and flags & (LEADER | FOLLOWER) != LEADER
+            and flags & ALL_MET >= self.least
+        )
 
     def _switch_choices(self, step: Step, state: State) -> list[Choice]:
         """Pass the switch by, or run through it from one half to the other."""
@@ -347,20 +448,26 @@ class Builder:
             if one == _SHUT:
                 one, two = two, one
             if one == _SHUT:
-                if not stay and head[1] & _TOKEN:
+                if not stay and self._whole(head[1]):
                     choices.append((bit, gain, DONE))
                 return
             mated = _mated(_mated(stay, one, two), two, one)
             choices.append((bit, gain, (*head, *mated)))
 
     def _close(
-        self, choices: list[Choice], head: tuple[int, int], stay: list[int], mate: int, gain: int
+        self,
+        choices: list[Choice],
+        head: tuple[int, int],
+        stay: list[int],
+        mate: int,
+        gain: int,
+        bit: int,
     ) -> None:
         """Add the end of the fragment whose other end is ``mate``."""
         if mate != _SHUT:
-            choices.append((0, gain, (*head, *_mated(stay, mate, _SHUT))))
-        elif not stay and head[1] & _TOKEN:
-            choices.append((0, gain, DONE))
+            choices.append((bit, gain, (*head, *_mated(stay, mate, _SHUT))))
+        elif not stay and self._whole(head[1]):
+            choices.append((bit, gain, DONE))
 
 
 def _mated(pairs: list[int], link: int, mate: int) -> list[int]:
@@ -372,7 +479,9 @@ def _mated(pairs: list[int], link: int, mate: int) -> list[int]:
 class _Table:
     """Bounds on what a state can still gain, before looking at how."""
 
-    through: int  # all places ahead that trains run through
-    ends: tuple[int, int, int]  # the best places to end only, by how many ends there are already
-    free: int  # all places ahead that do not count against the reach
-    counted: tuple[int, ...]  # the best n places that do
+    through: float  # all places ahead that trains run through
+    ends: tuple[float, float, float]  # the best to end only, by how many ends there are already
+    lead: float  # what a visit ahead gains besides when an off-board follows it
+    follower: bool  # whether such an off-board is ahead
+    token: bool  # whether a token is ahead
+    limits: tuple[_Reach, ...]

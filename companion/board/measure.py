@@ -11,8 +11,8 @@ from .access import Access
 from .bestrun import best_run
 from .board import Board
 from .map import Map
-from .routes import Bonus, TrainKind
 from .tiles import Tile, catalogue
+from .trains import Fares, TrainKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +22,7 @@ class Question:
     board: Board
     access: Access
     trains: Mapping[str, TrainKind]
-    colours: Sequence[str]
-    bonuses: Sequence[Bonus] = ()
+    fares: Fares
     entered: int = 0
 
 
@@ -45,9 +44,7 @@ def bench_best_runs(questions: Iterable[Question], deadline: float | None = None
     times: list[float] = []
     proved = beaten = short = 0
     for asked in questions:
-        best = best_run(
-            asked.board, asked.access, asked.trains, asked.colours, asked.bonuses, deadline
-        )
+        best = best_run(asked.board, asked.access, asked.trains, asked.fares, deadline)
         times.append(best.seconds)
         proved += best.proved
         beaten += best.revenue > asked.entered

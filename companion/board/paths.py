@@ -14,13 +14,13 @@ from .routes import (
     Path,
     Piece,
     Route,
-    TrainKind,
-    check_route,
     node_hex,
     path_faults,
     path_pieces,
     path_stops,
+    route_faults,
 )
+from .trains import TrainKind
 
 _FILL = 4  # stops put in between two tapped ones, at most
 _TRIES = 5_000  # ways looked at before the best so far is taken
@@ -75,7 +75,6 @@ def join_stops(
     stops: Sequence[str],
     others: Sequence[Route] = (),
     train_id: str = "",
-    colours: Sequence[str] = (),
 ) -> Joined:
     """A path through the stops tapped, in their order, clear of other trains' track if it can be.
 
@@ -84,7 +83,7 @@ def join_stops(
     """
     if len(stops) < 2:
         path = tuple(stops)
-        return Joined(None, check_route(board, access, train, Route(train_id, path), ()).faults)
+        return Joined(None, route_faults(board, access, train, path))
     for stop in stops:
         try:
             board.stop(stop)
@@ -104,7 +103,7 @@ def join_stops(
             return Joined(None, (_why_not(board, a, b),))
         legs.append(leg)
     path = _choose(board, stops, legs, taken)
-    faults = check_route(board, access, train, Route(train_id, path), colours).faults
+    faults = route_faults(board, access, train, path)
     shared = tuple(
         Fault("track_shared", hex=here, other=there, train=users[piece], text=train_id)
         for piece, here, there in path_pieces(board, path)

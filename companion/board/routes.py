@@ -16,32 +16,11 @@ from .access import Access
 from .board import Board, split_stop
 from .faults import Fault
 from .map import BLOCK
+from .pay import Call, Claim, bonuses, calls, settle
+from .trains import Fares, TrainKind
 
 Path = tuple[str, ...]
 Piece = int | tuple[str, str]  # a side's number, or two stops of one tile joined by track
-
-
-@dataclass(frozen=True, slots=True)
-class TrainKind:
-    """How a train of a kind runs; stops are "city", "town" or "offboard"."""
-
-    name: str
-    reach: int | None  # how many stops that count; None: any number
-    counts: frozenset[str] = frozenset({"city", "town", "offboard"})  # count against its length
-    pays: frozenset[str] = frozenset({"city", "town", "offboard"})  # pay their value
-    ends: frozenset[str] = frozenset({"city", "town", "offboard"})  # where a route may end
-    multiplier: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Bonus:
-    """What a route earns besides its stops' values."""
-
-    name: str
-    amount: int
-    stop: str
-    where: str = "anywhere"  # "anywhere" on the route, or at its "end"
-    multiplied: bool = False  # whether a train that doubles doubles this too
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +39,8 @@ class StopReport:
     name: str
     value: int
     counted: bool  # whether this train is paid for it
+    times: int = 1  # the train's multiplier, where it holds
+    by: str = ""  # the train that is paid for it instead
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,28 +104,23 @@ def check_run(
     access: Access,
     trains: Mapping[str, TrainKind],
     routes: Sequence[Route],
-    colours: Sequence[str],
-    bonuses: Sequence[Bonus] = (),
+    fares: Fares,
 ) -> RunReport:
     """Judge a company's run and reckon what it earns.
 
-    ``trains`` are those it may run, by id; ``colours`` the tile colours available. Each train
-    runs at most one route; no track is used twice by all of them together.
+    ``trains`` are those it may run, by id. Each train runs at most one route; no track is used
+    twice by all of them together.
     """
-    reports: list[RouteReport] = []
     between: list[Fault] = []
     users: dict[Piece, str] = {}
-    running: set[str] = set()
+    running: list[Route] = []
     for route in routes:
-        train = trains.get(route.train)
-        if train is None:
+        if route.train not in trains:
             between.append(Fault("no_such_train", train=route.train))
             continue
-        if route.train in running:
+        if any(other.train == route.train for other in running):
             between.append(Fault("train_twice", train=route.train))
-        running.add(route.train)
-        report = check_route(board, access, train, route, colours, bonuses)
-        reports.append(report)
+        running.append(route)
         mine = []
         for piece, here, there in path_pieces(board, route.path):
             user = users.get(piece)
@@ -155,43 +131,60 @@ def check_run(
                     Fault("track_shared", hex=here, other=there, train=user, text=route.train)
                 )
         users.update(dict.fromkeys(mine, route.train))
+    reports = _judged(board, access, [(trains[r.train], r) for r in running], fares)
     return RunReport(tuple(reports), sum(r.revenue for r in reports), tuple(between))
 
 
 def check_route(
-    board: Board,
-    access: Access,
-    train: TrainKind,
-    route: Route,
-    colours: Sequence[str],
-    bonuses: Sequence[Bonus] = (),
+    board: Board, access: Access, train: TrainKind, route: Route, fares: Fares
 ) -> RouteReport:
     """Judge one route by itself and reckon what it earns."""
-    path = route.path
+    return _judged(board, access, [(train, route)], fares)[0]
+
+
+def _judged(
+    board: Board, access: Access, running: Sequence[tuple[TrainKind, Route]], fares: Fares
+) -> list[RouteReport]:
+    """The report of each route, beside the others."""
+    claims = [
+        Claim(route.train, train, calls(board, access, train, _known_stops(board, route), fares))
+        for train, route in running
+    ]
+    return [
+        _report(route, train, paid, fares, route_faults(board, access, train, route.path))
+        for (train, route), paid in zip(running, settle(claims, fares), strict=True)
+    ]
+
+
+def _report(
+    route: Route, train: TrainKind, calls: Sequence[Call], fares: Fares, faults: tuple[Fault, ...]
+) -> RouteReport:
+    earned = bonuses(train, route.train, route.path, calls, fares)
+    stops = tuple(
+        StopReport(c.stop, c.name, c.value if c.paid or c.by else 0, c.paid, c.times, c.by)
+        for c in calls
+    )
+    revenue = sum(call.pay for call in calls) + sum(amount for _, amount in earned)
+    return RouteReport(
+        route.train, route.path, stops, tuple(earned), train.multiplier, revenue, faults
+    )
+
+
+def _known_stops(board: Board, route: Route) -> tuple[str, ...]:
+    """The stops of a route; none when a part of its path is not on the map."""
+    return () if missing_nodes(board, route.path) else path_stops(route.path)
+
+
+def route_faults(board: Board, access: Access, train: TrainKind, path: Path) -> tuple[Fault, ...]:
+    """What is wrong with a route by itself."""
     if missing := missing_nodes(board, path):
-        return RouteReport(route.train, path, (), (), train.multiplier, 0, missing)
+        return missing
     stops = path_stops(path)
-    faults = [
+    return (
         *path_faults(board, path),
         *_access_faults(board, access, path),
         *_stop_faults(board, access, path, stops),
         *_train_faults(board, train, path, stops),
-    ]
-    paid = []
-    for stop in stops:
-        printed = board.stop(stop)
-        counted = printed.kind in train.pays
-        value = printed.value(colours) if counted else 0
-        paid.append(StopReport(stop, board.stop_name(stop), value, counted))
-    revenue = sum(stop.value for stop in paid) * train.multiplier
-    earned = []
-    for bonus in bonuses:
-        if bonus.stop in (path[:1] + path[-1:] if bonus.where == "end" else stops):
-            amount = bonus.amount * (train.multiplier if bonus.multiplied else 1)
-            earned.append((bonus.name, amount))
-            revenue += amount
-    return RouteReport(
-        route.train, path, tuple(paid), tuple(earned), train.multiplier, revenue, tuple(faults)
     )
 
 
@@ -330,9 +323,13 @@ def _train_faults(
     board: Board, train: TrainKind, path: Path, stops: Sequence[str]
 ) -> Collection[Fault]:
     faults = []
-    length = sum(board.stop(stop).kind in train.counts for stop in stops)
-    if train.reach is not None and length > train.reach:
-        faults.append(Fault("too_long", hex=node_hex(path[-1]), text=str(length)))
+    kinds = [board.stop(stop).kind for stop in stops]
+    for limit in train.limits:
+        length = sum(kind in limit.of for kind in kinds)
+        if length > limit.number:
+            faults.append(Fault("too_long", hex=node_hex(path[-1]), text=str(length)))
+    if len(stops) > 1 and sum(kind in train.least.of for kind in kinds) < train.least.number:
+        faults.append(Fault("too_few", hex=node_hex(path[-1]), text=str(train.least.number)))
     for node in dict.fromkeys(path[:1] + path[-1:]):
         if "." not in node or board.stop(node).kind not in train.ends:
             stop = node if "." in node else None

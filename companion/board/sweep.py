@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from .network import Network
+from .scoring import STATIONS
 
-STATIONS = 3  # the first flag for a station of several places; those before it are the routes' own
 _TRIED = 5  # nodes an order may begin with
 
 
@@ -31,10 +31,12 @@ class Sweep:
     def __init__(self, network: Network) -> None:
         self.network = network
         self.links = len(network.links)
-        self.bits = self.links + len(network.at) - len(network.places)
+        self._first_pay = len(network.links) + len(network.at) - len(network.places)
+        self.bits = self._first_pay + len(network.places)
         # by link and node: 1 << link's half there, to be asked for often
         self.half = [{k.a: k.a_half, k.b: k.b_half} for k in network.links]
-        self.steps = tuple(self._steps(_order(network)))
+        order, self.cost = _order(network)  # the cost: about how many states a diagram has
+        self.steps = tuple(self._steps(order))
         stations: dict[str, list[int]] = {}
         for place, what in enumerate(network.places):
             stations.setdefault(what.station, []).append(place)
@@ -42,6 +44,10 @@ class Sweep:
         for number, places in enumerate(p for p in stations.values() if len(p) > 1):
             for place in places:
                 self.station[place] = 1 << (STATIONS + number)
+
+    def pay_bit(self, place: int) -> int:
+        """The bit for taking the pay of a place that pays one train only."""
+        return 1 << (self._first_pay + place)
 
     def _steps(self, order: Sequence[int]) -> Iterator[Step]:
         network, turn = self.network, {node: i for i, node in enumerate(order)}
@@ -54,8 +60,11 @@ class Sweep:
             yield Step(node, frozenset(arriving), leaving, bit)
 
 
-def _order(network: Network) -> list[int]:
-    """Nodes one by one, always one that leaves the fewest links open; the best of a few tries."""
+def _order(network: Network) -> tuple[list[int], float]:
+    """Nodes one by one, always one that leaves the fewest links open; the best of a few tries.
+
+    With what it costs: the sum over all nodes of 2.5 to the power of the links then open.
+    """
     next_to = [[network.links[k].other(node) for k in here] for node, here in enumerate(network.at)]
     best: list[int] = []
     least = float("inf")
@@ -82,4 +91,4 @@ def _order(network: Network) -> list[int]:
             order.append(node)
         if cost < least:
             best, least = order, cost
-    return best
+    return best, least

@@ -31,6 +31,10 @@ class Stop:
     slots: int = 0  # circles for tokens
     group: str | None = None  # stops of one group are one station: once for each train
     hidden: bool = False  # the value is printed on the group's other hex
+    region: str | None = None  # no route has two off-boards of one region
+    # an off-board that is worth as much as the route's greatest city or town, or twice the
+    # off-board at its other end, whichever is more
+    follows: bool = False
 
     def value(self, colours: Sequence[str]) -> int:
         """What it pays when these colours of tiles are available: the last one reached counts."""
@@ -149,7 +153,8 @@ def read_stops(entries: Iterable[Mapping[str, Any]], where: str) -> tuple[Stop, 
     stops = []
     for index, entry in enumerate(entries):
         at = f"{where}[{index}]"
-        only_keys(entry, ("kind", "revenue", "slots", "group", "hidden"), at)
+        keys = ("kind", "revenue", "slots", "group", "hidden", "region", "follows")
+        only_keys(entry, keys, at)
         kind = one_of(entry.get("kind"), STOP_KINDS, f"{at}.kind")
         revenue = entry.get("revenue", 0)
         values = dict(revenue) if isinstance(revenue, Mapping) else {"": revenue}
@@ -160,8 +165,11 @@ def read_stops(entries: Iterable[Mapping[str, Any]], where: str) -> tuple[Stop, 
         slots = whole(entry.get("slots", 0), f"{at}.slots")
         if (kind == "city") != (slots > 0):
             raise DataError(f"{at}.slots: a city has slots, a {kind} has none; found {slots}")
-        hidden = bool(entry.get("hidden", False))
-        stops.append(Stop(kind, tuple(values.items()), slots, entry.get("group"), hidden))
+        hidden, follows = bool(entry.get("hidden", False)), bool(entry.get("follows", False))
+        if kind != "offboard" and (follows or "region" in entry):
+            raise DataError(f"{at}: only an off-board has a region, or follows; found a {kind}")
+        group, region = entry.get("group"), entry.get("region")
+        stops.append(Stop(kind, tuple(values.items()), slots, group, hidden, region, follows))
     return tuple(stops)
 
 

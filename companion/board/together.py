@@ -1,15 +1,17 @@
-"""Several trains at once: the best ways through their diagrams that use no track twice.
+"""Several trains at once: the best ways through their diagrams that use no bit twice.
 
-Each link and switch, which one train only may use, gets a *price* (a Lagrange multiplier). Whatever
-the prices, no run earns more than all prices together, plus for each train its best route after
-paying for what it uses. So any prices give a bound; good ones are found step by step, raised
+Each bit (a link, a switch, the pay of a place that pays one train only) gets a *price*, a Lagrange
+multiplier. Whatever the prices, no run earns more than all prices together, plus for each train its
+best route after paying for what it uses: a run uses each bit at most once, so what its routes
+pay is no more than all prices. So any prices give a bound; good ones are found step by step, raised
 where trains would collide and lowered where nobody comes.
 
 Then the diagrams are walked through side by side, layer by layer. What the trains have chosen
 so far is one position (a state of each); of all ways to it the one that earns most is kept, and
 it is left when what it has earned, and the bound on what is ahead, do not reach a better run
-than the one known. Prices are multiples of 1/64, so that no sum is ever rounded and the bounds
-are exact.
+than the one known. All bits of a place, its pay among them, belong to its own layer or open there,
+so that no more than the states need be known of what was used before. Prices are multiples of
+1/64, so that no sum is ever rounded and the bounds are exact.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ _Way = tuple[int, tuple[int, ...]]  # earned so far, bits used by each train
 _Part = tuple[int, float, int, tuple[int, ...], tuple[int, ...]]
 
 _GRAIN = 64  # prices are multiples of 1/64
-_ROUNDS = 40  # at most, to find prices
+LEAST = 1 / _GRAIN
 _PATIENCE = 3  # rounds without a lower bound before smaller steps are taken
 _LEAST_PACE = 1 / 16
 _OFTEN = 128  # positions between two looks at the clock
@@ -41,21 +43,22 @@ class Together:
         kinds: Sequence[int],
         unit: int,
         clock: Clock,
+        prices: Sequence[float] = (),
     ) -> None:
         self.sweep, self.clock, self.unit = sweep, clock, unit
         self.kinds = sorted(kinds)
         self.count = {kind: self.kinds.count(kind) for kind in self.kinds}
         self.diagrams = dict(diagrams)
-        self.prices = [0.0] * sweep.bits
+        self.prices = list(prices) or [0.0] * sweep.bits
         self.bound = float("inf")  # no run of routes in the diagrams earns more
 
-    def set_prices(self, known: int) -> None:
+    def set_prices(self, known: int, rounds: int) -> None:
         """Look for prices with a low bound; low enough is what shows that ``known`` is the best.
 
         The step is Polyak's, from the slope of the bound towards the revenue known.
         """
         prices, pace, stale = self.prices, 1.0, 0
-        for _ in range(_ROUNDS):
+        for _ in range(rounds):
             self.clock.check()
             bound = sum(prices)
             users = [0] * self.sweep.bits
@@ -87,7 +90,7 @@ class Together:
         """Leave out all routes that no run better than ``known`` has; False when none is left."""
         most = {kind: d.rest(self.prices)[0][0] for kind, d in self.diagrams.items()}
         bound = sum(self.prices) + sum(most[kind] for kind in self.kinds)
-        short = known + self.unit - bound - 0.5 / _GRAIN
+        short = known + self.unit - bound - LEAST / 2
         for kind, diagram in self.diagrams.items():
             kept = diagram.above(most[kind] + short, self.prices)
             if kept is None:
@@ -95,12 +98,13 @@ class Together:
             self.diagrams[kind] = kept
         return True
 
-    def walk(self, known: int, width: int | None = None) -> tuple[int, Run] | None:
-        """The best run that earns more than ``known``, or None.
+    def walk(self, known: int, width: int | None = None) -> tuple[tuple[int, Run] | None, bool]:
+        """The best run that earns more than ``known``, or None; and whether none was missed.
 
-        With a ``width``, only that many positions are kept in a layer and better runs may be
+        With a ``width``, only that many positions are kept in a layer, and better runs may be
         missed. Raises OutOfTime.
         """
+        whole = True
         goal = known + self.unit
         rests = {kind: d.rest(self.prices) for kind, d in self.diagrams.items()}
         ahead = self._prices_ahead()
@@ -143,11 +147,12 @@ class Together:
                         following[states] = (sum_, bits)
             current = following
             if width is not None and len(current) > width:
+                whole = False
                 current = _most_promising(current, there, width)
         if not current:
-            return None
+            return None, whole
         earned, used = max(current.values())
-        return earned, list(zip(self.kinds, used, strict=True))
+        return (earned, list(zip(self.kinds, used, strict=True))), whole
 
     def _in_order(
         self, states: tuple[int, ...], bits: tuple[int, ...]
@@ -165,7 +170,8 @@ class Together:
         totals = [0.0]
         for step in reversed(self.sweep.steps):
             here = sum(self.prices[link] for link in step.leaving)
-            here += self.prices[step.bit.bit_length() - 1] if step.bit else 0
+            own = step.bit or self.sweep.pay_bit(step.node)
+            here += self.prices[own.bit_length() - 1]
             totals.append(totals[-1] + here)
         totals.reverse()
         return totals

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from companion.board.map import Map
+from companion.board.trains import TrainKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +115,7 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class TrainType:
-    """A type of train. ``count`` None is unlimited; ``reach`` None is any number of stops.
+    """A type of train. ``count`` None is unlimited; ``kind`` is how it runs.
 
     ``after`` is the type whose first sale puts this one on sale beside the others;
     ``beside`` is the type it comes on sale together with.
@@ -123,11 +124,7 @@ class TrainType:
     name: str
     price: int
     count: int | None
-    reach: int | None
-    counts: frozenset[str]
-    pays: frozenset[str]
-    ends: frozenset[str]
-    multiplier: int = 1
+    kind: TrainKind
     rusted_by: str | None = None
     after: str | None = None
     beside: str | None = None

@@ -136,11 +136,11 @@ def with_stop(
     if not stops:
         return {**paths, train: (stop,)}, ()
     others = [Route(other, path) for other, path in paths.items() if other != train and path]
-    colours, access = rules.phase(state).tiles, rules.access(state, company)
+    access = rules.access(state, company)
     # at the end of the run, or else as a call on its last stretch
     first: tuple[Fault, ...] = ()
     for tried in ((*stops, stop), (*stops[:-1], stop, stops[-1])):
-        joined = join_stops(state.board, access, kinds[train], tried, others, train, colours)
+        joined = join_stops(state.board, access, kinds[train], tried, others, train)
         hard = tuple(fault for fault in joined.faults if fault.code not in UNFINISHED)
         if joined.path is not None and not hard:
             return {**paths, train: joined.path}, ()

@@ -13,8 +13,8 @@ from typing import Any
 from companion.board.access import Access
 from companion.board.board import Board
 from companion.board.faults import Fault
-from companion.board.routes import Bonus
 from companion.board.tiles import Tile, catalogue
+from companion.board.trains import Bonus
 from companion.ledger.entries import BANK, BOX, Entry, Posting
 from companion.rules import holdings
 from companion.rules.actions import Action, Pass

@@ -7,14 +7,15 @@ from functools import lru_cache
 from companion.board.access import Access
 from companion.board.bestrun import BestRun, best_run, has_route
 from companion.board.board import Board
-from companion.board.routes import Bonus, Route, RunReport, TrainKind, check_run
+from companion.board.routes import Route, RunReport, check_run
+from companion.board.trains import Fares, TrainKind
 from companion.ledger.entries import BANK
 from companion.ledger.receipts import PayeeLine, PayoutReceipt, RunLine, StopLine
 from companion.rules import holdings, market
 from companion.rules.actions import Dividend, RunTrains
 from companion.rules.change import Change, Event
 from companion.rules.codec import stored
-from companion.rules.data import Cell, TrainType
+from companion.rules.data import Cell
 from companion.rules.offers import Offer
 from companion.rules.operating import TurnStep, turn_of, with_turn
 from companion.rules.refusals import Refusal, has_hard
@@ -31,23 +32,19 @@ def trains_of(state: State, owner: str) -> list[str]:
     return [train for train, place in state.trains.items() if place == owner]
 
 
-def as_kind(train: TrainType) -> TrainKind:
-    """What the board needs to know of a type of train."""
-    return TrainKind(
-        train.name, train.reach, train.counts, train.pays, train.ends, train.multiplier
-    )
-
-
 def kinds_of(rules: Rules, state: State, company: str) -> dict[str, TrainKind]:
     """The company's trains by id, as the board takes them."""
-    return {
-        train: as_kind(rules.data.trains[type_of(train)]) for train in trains_of(state, company)
-    }
+    return {train: rules.data.trains[type_of(train)].kind for train in trains_of(state, company)}
 
 
 def any_kind(rules: Rules) -> list[TrainKind]:
     """Every type of train there is, for the question whether a company has a route at all."""
-    return [as_kind(train) for train in rules.data.train_types]
+    return [train.kind for train in rules.data.train_types]
+
+
+def fares_of(rules: Rules, state: State, company: str) -> Fares:
+    """What stops pay to the company's trains now."""
+    return Fares(tuple(rules.phase(state).tiles), tuple(rules.bonuses(state, company)))
 
 
 def find_best(rules: Rules, state: State, company: str, deadline: float | None = None) -> BestRun:
@@ -56,8 +53,7 @@ def find_best(rules: Rules, state: State, company: str, deadline: float | None =
         state.board,
         rules.access(state, company),
         kinds_of(rules, state, company),
-        rules.phase(state).tiles,
-        rules.bonuses(state, company),
+        fares_of(rules, state, company),
         deadline,
     )
 
@@ -77,8 +73,7 @@ def report_run(rules: Rules, state: State, action: RunTrains) -> RunReport:
         rules.access(state, action.company),
         tuple(kinds_of(rules, state, action.company).items()),
         tuple(Route(train, path) for train, path in action.routes),
-        rules.phase(state).tiles,
-        tuple(rules.bonuses(state, action.company)),
+        fares_of(rules, state, action.company),
     )
 
 
@@ -88,11 +83,10 @@ def _report(
     access: Access,
     kinds: tuple[tuple[str, TrainKind], ...],
     routes: tuple[Route, ...],
-    colours: tuple[str, ...],
-    bonuses: tuple[Bonus, ...],
+    fares: Fares,
 ) -> RunReport:
     """The report of a run, kept: a run is judged, applied, and paid for one after the other."""
-    return check_run(board, access, dict(kinds), routes, colours, bonuses)
+    return check_run(board, access, dict(kinds), routes, fares)
 
 
 def run_refusals(rules: Rules, state: State, action: RunTrains) -> list[Refusal]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.board.map import read_map
 from companion.board.tiles import DataError
+from companion.board.trains import EVERY, Count, TrainKind
 from companion.rules.data import (
     BECAUSE,
     Cell,
@@ -206,26 +207,31 @@ def _phase(table: Table) -> Phase:
     return phase
 
 
-STOPS = frozenset(("city", "town", "offboard"))
-
-
 def _train(table: Table) -> TrainType:
     def kinds(key: str) -> frozenset[str]:
-        found = frozenset(table.get(key, list, list(STOPS)))
-        if found - STOPS:
-            raise DataError(f"{table.where}.{key}: {sorted(found - STOPS)[0]!r} is no kind of stop")
+        found = frozenset(table.get(key, list, list(EVERY)))
+        if found - EVERY:
+            raise DataError(f"{table.where}.{key}: {sorted(found - EVERY)[0]!r} is no kind of stop")
         return found
 
-    count, reach = table.get("count", (int, str)), table.get("reach", (int, str))
-    train = TrainType(
-        name=table.get("name", str),
-        price=table.get("price", int),
-        count=None if count == "unlimited" else int(count),
-        reach=None if reach == "unlimited" else int(reach),
-        counts=kinds("counts"),
+    name, count, reach = (
+        table.get("name", str),
+        table.get("count", (int, str)),
+        table.get("reach", (int, str)),
+    )
+    counts = kinds("counts")
+    kind = TrainKind(
+        name,
+        limits=() if reach == "unlimited" else (Count(int(reach), counts),),
         pays=kinds("pays"),
         ends=kinds("ends"),
         multiplier=table.get("multiplier", int, 1),
+    )
+    train = TrainType(
+        name=name,
+        price=table.get("price", int),
+        count=None if count == "unlimited" else int(count),
+        kind=kind,
         rusted_by=table.get("rusted_by", str, None),
         after=table.get("after", str, None),
         beside=table.get("beside", str, None),

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from companion.board.board import Board
 from companion.board.map import Hex, Map
-from companion.board.routes import Route, TrainKind
+from companion.board.routes import Route
 from companion.board.tiles import Stop, Track
+from companion.board.trains import Count, Fares, TrainKind
 
 HOME = "B&O"
 AT = {
@@ -37,8 +38,8 @@ _LAID = {
     "J": ("4", 2),
 }
 STOPS = "DEFGHJ"
-TRAINS = {name: TrainKind(name, int(name)) for name in ("2", "3", "4")}
-COLOURS = ("yellow", "green")
+TRAINS = {name: TrainKind(name, (Count(int(name)),)) for name in ("2", "3", "4")}
+FARES = Fares(("yellow", "green"))
 
 
 def example_board() -> Board:

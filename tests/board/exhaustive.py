@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from companion.board.access import Access
 from companion.board.board import Board
-from companion.board.map import Hex, Map
-from companion.board.routes import Bonus, Path, Route, TrainKind, check_route, path_pieces
+from companion.board.map import Border, Hex, Map
+from companion.board.routes import Path, Route, check_route, check_run, path_pieces
 from companion.board.tiles import Stop, Track, catalogue
+from companion.board.trains import CENTRES, Bonus, Count, Fares, TrainKind
 
 COMPANY, OTHERS = "PRR", ("NYC", "B&M")
 PLAIN = (
@@ -39,16 +41,32 @@ TOWNS = ("3", "4", "58", "56")
 TWINS = ("59", "64", "66", "67")
 EVERY = frozenset({"city", "town", "offboard"})
 BIG = frozenset({"city", "offboard"})
-KINDS = (
-    TrainKind("2", 2),
-    TrainKind("3", 3),
-    TrainKind("4", 4),
-    TrainKind("D", None),
-    TrainKind("2 large", 2, counts=BIG, ends=BIG),
-    TrainKind("3 large", 3, counts=BIG, ends=BIG),
-    TrainKind("3E", 3, counts=BIG, pays=BIG, ends=BIG, multiplier=2),
+OLD_KINDS = (
+    TrainKind("2", (Count(2),)),
+    TrainKind("3", (Count(3),)),
+    TrainKind("4", (Count(4),)),
+    TrainKind("D"),
+    TrainKind("2 large", (Count(2, BIG),), ends=BIG),
+    TrainKind("3 large", (Count(3, BIG),), ends=BIG),
+    TrainKind("3E", (Count(3, BIG),), pays=BIG, ends=BIG, multiplier=2),
 )
-COLOURS = ("yellow", "green", "brown")
+CITY, OFF_BOARD, LEAST = frozenset({"city"}), frozenset({"offboard"}), Count(2, CENTRES)
+DOUBLE = TrainKind("D+", least=LEAST, multiplier=2, multiplies=CENTRES)
+KINDS = (
+    TrainKind("2", (Count(2, CENTRES),), LEAST),
+    TrainKind("3", (Count(3, CENTRES),), LEAST),
+    TrainKind("2+", (Count(2, CITY),), LEAST),
+    TrainKind("3+", (Count(3, CITY),), LEAST),
+    TrainKind("2+1", (Count(2, CITY), Count(3, CENTRES)), LEAST),
+    TrainKind("P2+", (Count(2, CITY), Count(1, OFF_BOARD)), LEAST),
+    TrainKind("3 of 3", (Count(3, CENTRES),), Count(3, CENTRES)),
+    replace(DOUBLE, name="2D+", best=Count(2, CITY)),
+    replace(DOUBLE, name="3D+", best=Count(3, CITY)),
+    TrainKind("D", least=LEAST),
+)
+EACH = TrainKind("R3", (Count(3, CENTRES),), LEAST)  # is paid beside those that share
+SHARING = (*(replace(kind, once=CENTRES) for kind in KINDS), EACH)
+FARES = Fares(("yellow", "green", "brown"))
 
 
 def random_board(dice: random.Random, hexes: int) -> Board:
@@ -72,7 +90,9 @@ def random_board(dice: random.Random, hexes: int) -> Board:
             (Track(1, "s0"), Track(2, "s0")),
         ),
     ]
-    kinds = {at: dice.choices((PLAIN, CITIES, TOWNS, TWINS), (5, 5, 1, 1))[0] for at in inner}
+    kinds = {
+        at: dice.choices((PLAIN, CITIES, TOWNS, TWINS), (5, 5, 1, 1))[0] for at in sorted(inner)
+    }
     stops = {
         CITIES: (Stop("city", (("", 0),), slots=1),),
         TOWNS: (Stop("town", (("", 0),)),),
@@ -92,6 +112,72 @@ def random_board(dice: random.Random, hexes: int) -> Board:
             for company in OTHERS[: board.stop(city).slots]:
                 board = board.with_token(city, company)
     return board
+
+
+@dataclass(frozen=True)
+class Position:
+    """A company about to run."""
+
+    board: Board
+    access: Access
+    trains: Mapping[str, TrainKind]
+    fares: Fares
+
+
+def position(seed: int) -> Position:
+    """A small board with everything on it that makes a run more than a sum of values."""
+    dice = random.Random(seed)
+    board = _with_borders_and_sea(dice, random_board(dice, dice.randint(6, 12)))
+    several = len(list(ways(board)))
+    most = 3 if several < 100 else 2 if several < 500 else 1  # or trying everything takes for ever
+    number = min(most, dice.choice((1, 2, 3, 3)))
+    kinds = dice.choices(SHARING if dice.random() < 0.9 else KINDS, k=number)
+    if dice.random() < 0.3:
+        kinds = kinds[:1] * len(kinds)
+    trains = {f"{kind.name}-{number}": kind for number, kind in enumerate(kinds)}
+    own = board.token_stops(COMPANY)
+    again = frozenset(own[:1]) if dice.random() < 0.3 else frozenset()
+    bonuses = tuple(_bonus(dice, board, list(trains)) for _ in range(dice.choice((0, 0, 1, 2))))
+    full = [stop for stop in board.tokens if board.full(stop, Access(COMPANY))]
+    access = Access(
+        COMPANY,
+        passes=frozenset(OTHERS[:1]) if dice.random() < 0.2 else frozenset(),
+        opened=frozenset(full) if dice.random() < 0.6 else frozenset(),
+        ignored=frozenset(own[1:]) if dice.random() < 0.15 else frozenset(),
+        closed=frozenset({dice.choice(board.map.places)}) if dice.random() < 0.15 else frozenset(),
+        barriers=dice.random() < 0.8,
+        off_boards=dice.random() < 0.85,
+        anywhere=dice.random() < 0.05,
+    )
+    return Position(board, access, trains, replace(FARES, bonuses=bonuses, again=again))
+
+
+def _bonus(dice: random.Random, board: Board, trains: Sequence[str]) -> Bonus:
+    where, doubled = dice.choice(("anywhere", "end", "value")), dice.random() < 0.5
+    if dice.random() < 0.5:
+        return Bonus("stop", 20, dice.choice(list(board.stops())), where, doubled)
+    kinds = frozenset({dice.choice(("city", "town", "offboard"))})
+    train = "" if where == "value" else dice.choice(("", *trains))
+    return Bonus("kind", 10, "", where, doubled, kinds, train)
+
+
+def _with_borders_and_sea(dice: random.Random, board: Board) -> Board:
+    """The same with barriers, an off-board that follows its route, and one more in the north."""
+    hexes = dict(board.map.hexes)
+    for at, hex in hexes.items():
+        if dice.random() < 0.15:
+            hexes[at] = replace(hex, borders=(Border(dice.randrange(6), "barrier"),))
+    east = hexes["C10"]
+    sea = replace(
+        east.stops[0], follows=dice.random() < 0.6, region=dice.choice((None, "sea", "sea"))
+    )
+    hexes["C10"] = replace(east, stops=(sea,))
+    if dice.random() < 0.5:
+        values = (("yellow", 20), ("brown", 0))
+        north = Stop("offboard", values, region=dice.choice((None, "sea")))
+        tracks = (Track(0, "s0"), Track(5, "s0"))
+        hexes["A5"] = Hex("A5", "North", "red", None, (north,), tracks)
+    return Board.restored(Map(hexes.values()), board.laid, board.tokens)
 
 
 def _joins(board: Board, at: str, tile: str, turn: int) -> int:
@@ -139,35 +225,39 @@ def _over(board: Board, path: Path, hex: str, edge: int, used: frozenset[str]) -
         yield from _over(board, (*path, other), other, out, used)
 
 
-def exhaustive(
-    board: Board,
-    company: str,
-    trains: Mapping[str, TrainKind],
-    colours: Sequence[str],
-    bonuses: Sequence[Bonus] = (),
-) -> int:
+def exhaustive(board: Board, access: Access, trains: Mapping[str, TrainKind], fares: Fares) -> int:
     """The greatest revenue, by trying everything."""
     all_ways = list(ways(board))
-    choices = []
+    choices: list[list[tuple[int, frozenset[object], Route]]] = []
     for train, kind in trains.items():
-        best: dict[frozenset[object], int] = {}
+        best: dict[tuple[frozenset[object], Path], tuple[int, Route]] = {}
         for path in all_ways:
-            report = check_route(board, Access(company), kind, Route(train, path), colours, bonuses)
+            route = Route(train, path)
+            report = check_route(board, access, kind, route, fares)
             if not report.faults:
                 track = frozenset(piece for piece, _, _ in path_pieces(board, path))
-                best[track] = max(best.get(track, 0), report.revenue)
-        choices.append(sorted(best.items(), key=lambda item: -item[1]))
+                # two ways over the same track call at the same stops, but need not end alike
+                best[track, path[:1] + path[-1:]] = report.revenue, route
+        found = [(revenue, track, route) for (track, _), (revenue, route) in best.items()]
+        choices.append(sorted(found, key=lambda item: -item[0]))
+    most = [c[0][0] if c else 0 for c in choices]  # of each train, were it alone
+    ahead = [sum(most[number:]) for number in range(len(most) + 1)]
+    apart = not any(kind.once for kind in trains.values())
+    greatest = 0
 
-    def most(number: int, taken: frozenset[object]) -> int:
+    def extend(number: int, taken: frozenset[object], sum_: int, run: list[Route]) -> None:
+        nonlocal greatest
         if number == len(choices):
-            return 0
-        found = most(number + 1, taken)
-        ahead = sum(c[0][1] for c in choices[number + 1 :] if c)
-        for track, revenue in choices[number]:
-            if revenue + ahead <= found:
-                break
+            earned = sum_ if apart else check_run(board, access, trains, run, fares).revenue
+            greatest = max(greatest, earned)
+            return
+        for revenue, track, route in choices[number]:
+            if sum_ + revenue + ahead[number + 1] <= greatest:
+                return
             if not track & taken:
-                found = max(found, revenue + most(number + 1, taken | track))
-        return found
+                extend(number + 1, taken | track, sum_ + revenue, [*run, route])
+        if sum_ + ahead[number + 1] > greatest:
+            extend(number + 1, taken, sum_, run)
 
-    return most(0, frozenset())
+    extend(0, frozenset(), 0, [])
+    return greatest

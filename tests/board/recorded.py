@@ -11,19 +11,19 @@ from typing import Any
 
 from companion.board.board import Board
 from companion.board.map import Map, read_map
-from companion.board.routes import Bonus, TrainKind
+from companion.board.trains import Bonus, Count, TrainKind
 
 ROOT = Path(__file__).parents[2]
 GAMES = ROOT.parent / "shared" / "conformance"
 
 BIG = frozenset({"city", "offboard"})
 EIGHTEEN_THIRTY = {
-    **{str(n): TrainKind(str(n), n) for n in range(2, 7)},
-    "D": TrainKind("D", None),
+    **{str(n): TrainKind(str(n), (Count(n),)) for n in range(2, 7)},
+    "D": TrainKind("D"),
 }
 STEAM_OVER_HOLLAND = {
-    **{str(n): TrainKind(str(n), n, counts=BIG, ends=BIG) for n in range(2, 7)},
-    "3E": TrainKind("3E", 3, counts=BIG, pays=BIG, ends=BIG, multiplier=2),
+    **{str(n): TrainKind(str(n), (Count(n, BIG),), ends=BIG) for n in range(2, 7)},
+    "3E": TrainKind("3E", (Count(3, BIG),), pays=BIG, ends=BIG, multiplier=2),
 }
 
 

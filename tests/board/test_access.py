@@ -13,12 +13,14 @@ from companion.board.lays import faults, lays
 from companion.board.map import Border, Hex, Map
 from companion.board.network import network
 from companion.board.paths import join_stops
-from companion.board.routes import Route, TrainKind, check_route
+from companion.board.routes import Route, check_route
 from companion.board.tiles import Stop, Track
+from companion.board.trains import Fares, TrainKind
 
 RED = Access("Red")
 NOBODY = "State"
-ANY = TrainKind("D", None)
+ANY = TrainKind("D")
+NO_FARES = Fares(())
 
 
 def city(at, *edges, value=20, slots=1, **more):
@@ -42,18 +44,18 @@ def line() -> Board:
 
 def seen(board, access, kind=ANY, path=None):
     """What each part of the board says: stops reached, the network's places, the best run."""
-    best = best_run(board, access, {"t": kind}, ())
+    best = best_run(board, access, {"t": kind}, NO_FARES)
     assert best.proved
     assert has_route(board, access, [kind]) is bool(best.routes)
     for route in best.routes:
-        report = check_route(board, access, kind, route, ())
+        report = check_route(board, access, kind, route, NO_FARES)
         assert (report.faults, report.revenue) == ((), best.revenue)
     places = {place.id for place in network(board, access).places}
     return board.reach(access).stops, places, best.revenue
 
 
 def codes(board, access, path):
-    report = check_route(board, access, ANY, Route("t", path), ())
+    report = check_route(board, access, ANY, Route("t", path), NO_FARES)
     return [(fault.code, fault.hex) for fault in report.faults]
 
 
@@ -112,6 +114,8 @@ def test_a_closed_hex_is_neither_come_to_nor_passed(line):
     assert codes(line, without, WHOLE) == [("closed", "A5")]
     assert ("A3", 4) not in line.reach(without).edges
     assert seen(line, replace(RED, closed=frozenset({"A5.0"})))[0] == stops(1, 3)
+    home = replace(RED, closed=frozenset({"A1"}))
+    assert seen(line, home) == (set(), set(), 0)  # not even where its token lies
 
 
 def test_a_closed_stop_leaves_the_track_beside_it_open():
@@ -204,7 +208,7 @@ def test_a_route_may_need_no_token(line):
     assert codes(board, Access("Mine"), ("A1.0", "A3.0")) == [("no_token", "A1")]
     assert codes(board, roaming, ("A3.0", "A5.0")) == []
     assert codes(board, roaming, ("A3.0", "A5.0", "A7.0")) == [("blocked", "A5")]
-    assert best_run(board, roaming, {"t": ANY}, ()).revenue == 70
+    assert best_run(board, roaming, {"t": ANY}, NO_FARES).revenue == 70
 
 
 def test_what_is_kept_of_one_access_is_not_taken_for_another(line):

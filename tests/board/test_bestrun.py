@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -12,8 +13,9 @@ from companion.board.bestrun import best_run, has_route
 from companion.board.board import Board
 from companion.board.map import Hex, Map
 from companion.board.measure import Question, bench_best_runs, dense_board
-from companion.board.routes import Bonus, Route, TrainKind, check_route, check_run
+from companion.board.routes import Route, check_route, check_run
 from companion.board.tiles import Stop, Track
+from companion.board.trains import Bonus, Count, Fares, TrainKind
 from tests.board import example_map, exhaustive
 from tests.board.recorded import (
     BIG,
@@ -31,13 +33,13 @@ GAMES = [
     )
     for game in RECORDED
 ]
-LATE = ("yellow", "green", "brown")
+LATE = Fares(("yellow", "green", "brown"))
 
 
-def checked(board, company, trains, colours, bonuses=(), deadline=None):
+def checked(board, company, trains, fares, deadline=None):
     """The best run, after the other judge of routes has agreed to it."""
-    best = best_run(board, Access(company), trains, colours, bonuses, deadline)
-    report = check_run(board, Access(company), trains, best.routes, colours, bonuses)
+    best = best_run(board, Access(company), trains, fares, deadline)
+    report = check_run(board, Access(company), trains, best.routes, fares)
     assert report.all_faults == ()
     assert report.revenue == best.revenue
     return best
@@ -61,7 +63,7 @@ def checked(board, company, trains, colours, bonuses=(), deadline=None):
 )
 def test_greatest_profits_of_the_rule_book(trains, revenue):
     kinds = {f"{name}-{i}": example_map.TRAINS[name] for i, name in enumerate(trains)}
-    best = checked(example_map.example_board(), example_map.HOME, kinds, example_map.COLOURS)
+    best = checked(example_map.example_board(), example_map.HOME, kinds, example_map.FARES)
     assert (best.revenue, best.proved) == (revenue, True)
 
 
@@ -71,25 +73,23 @@ def test_greatest_profits_of_the_rule_book(trains, revenue):
 def random_position(seed):
     dice = random.Random(seed)
     board = exhaustive.random_board(dice, dice.randint(5, 12))
-    kinds = dice.choices(exhaustive.KINDS, k=dice.randint(1, 4))
+    kinds = dice.choices(exhaustive.OLD_KINDS, k=dice.randint(1, 4))
     if dice.random() < 0.3:
         kinds = kinds[:1] * len(kinds)
     trains = {f"{kind.name}-{i}": kind for i, kind in enumerate(kinds)}
     stops = list(board.stops())
-    bonuses = [
+    bonuses = tuple(
         Bonus("B", 20, dice.choice(stops), dice.choice(("anywhere", "end")), dice.random() < 0.5)
         for _ in range(dice.randint(0, 2))
-    ]
-    return board, trains, bonuses
+    )
+    return board, trains, replace(exhaustive.FARES, bonuses=bonuses)
 
 
 @pytest.mark.parametrize("seed", range(80))
 def test_no_run_on_a_small_board_earns_more(seed):
-    board, trains, bonuses = random_position(seed)
-    best = checked(board, exhaustive.COMPANY, trains, exhaustive.COLOURS, bonuses)
-    everything = exhaustive.exhaustive(
-        board, exhaustive.COMPANY, trains, exhaustive.COLOURS, bonuses
-    )
+    board, trains, fares = random_position(seed)
+    best = checked(board, exhaustive.COMPANY, trains, fares)
+    everything = exhaustive.exhaustive(board, Access(exhaustive.COMPANY), trains, fares)
     assert (best.revenue, best.proved) == (everything, True)
 
 
@@ -98,11 +98,9 @@ def test_a_rough_beginning_does_not_spoil_the_proof(seed, monkeypatch):
     """On large networks the first diagrams are not complete; here that happens on small ones."""
     for width in ("_ROUGH", "_FINER", "_POSITIONS"):
         monkeypatch.setattr(bestrun, width, 2)
-    board, trains, bonuses = random_position(seed)
-    best = checked(board, exhaustive.COMPANY, trains, exhaustive.COLOURS, bonuses)
-    everything = exhaustive.exhaustive(
-        board, exhaustive.COMPANY, trains, exhaustive.COLOURS, bonuses
-    )
+    board, trains, fares = random_position(seed)
+    best = checked(board, exhaustive.COMPANY, trains, fares)
+    everything = exhaustive.exhaustive(board, Access(exhaustive.COMPANY), trains, fares)
     assert (best.revenue, best.proved) == (everything, True)
 
 
@@ -113,7 +111,7 @@ def test_has_route_when_and_only_when_there_is_one(seed):
     for kind in set(trains.values()):
         legal = any(
             not check_route(
-                board, Access(exhaustive.COMPANY), kind, Route("t", way), exhaustive.COLOURS
+                board, Access(exhaustive.COMPANY), kind, Route("t", way), exhaustive.FARES
             ).faults
             for way in ways
         )
@@ -132,8 +130,8 @@ def test_recorded_runs_are_never_better_than_the_best(game):
         if moment.line["type"] == "run_routes":
             company = moment.action["entity"]
             trains = {f"{name}-{i}": title.trains[name] for i, name in enumerate(held[company])}
-            colours = title.colours(moment.phase)
-            best = checked(moment.board, company, trains, colours, moment.bonuses)
+            fares = Fares(title.colours(moment.phase), moment.bonuses)
+            best = checked(moment.board, company, trains, fares)
             entered = sum(route["revenue"] for route in moment.line["routes"])
             assert best.proved
             assert best.revenue >= entered, moment.line["id"]
@@ -174,8 +172,8 @@ def off_board(at, edge, value=30, group=None, terminal=False):
 TWO, THREE, DIESEL = EIGHTEEN_THIRTY["2"], EIGHTEEN_THIRTY["3"], EIGHTEEN_THIRTY["D"]
 
 
-def one_train(board, kind, company="PRR", **more):
-    return checked(board, company, {"t": kind}, LATE, **more)
+def one_train(board, kind, company="PRR", bonuses=()):
+    return checked(board, company, {"t": kind}, replace(LATE, bonuses=tuple(bonuses)))
 
 
 def test_a_company_without_a_token_runs_nothing():
@@ -247,7 +245,7 @@ def test_towns_that_do_not_count_are_passed_and_paid_but_no_ends():
     assert one_train(board, STEAM_OVER_HOLLAND["3E"], "NRS").revenue == 80
     short = row(city("A1", 4), town("A3", 1)).with_token("A1.0", "NRS")
     assert not has_route(short, Access("NRS"), [STEAM_OVER_HOLLAND["6"]])
-    assert has_route(short, Access("NRS"), [TrainKind("2", 2)])
+    assert has_route(short, Access("NRS"), [TrainKind("2", (Count(2),))])
 
 
 def test_a_bonus_can_make_another_route_the_best():
@@ -257,7 +255,7 @@ def test_a_bonus_can_make_another_route_the_best():
     assert one_train(board, TWO, "NRS").revenue == 60
     best = one_train(board, TWO, "NRS", bonuses=[ferry])
     assert best.revenue == 70
-    twice = TrainKind("2E", 2, ends=BIG, multiplier=2)
+    twice = TrainKind("2E", (Count(2),), ends=BIG, multiplier=2)
     assert one_train(board, twice, "NRS", bonuses=[ferry]).revenue == 120
 
 
@@ -265,8 +263,8 @@ def test_values_follow_the_colours_reached():
     stop = Stop("offboard", (("yellow", 30), ("brown", 60)))
     red = Hex("A1", colour="red", stops=(stop,), tracks=(Track(4, "s0"),))
     board = row(red, city("A3", 1)).with_token("A3.0", "PRR")
-    for colours, revenue in ((("yellow", "green"), 50), (LATE, 80)):
-        assert checked(board, "PRR", {"t": TWO}, colours).revenue == revenue
+    for colours, revenue in ((("yellow", "green"), 50), (LATE.colours, 80)):
+        assert checked(board, "PRR", {"t": TWO}, Fares(colours)).revenue == revenue
 
 
 # deadlines

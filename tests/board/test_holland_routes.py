@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.board.access import Access
 from companion.board.board import Board
-from companion.board.routes import Bonus, Route, TrainKind, check_run
+from companion.board.routes import Route, check_run
+from companion.board.trains import Bonus, Count, Fares, TrainKind
 from tests.board.recorded import SOH
 
 LAID = {
@@ -24,7 +27,7 @@ LAID = {
 }
 UTRECHT_ARNHEM_AMSTERDAM = ("H9.0", "H11", "H13.0", "G12.0", "G10", "F9.0")
 BREDA_UTRECHT = ("J7.0", "I8", "H9.0")
-COLOURS = ("yellow", "green")
+FARES = Fares(("yellow", "green"))
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +41,7 @@ def board():
 def judged(board, company, *legs):
     trains = {f"{name}-{i}": SOH.trains[name] for i, (name, _) in enumerate(legs)}
     routes = [Route(f"{name}-{i}", path) for i, (name, path) in enumerate(legs)]
-    return check_run(board, Access(company), trains, routes, COLOURS)
+    return check_run(board, Access(company), trains, routes, FARES)
 
 
 def codes(report):
@@ -94,14 +97,14 @@ def test_a_3e_counts_no_towns_and_doubles(board):
 
 
 def test_amsterdams_two_cities_are_two_stations_until_the_brown_tile(board):
-    other = TrainKind("5", 5)
+    other = TrainKind("5", (Count(5),))
     split = board.with_tile("F9", "SOH6", 3)
     ring = ("F9.0", "F9.1")
     assert split.station(ring[0]) != split.station(ring[1])
     joined = board.with_tile("F9", "SOH7", 0)
     assert joined.tokens["F9.0"] == ("NRS", None)
     assert "F9.1" not in joined.tokens
-    report = check_run(joined, Access("NCS"), {"5": other}, [Route("5", ring)], COLOURS)
+    report = check_run(joined, Access("NCS"), {"5": other}, [Route("5", ring)], FARES)
     assert "no_such_stop" in [fault.code for fault in report.all_faults]
 
 
@@ -118,7 +121,7 @@ def test_a_bonus_is_earned_where_it_lies(board, where, stop, earned):
     trains = {"3-0": SOH.trains["3"]}
     routes = [Route("3-0", UTRECHT_ARNHEM_AMSTERDAM)]
     bonus = Bonus("ferry", 10, stop, where)
-    report = check_run(board, Access("NCS"), trains, routes, COLOURS, [bonus])
+    report = check_run(board, Access("NCS"), trains, routes, replace(FARES, bonuses=(bonus,)))
     assert report.revenue == earned
 
 

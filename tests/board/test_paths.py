@@ -7,10 +7,11 @@ import pytest
 from companion.board.access import Access
 from companion.board.board import Board
 from companion.board.paths import join_stops, links, path_from_hexes, paths_through
-from companion.board.routes import Route, TrainKind
+from companion.board.routes import Route
+from companion.board.trains import Count, TrainKind
 from tests.board.recorded import T1830
 
-ANY = TrainKind("D", None)
+ANY = TrainKind("D")
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +59,9 @@ def test_stops_between_the_tapped_ones_are_put_in(board):
 
 
 def test_a_path_that_the_train_may_not_run_comes_with_its_faults(board):
-    joined = join_stops(board, Access("PRR"), TrainKind("2", 2), ["H10.0", "H12.0", "H16.0"])
+    joined = join_stops(
+        board, Access("PRR"), TrainKind("2", (Count(2),)), ["H10.0", "H12.0", "H16.0"]
+    )
     assert joined.path is not None
     assert codes(joined) == [("too_long", "H16")]
 

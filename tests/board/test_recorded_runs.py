@@ -8,6 +8,7 @@ from companion.board.access import Access
 from companion.board.lays import faults, lays
 from companion.board.paths import path_from_hexes
 from companion.board.routes import Route, check_run
+from companion.board.trains import Fares
 from tests.board.recorded import RECORDED, moments, present
 
 GAMES = [
@@ -55,8 +56,8 @@ def test_every_recorded_run_earns_what_was_entered(game):
             routes.append(Route(entered["train"], joined.path))
             trains[entered["train"]] = title.trains[came["train"]]
         company = moment.action["entity"]
-        colours = title.colours(moment.phase)
-        report = check_run(moment.board, Access(company), trains, routes, colours, moment.bonuses)
+        fares = Fares(title.colours(moment.phase), moment.bonuses)
+        report = check_run(moment.board, Access(company), trains, routes, fares)
         assert report.all_faults == (), (moment.line["id"], report)
         earned = [r.revenue for r in report.routes]
         assert earned == [r["revenue"] for r in recorded], moment.line["id"]

@@ -7,7 +7,8 @@ import pytest
 from companion.board.access import Access
 from companion.board.paths import join_stops
 from companion.board.routes import Route, check_route, check_run
-from tests.board.example_map import COLOURS, HOME, STOPS, TRAINS, example_board, run, stop, way
+from companion.board.trains import Fares
+from tests.board.example_map import FARES, HOME, STOPS, TRAINS, example_board, run, stop, way
 
 LEGAL_2 = {"FE": 80, "FCBE": 80, "FIJ": 60}
 LEGAL_3 = {
@@ -49,7 +50,7 @@ def board():
 
 def judged(board, *legs):
     trains, routes = run(*legs)
-    return check_run(board, Access(HOME), trains, routes, COLOURS)
+    return check_run(board, Access(HOME), trains, routes, FARES)
 
 
 def places(faults):
@@ -124,13 +125,16 @@ def test_a_route_does_not_pass_through_a_red_hex(board):
 
 def test_a_route_does_not_begin_and_end_at_the_same_red_hex(board):
     straight = board.with_tile("E9", "9", 0)
-    report = check_route(straight, Access(HOME), TRAINS["4"], Route("4-0", way("DABCFED")), COLOURS)
+    report = check_route(straight, Access(HOME), TRAINS["4"], Route("4-0", way("DABCFED")), FARES)
     assert places(report.faults) == {("stop_twice", "D12")}
 
 
 def test_off_board_values_rise_with_the_brown_tiles(board):
     trains, routes = run(("3", "FED"))
-    assert check_run(board, Access(HOME), trains, routes, (*COLOURS, "brown")).revenue == 130
+    assert (
+        check_run(board, Access(HOME), trains, routes, Fares(("yellow", "green", "brown"))).revenue
+        == 130
+    )
 
 
 def test_the_routes_are_found_from_the_stops_tapped(board):

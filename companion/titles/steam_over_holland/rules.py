@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.board.routes import Bonus
+from companion.board.trains import Bonus
 from companion.rules import holdings, market, tokens
 from companion.rules.actions import Dividend
 from companion.rules.auction import AuctionRules, hand_over, pay_privates

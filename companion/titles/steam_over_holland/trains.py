@@ -8,7 +8,7 @@ when the company sold shares of its own, and "helper p1" when that player sold s
 from typing import Any
 
 from companion.board.bestrun import has_route
-from companion.board.routes import TrainKind
+from companion.board.trains import Count, TrainKind
 from companion.ledger.entries import BANK
 from companion.rules import holdings, market, stock, trains
 from companion.rules.actions import (
@@ -39,7 +39,7 @@ from companion.titles.steam_over_holland.operating import (
 from companion.titles.steam_over_holland.stock import forced_sale
 
 RAISED, HELPER = "raised", "helper "
-ANY_TWO_STOPS = TrainKind("any two stops", 2)
+ANY_TWO_STOPS = TrainKind("any two stops", (Count(2),))
 
 
 class Trains(BuyTrains):

@@ -1,0 +1,205 @@
+"""What routes earn: what each stop is worth, and which train is paid for it.
+
+A stop is worth what is printed, and what a bonus raises it by. A train is paid that, times its
+multiplier, and bonuses. Where several trains of a company call at a stop that pays once, the one
+that makes most of it is paid. A train that is paid for the best so many of its stops takes those
+that let all trains together earn most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from .access import Access
+from .board import Board
+from .tiles import Stop
+from .trains import CENTRES, Fares, TrainKind
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A train's call at a stop, as it is paid."""
+
+    stop: str
+    name: str
+    kind: str
+    value: int  # what the stop is worth to this route
+    times: int  # the train's multiplier, where it holds
+    own: bool  # with a token of the company
+    paid: bool = True
+    by: str = ""  # the train that is paid for it instead
+
+    @property
+    def pay(self) -> int:
+        """What the train is paid for it."""
+        return self.value * self.times if self.paid else 0
+
+
+def calls(
+    board: Board, access: Access, train: TrainKind, stops: Sequence[str], fares: Fares
+) -> tuple[Call, ...]:
+    """A route's calls in order, before any are left to another train.
+
+    A city passed that is full of others' tokens is worth nothing on the way, its value at an end.
+    """
+    own = set(board.own_stops(access))
+    found, inner = [], stops[1:-1]
+    for stop in stops:
+        printed = board.stop(stop)
+        kind = printed.kind
+        passed = stop in inner and stop in access.opened and board.full(stop, access)
+        found.append(
+            Call(
+                stop,
+                board.stop_name(stop),
+                kind,
+                0 if passed else worth(stop, printed, fares),
+                train.multiplier if kind in train.multiplies else 1,
+                access.anywhere or stop in own,
+                kind in train.pays,
+            )
+        )
+    for i, call in enumerate(found):
+        if board.stop(call.stop).follows:
+            others = [other for j, other in enumerate(found) if j != i]
+            found[i] = replace(call, value=followed(others))
+    return tuple(found)
+
+
+def worth(stop: str, printed: Stop, fares: Fares) -> int:
+    """What a stop is worth now, wherever it lies on a route; 0 for one that follows its route."""
+    if printed.follows:
+        return 0
+    raised = sum(
+        bonus.amount
+        for bonus in fares.bonuses
+        if bonus.where == "value" and bonus.holds(stop, printed.kind, "")
+    )
+    return printed.value(fares.colours) + raised
+
+
+def followed(others: Iterable[Call]) -> int:
+    """What an off-board is worth that follows the other stops of its route."""
+    return max((c.value if c.kind in CENTRES else 2 * c.value for c in others), default=0)
+
+
+def bonuses(
+    train: TrainKind, train_id: str, path: Sequence[str], calls: Sequence[Call], fares: Fares
+) -> list[tuple[str, int]]:
+    """The bonuses a route earns besides its stops' values: name and amount."""
+    earned = []
+    for bonus in fares.bonuses:
+        if bonus.where == "value":
+            continue
+        amount = bonus.amount * (train.multiplier if bonus.multiplied else 1)
+        places = {call.stop: call.kind for call in calls}
+        for stop, kind in places.items():
+            where = bonus.where == "anywhere" or stop in (path[0], path[-1])
+            if where and bonus.holds(stop, kind, train_id):
+                earned.append((bonus.name, amount))
+    return earned
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The calls of one train, which asks to be paid for them."""
+
+    train: str
+    kind: TrainKind
+    calls: tuple[Call, ...]
+
+    def chooses(self, call: Call) -> bool:
+        """Whether the call is one of those of which only the best so many are paid."""
+        return self.kind.best is not None and call.kind in self.kind.best.of
+
+    def shares(self, call: Call, fares: Fares) -> bool:
+        """Whether the stop pays only one of the trains that share it."""
+        return call.kind in self.kind.once and call.stop not in fares.again
+
+
+_Here = list[tuple[int, int]]  # who calls at a stop: number of the claim, of its call
+_Chosen = frozenset[int]  # the claims that have chosen a stop as one of their best
+_State = tuple[tuple[int, bool], ...]  # by chooser: stops taken, and whether one had a token
+_Way = tuple[int, dict[str, _Chosen]]  # what is earned, and who has chosen what
+
+
+def settle(claims: Sequence[Claim], fares: Fares) -> list[tuple[Call, ...]]:
+    """The calls of each claim with who is paid for what, so that all together earn most."""
+    at: dict[str, _Here] = {}
+    for number, claim in enumerate(claims):
+        for index, call in enumerate(claim.calls):
+            if call.paid:
+                at.setdefault(call.stop, []).append((number, index))
+    chosen = _choose(claims, at, fares)
+    settled = [list(claim.calls) for claim in claims]
+    for stop, here in at.items():
+        payees = _payees(claims, here, chosen.get(stop, frozenset()), fares)
+        for number, index in here:
+            claim, call = claims[number], claims[number].calls[index]
+            if (number, index) not in payees:
+                sharers = [n for n, i in payees if claims[n].shares(claims[n].calls[i], fares)]
+                by = claims[sharers[0]].train if sharers and claim.shares(call, fares) else ""
+                settled[number][index] = replace(call, paid=False, by=by)
+    return [tuple(mine) for mine in settled]
+
+
+def _payees(claims: Sequence[Claim], here: _Here, chosen: _Chosen, fares: Fares) -> _Here:
+    """Who is paid at a stop, when these claims have chosen it."""
+    payees, most = [], None
+    for number, index in here:
+        claim, call = claims[number], claims[number].calls[index]
+        if claim.chooses(call) and number not in chosen:
+            continue
+        if not claim.shares(call, fares):
+            payees.append((number, index))
+        elif most is None or call.pay > claims[most[0]].calls[most[1]].pay:
+            most = (number, index)
+    return payees if most is None else [*payees, most]
+
+
+def _choose(claims: Sequence[Claim], at: Mapping[str, _Here], fares: Fares) -> dict[str, _Chosen]:
+    """Which stops each train that is paid for its best takes as such.
+
+    Stop by stop, every way to choose is followed; of those that agree in how many each train has
+    taken, and whether one was with a token, the one that earns most is kept.
+    """
+    choosers = [number for number, claim in enumerate(claims) if claim.kind.best]
+    if not choosers:
+        return {}
+    ways: dict[_State, _Way] = {tuple((0, False) for _ in choosers): (0, {})}
+    for stop, here in at.items():
+        calling = {n: claims[n].calls[i] for n, i in here if claims[n].chooses(claims[n].calls[i])}
+        if not calling:
+            continue
+        following: dict[_State, _Way] = {}
+        for size in range(len(calling) + 1):
+            for taken in map(frozenset, combinations(calling, size)):
+                payees = _payees(claims, here, taken, fares)
+                earns = sum(claims[n].calls[i].pay for n, i in payees)
+                for state, (sum_, chosen) in ways.items():
+                    after = _after(state, choosers, taken, calling)
+                    if any(
+                        used > best.number
+                        for (used, _), n in zip(after, choosers, strict=True)
+                        if (best := claims[n].kind.best) is not None
+                    ):
+                        continue
+                    if after not in following or following[after][0] < sum_ + earns:
+                        following[after] = (sum_ + earns, {**chosen, stop: taken})
+        ways = following
+    whole = [way for state, way in ways.items() if all(own for _, own in state)]
+    return max(whole or ways.values(), key=lambda way: way[0])[1]
+
+
+def _after(
+    state: _State,
+    choosers: Sequence[int],
+    taken: _Chosen,
+    calling: Mapping[int, Call],
+) -> _State:
+    return tuple(
+        (used + 1, own or calling[n].own) if n in taken else (used, own)
+        for (used, own), n in zip(state, choosers, strict=True)
+    )
