@@ -13,6 +13,14 @@ import pytest
 
 from companion.rules.actions import (
     Action,
+    Bid,
+    BuyPrivate,
+    BuyShare,
+    DeclareBankruptcy,
+    LayTile,
+    Pass,
+    PlaceToken,
+    SellShares,
 )
 from companion.rules.refusals import ALL_SOFT, Refused, has_hard
 from companion.rules.rules import Outcome, Rules
@@ -20,6 +28,7 @@ from companion.rules.setup import Setup
 from companion.rules.state import State
 from companion.simulate import NAMES, choose
 from companion.titles import load, rules_for, titles
+from tests.positions import Position
 from tests.rules.waiving import Moment
 
 GAMES = 80 if os.environ.get("FULL") else 4  # of each title
@@ -110,3 +119,145 @@ def tokens_told(before: Counter[str], outcome: Outcome) -> Counter[str]:
         elif event.kind == "company_bankrupt":
             now[event.facts["company"]] = 0
     return +now
+
+
+# --- what could not be carried out once, by name
+
+
+def ruled(game: Position, action: Action) -> Position:
+    """The game after the action, all soft reasons against it waived. Raises Refused."""
+    assert game.refused(action)
+    game.state = game.rules.apply(game.state, action, waive=ALL_SOFT).state
+    return game
+
+
+def hard(game: Position, action: Action) -> set[str]:
+    """The codes of the hard reasons against an action."""
+    return {r.code for r in game.rules.refusals(game.state, action) if not r.may_rule}
+
+
+def stock_round() -> Position:
+    game = Position("1830", 3).close_privates().cash(p1=800)
+    return game.started("PRR", 67, "p2", p2=20).stock_round(2, bought=("PRR",), acted=True)
+
+
+def operating(step: str = "track", **owners: str) -> Position:
+    game = Position("1830", 3).privates(**owners).close_privates()
+    game.started("PRR", 67, "p1", p1=60, p2=40).floated("PRR", 500)
+    return game.trains("PRR", "2").operating("PRR", step)
+
+
+def test_only_what_is_waived_is_overruled():
+    game = stock_round()
+    second = BuyShare("p1", "PRR", "initial")
+    assert game.refused(second) == {"buy.bought"}
+    with pytest.raises(Refused) as refused:
+        game.rules.apply(game.state, second, waive={"buy.sold"})
+    assert [reason.code for reason in refused.value.refusals] == ["buy.bought"]
+    state = game.rules.apply(game.state, second, waive={"buy.bought"}).state
+    assert state.cash["p1"] == 800 - 67
+
+
+def test_no_ruling_gives_money_that_is_not_there():
+    game = stock_round().cash(p1=66)
+    second = BuyShare("p1", "PRR", "initial")
+    assert game.refused(second) == {"buy.bought", "buy.cash"}
+    with pytest.raises(Refused, match="costs"):
+        ruled(game, second)
+
+
+def test_share_of_a_company_without_a_price_cannot_be_sold_by_a_ruling():
+    game = stock_round()
+    assert hard(game, BuyShare("p1", "NYC", "initial")) == {"buy.not_started"}
+    assert not hard(game, BuyShare("p1", "PRR", "initial"))
+
+
+@pytest.mark.parametrize(
+    ("bid", "reasons"), [(-5, {"unknown.sum"}), (0, set()), (3, set()), (900, {"bid.cash"})]
+)
+def test_bid_of_less_than_nothing_is_none(bid, reasons):
+    assert hard(Position("1830", 3), Bid("p1", "CS", bid)) == reasons
+
+
+def test_private_falls_no_further_than_to_nothing_when_all_may_pass():
+    game = Position("1830", 3)
+    while game.rules.refusals(game.state, Pass(game.rules.actor(game.state))) == []:
+        game.do(Pass(game.rules.actor(game.state)))
+    assert game.state.round.fallen == 20
+    for _ in range(4):
+        ruled(game, Pass(game.rules.actor(game.state)))
+    buyer = game.rules.actor(game.state)
+    assert game.do(BuyPrivate(buyer, "SV")).state.cash[buyer] == 800
+
+
+def test_extra_tile_elsewhere_is_of_those_that_are_left():
+    game = operating(CS="PRR")
+    assert ruled(game, LayTile("PRR", "H14", "9", 1, "CS")).state.cash["PRR"] == 500
+    game.tile("F18", "16", 0)  # the one there is
+    assert hard(game, LayTile("PRR", "H14", "16", 1, "CS")) == {"lay.none_left"}
+
+
+def test_private_without_a_power_lays_nothing_by_a_ruling():
+    game = operating(SV="PRR", DH="PRR")
+    assert hard(game, LayTile("PRR", "H14", "9", 1, "SV")) == {"power.none"}
+    assert hard(game, LayTile("PRR", "H14", "9", 1, "DH")) == set()
+
+
+def test_tile_with_other_stops_is_no_matter_of_a_ruling():
+    game = operating()
+    assert hard(game, LayTile("PRR", "H16", "9", 1)) == {"lay.stops"}
+    assert hard(game, LayTile("PRR", "H16", "57", 0)) == set()
+
+
+def test_track_may_be_lost_but_not_the_place_of_a_token_or_a_home():
+    game = operating().tile("H10", "57", 1).tile("H10", "14", 1)
+    assert hard(game, LayTile("PRR", "H10", "57", 0)) == set()
+    game.token("H10.0", "NYC").token("H10.0", "CPR")
+    assert hard(game, LayTile("PRR", "H10", "57", 0)) == {"lay.no_place"}
+    home = operating().tile("E19", "57", 1).tile("E19", "14", 1).token("E19.0", "CPR")
+    assert hard(home, LayTile("PRR", "E19", "57", 0)) == {"lay.home"}
+
+
+def test_home_goes_elsewhere_by_a_ruling_but_not_where_there_is_no_circle():
+    game = Position("1830", 3).close_privates()
+    game.started("ERIE", 67, "p1", p1=60).floated("ERIE", 500, home=False)
+    game.stock_round(2, "p1", passes=2).do(Pass("p1"))
+    assert game.waiting() == "home"
+    assert hard(game, PlaceToken("ERIE", "H12.0")) == {"token.reserved"}
+    assert tokens(ruled(game, PlaceToken("ERIE", "H10.0")).state) == {"ERIE": 1}
+    assert game.waiting() == "track"
+
+
+def test_circle_that_a_home_needs_is_not_given_away():
+    game = operating("token").tile("E19", "57", 1)
+    assert hard(game, PlaceToken("PRR", "E19.0")) == {"token.reserved"}
+    assert hard(game.tile("E19", "14", 1), PlaceToken("PRR", "E19.0")) == set()
+
+
+def test_free_token_of_a_private_comes_too_late_but_not_for_nobody():
+    game = operating("token", DH="PRR", SV="PRR").tile("F16", "57", 0)
+    late, none = (PlaceToken("PRR", "F16.0", private) for private in ("DH", "SV"))
+    assert game.refused(late) == {"token.too_late"}
+    assert hard(game, none) == {"power.none"}
+    assert tokens(ruled(game, late).state)["PRR"] == 2
+    lost = operating("token", DH="p1").tile("F16", "57", 0)
+    assert lost.refused(late) == {"token.too_late", "power.not_owned"}
+
+
+def test_who_is_not_short_sells_whole_certificates_that_he_has():
+    game = operating("trains")
+    assert hard(game, SellShares("p1", "PRR", 15)) == {"sell.step"}
+    assert hard(game, SellShares("p1", "PRR", 70)) == {"sell.none"}
+    assert game.refused(SellShares("p1", "PRR", 10)) == {"forced.not_short"}
+    assert ruled(game, SellShares("p1", "PRR", 10)).percent("PRR", "pool") == 10
+
+
+def test_nobody_is_bankrupt_who_needs_no_money():
+    assert hard(operating("trains"), DeclareBankruptcy("p1")) == {"bankrupt.not_short"}
+
+
+def test_train_beyond_the_limit_is_bought_and_one_given_up():
+    game = operating("trains").trains("PRR", "2", "2", "2")
+    more = next(offer.action for offer in game.rules.offers(game.state) if offer.kind != "pass")
+    assert game.refused(more) == {"train.limit"}
+    assert ruled(game, more).waiting() == "discard"
