@@ -7,6 +7,7 @@ from companion.board.trains import Bonus
 from companion.rules import holdings, market, tokens
 from companion.rules.actions import Dividend
 from companion.rules.auction import AuctionRules, hand_over, pay_privates
+from companion.rules.chances import LastChance
 from companion.rules.change import Change
 from companion.rules.data import Cell, TitleData
 from companion.rules.holdings import POOL
@@ -18,6 +19,7 @@ from companion.rules.state import State
 from companion.rules.stock import StockRound
 from companion.rules.trains import Discard, begin_phase
 from companion.titles.steam_over_holland.auction import BidOrPass, OneByOne, draw, richest
+from companion.titles.steam_over_holland.chances import chances
 from companion.titles.steam_over_holland.operating import (
     LateTokens,
     OwnShares,
@@ -74,6 +76,7 @@ class RulesSteamOverHolland(Rules):
         }
         discards = POOL if self.options["discards_sold_again"] else "gone"
         self.interrupts = (Discard(self, discards),)
+        self.last_chance = LastChance(self, *chances(self, own_shares))
 
     def _drawn(self) -> tuple[str, ...]:
         """The privates of this game in the order drawn: as the table named them, or at random."""
