@@ -69,15 +69,16 @@ class Turn(StockTurn):
 
     def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
         """Not what was started in this round; and the shares of a turn are sold together."""
+        found = []
         sells_started = self.rules.options["started_shares_sold"] and state.round.number > 1
         if action.company in state.round.started and not sells_started:
-            return [self.rules.refuse("sell.started", company=action.company)]
+            found.append(self.rules.refuse("sell.started", company=action.company))
         if action.company in state.round.sold_now and not stock.is_over(
             self.rules, state, action.player
         ):
             facts = {"player": action.player, "company": action.company}
-            return [self.rules.refuse("sell.together", **facts)]
-        return []
+            found.append(self.rules.refuse("sell.together", **facts))
+        return found
 
     def fallen(self, state: State, action: SellShares) -> Cell:
         return fallen(self.rules, state, action)
@@ -129,9 +130,10 @@ class Turn(StockTurn):
         return super().refusals(state, action)
 
     def passing(self, state: State, player: str) -> list[Refusal]:
+        found = super().passing(state, player)
         if self.face_down(state, player):
-            return [self.rules.refuse("pass.face_down", player=player)]
-        return super().passing(state, player)
+            return [self.rules.refuse("pass.face_down", player=player), *found]
+        return found
 
     def buying(self, state: State, action: BuyShare) -> list[Refusal]:
         if is_out(state, action.company):
