@@ -10,8 +10,8 @@ from pathlib import Path
 from companion.bench.figures import Figure
 from companion.board.measure import Question, bench_best_runs
 from companion.exchange.export import BadFile, read_export
+from companion.exchange.passes import Played
 from companion.exchange.playing import ExportedGame
-from companion.exchange.reader import Played
 from companion.rules.actions import Action, RunTrains
 from companion.rules.running import fares_of, find_best, kinds_of, report_run
 from companion.rules.setup import Setup

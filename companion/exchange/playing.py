@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from companion.exchange.dialects import dialects, read_setup
 from companion.exchange.export import MESSAGE, Export, carried_out, read_export, standing
-from companion.exchange.reader import Played, Reader
+from companion.exchange.passes import Played
+from companion.exchange.reader import Reader
 from companion.exchange.translate import Translator
 from companion.rules.actions import Action
 from companion.rules.rules import Rules

@@ -8,8 +8,8 @@ from time import perf_counter
 from typing import Any
 
 from companion.exchange.export import MESSAGE, REDO, UNDO, BadFile, read_export
+from companion.exchange.passes import Played
 from companion.exchange.playing import ExportedGame
-from companion.exchange.reader import Played
 from companion.exchange.snapshot import Difference, differences, merge, snapshot
 from companion.rules.actions import RunTrains
 from companion.rules.rules import Rules

@@ -1,0 +1,226 @@
+"""The passes of an export beside those of our game: which of them are the same.
+
+The other site and our rules agree about deeds, not about who is asked whether he passes: each asks
+for passes that the other does not wait for. Our game is led on by the passes it waits for itself;
+at each state it comes to, they are laid beside those of the export, so that as few as can be are
+left over on either side.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from companion.exchange.export import Sent
+from companion.exchange.translate import PLAYER, Translator
+from companion.rules.actions import Action, BuyPrivate, DeclareBankruptcy, Pass, RunTrains
+from companion.rules.rules import Rules
+from companion.rules.state import State
+
+# How strange it is to read so: for each pass that only the export has, or only our game needs; and
+# for a player's that is left out although our game waits for just him, which takes a good reason.
+# (A company's may be meant for another step of its turn.)
+LEFT_OUT, PUT_IN, LEFT_OUT_THOUGH_ASKED = 1, 1, 8
+NEVER = 10**6
+
+# Of so many passes in a row, those are laid beside each other that stand about as far down.
+MANY, ABOUT = 200, 60
+
+
+class Part(NamedTuple):
+    """An action of the export, or one that the site did with it; ``last`` of those with its id."""
+
+    sent: Sent
+    last: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One action of the export and what it made. ``action`` is None for one that was left out;
+    ``put_in`` marks a pass of ours that the export has not, before what was ``sent``; ``last`` the
+    last action with its id.
+    """
+
+    sent: Sent
+    action: Action | None
+    before: State
+    state: State
+    last: bool = False
+    put_in: bool = False
+
+    @property
+    def shared(self) -> bool:
+        """Is it an action of the export that our game did too?"""
+        return self.action is not None and not self.put_in
+
+
+class Trail(NamedTuple):
+    """Passes laid beside each other so far, from the last one back."""
+
+    strange: int = 0
+    played: Played | None = None
+    before: "Trail | None" = None
+
+    def by(self, played: Played, strange: int = 0) -> "Trail":
+        """One pass further."""
+        return Trail(self.strange + strange, played, self)
+
+    def all(self) -> tuple[Played, ...]:
+        """The passes in their order."""
+        found = []
+        trail: Trail | None = self
+        while trail and trail.played:
+            found.append(trail.played)
+            trail = trail.before
+        return tuple(reversed(found))
+
+
+class Place(NamedTuple):
+    """A state that our game's own passes lead to, after how many, and the least strange trail to it
+    that reads all that was held back. The answer to a question that only our game asks is no pass.
+    """
+
+    number: int
+    state: State
+    trail: Trail
+
+
+class Move(NamedTuple):
+    """How our game goes on where nobody does a deed: what ends the step it waits for, and whose
+    that is, a seat's or a company's.
+    """
+
+    action: Action
+    who: str
+
+
+class Passes:
+    """Lays the passes of an export beside those of our game."""
+
+    def __init__(self, rules: Rules, translator: Translator) -> None:
+        self.rules = rules
+        self.translator = translator
+
+    def straight(self, state: State, held: Sequence[Part]) -> Place | None:
+        """Where our game is when it passes just where the export does; None where it cannot."""
+        trail, number = Trail(), 0
+        for part in held:
+            if not self.translator.has_effect(part.sent):
+                trail = trail.by(Played(part.sent, None, state, state, part.last))
+                continue
+            state, trail = self._answered(state, trail, part.sent)
+            move = self.move(state)
+            if move is None or not self._answers(move, part.sent, state):
+                return None
+            after = self.rules.apply(state, move.action).state
+            trail = trail.by(Played(part.sent, move.action, state, after, part.last))
+            state, number = after, number + 1
+        return Place(number, state, trail)
+
+    def _answered(self, state: State, trail: Trail, sent: Sent) -> tuple[State, Trail]:
+        """Past the questions that only our game asks."""
+        while self.is_asked(state) and (move := self.move(state)):
+            after = self.rules.apply(state, move.action).state
+            trail = trail.by(Played(sent, move.action, state, after, put_in=True))
+            state = after
+        return state, trail
+
+    def places(self, state: State, held: Sequence[Part], deed: Sent) -> Iterator[Place]:
+        """All places in their order, before ``deed``, as far as passes lead."""
+        effects = [0]
+        for part in held:
+            effects.append(effects[-1] + self.translator.has_effect(part.sent))
+        about = ABOUT if effects[-1] > MANY else NEVER
+        never = Trail(NEVER)
+        row = [Trail(), *[never] * len(held)]  # by how many are read
+        number = 0
+        while True:
+            move = self.move(state) if held else None
+            near = [abs(count - number) <= about for count in effects]
+            for read, part in enumerate(held):
+                if near[read] and near[read + 1] and row[read].strange < NEVER:
+                    strange = row[read].strange + self._strange(part.sent, move, state)
+                    if strange < row[read + 1].strange:
+                        left_out = Played(part.sent, None, state, state, part.last)
+                        row[read + 1] = Trail(strange, left_out, row[read])
+            yield Place(number, state, row[-1])
+            move = move or self.move(state)
+            if move is None:
+                return
+            after = self.rules.apply(state, move.action).state
+            asked = self.is_asked(state)
+            number += not asked
+            below = [never] * len(row)
+            for read, trail in enumerate(row):
+                if not abs(effects[read] - number) <= about:
+                    continue
+                if read and row[read - 1].strange < NEVER:
+                    sent, last = held[read - 1]
+                    if self._answers(move, sent, state):
+                        played = Played(sent, move.action, state, after, last)
+                        below[read] = row[read - 1].by(played)
+                alone = 0 if asked else self._alone(move)
+                if trail.strange + alone < below[read].strange:
+                    coming = held[read].sent if read < len(held) else deed
+                    put_in = Played(coming, move.action, state, after, put_in=True)
+                    below[read] = trail.by(put_in, alone)
+            if all(trail.strange >= NEVER for trail in below):
+                return
+            state, row = after, below
+
+    def is_asked(self, state: State) -> bool:
+        """Does our game ask about a chance that would be lost, as the other site never does?"""
+        return self.rules.waiting(state) is self.rules.last_chance
+
+    def move(self, state: State) -> Move | None:
+        """What ends the step that our game waits for, if it is no deed: a pass, or taking what is
+        free and must be taken; or what only the export's may stand for: a run of no train, the end
+        of a company that cannot pay.
+        """
+        step = self.rules.waiting(state)
+        if step is None:
+            return None
+        actor, company = step.actor(state), operating(state)
+        moves = [Move(Pass(actor), actor)]
+        if company:
+            others = (Pass(company), RunTrains(company), DeclareBankruptcy(actor))
+            moves += [Move(action, company) for action in others]
+        for move in moves:
+            if not self.rules.refusals(state, move.action):
+                return move
+        gift = None if company else self._gift(state)
+        return Move(gift, actor) if gift else None
+
+    def _gift(self, state: State) -> Action | None:
+        """The private that costs nothing any more: who is next has to take it, and the other site
+        does that for him.
+        """
+        offers = [offer for offer in self.rules.offers(state) if offer.allowed]
+        if len(offers) == 1 and isinstance(offers[0].action, BuyPrivate) and not offers[0].price:
+            return offers[0].action
+        return None
+
+    def _answers(self, move: Move, sent: Sent, state: State) -> bool:
+        """Is what was sent what our game goes on by?"""
+        runs = isinstance(move.action, RunTrains)
+        return (
+            self.translator.has_effect(sent)
+            and not isinstance(move.action, BuyPrivate)
+            and runs == (sent.type == "run_routes")
+            and move.who == self.translator.passer(sent, state)
+        )
+
+    def _strange(self, sent: Sent, move: Move | None, state: State) -> int:
+        """How strange it is to leave out what was sent."""
+        if not self.translator.has_effect(sent):
+            return 0
+        asked = move is not None and self._answers(move, sent, state)
+        return LEFT_OUT_THOUGH_ASKED if asked and self.translator.kind(sent) == PLAYER else LEFT_OUT
+
+    def _alone(self, move: Move) -> int:
+        """How strange it is to go on by this though it was not sent."""
+        return PUT_IN if isinstance(move.action, Pass | BuyPrivate) else NEVER
+
+
+def operating(state: State) -> str:
+    """The company whose turn it is, "" outside operating rounds."""
+    return str(getattr(getattr(state.round, "turn", None), "company", ""))
