@@ -6,8 +6,8 @@ from typing import Any
 from sqlalchemy import Text, cast, select, update
 from sqlmodel import Session, col
 
+from companion.store.course import UNREADABLE
 from companion.store.opening import head_of, open_stored, winners
-from companion.store.rebuilding import UNREADABLE
 from companion.store.records import CannotOpen, Listing
 from companion.store.tables import Game
 

@@ -13,7 +13,8 @@ from companion.rules.rules import RULES_VERSION, Rules
 from companion.rules.setup import BadSetup, Setup, without_unknown
 from companion.rules.state import State
 from companion.rules.summary import standings
-from companion.store.rebuilding import UNREADABLE, Judges, read_state, rebuild
+from companion.store.course import UNREADABLE, Judges
+from companion.store.rebuilding import read_state, rebuild
 from companion.store.records import CannotOpen, CannotRebuild, NoGame
 from companion.store.tables import Game
 

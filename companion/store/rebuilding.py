@@ -1,28 +1,19 @@
 """Rebuilding a moment of a game: the nearest snapshot before it, and the actions since."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sqlalchemy import and_, select
 from sqlmodel import Session, col
 
-from companion import titles
-from companion.ledger.entries import LedgerFault, Posting
 from companion.rules import codec
-from companion.rules.actions import Action, Pass, read_action
 from companion.rules.change import Event
-from companion.rules.refusals import ALL_SOFT, Refused
-from companion.rules.rules import RULES_VERSION, Outcome, Rules
-from companion.rules.setup import Setup
+from companion.rules.rules import Rules
 from companion.rules.state import State, state_from_json
 from companion.store.books import postings
+from companion.store.course import UNREADABLE, Course, Judges
 from companion.store.records import DROPPED, CannotRebuild, LogRow
 from companion.store.tables import Row, Snapshot
-
-# What reading a row raises that other code has written, or that has suffered.
-UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, LedgerFault)
-
-Postings = tuple[Posting, ...]
 
 
 def log_row(rules: Rules, row: Row) -> LogRow:
@@ -84,78 +75,6 @@ def read_state(rules: Rules, stored: dict[str, Any]) -> State | None:
     return state
 
 
-class Judges:
-    """The rules of one game, as each version of them read the book."""
-
-    def __init__(self, setup: Setup, rules: Rules) -> None:
-        self.setup = setup
-        self.now = rules
-        self._older: dict[int, Rules] = {}
-
-    def of(self, version: int) -> Rules:
-        """These rules, or as near to an older version of them as they can come."""
-        if version == RULES_VERSION:
-            return self.now
-        if version not in self._older:
-            self._older[version] = titles.rules_for(self.setup, version)
-        return self._older[version]
-
-    def step(
-        self,
-        before: State | None,
-        version: int,
-        action: Mapping[str, Any] | None,
-        entries: Sequence[Postings],
-    ) -> State | None:
-        """The state after an action (None: the beginning), played under the rules of ``version``;
-        None where these rules cannot tell.
-
-        What older rules played is taken only where it moves the money that ``entries`` say it did.
-        """
-        rules = self.of(version)
-        try:
-            if action is None:
-                outcome = rules.start()
-            elif before is None:
-                return None
-            elif version == RULES_VERSION:
-                return rules.apply(before, read_action(action)).state
-            else:
-                outcome = _by_older(rules, before, read_action(action))
-        except (Refused, *UNREADABLE):
-            return None
-        as_before = tuple(entry.postings for entry in outcome.entries) == tuple(entries)
-        return outcome.state if as_before or version == RULES_VERSION else None
-
-
-MOST_PASSES = 8
-
-
-def _by_older(rules: Rules, before: State, action: Action) -> Outcome:
-    """What an action did that older rules allowed. Raises Refused.
-
-    These rules may wait for somebody where older ones went on by themselves: then he passes, as far
-    as that moves no money.
-    """
-    state = before
-    for _ in range(MOST_PASSES):
-        try:
-            return rules.apply(state, action, waive=ALL_SOFT)
-        except Refused as refused:
-            state = _passed(rules, state, refused)
-    return rules.apply(state, action, waive=ALL_SOFT)
-
-
-def _passed(rules: Rules, state: State, refused: Refused) -> State:
-    """The state after whoever is waited for has passed. Raises ``refused`` where he cannot."""
-    for offer in rules.offers(state):
-        if isinstance(offer.action, Pass) and offer.allowed:
-            outcome = rules.apply(state, offer.action)
-            if not outcome.entries:
-                return outcome.state
-    raise refused
-
-
 def chain(session: Session, game: int, after: int, until: int) -> Sequence[Row]:
     """The rows a state rests on: those not dropped with after < n <= until."""
     return session.scalars(
@@ -202,9 +121,11 @@ def _go_on(
     session: Session, game: int, judges: Judges, state: State | None, after: int, until: int
 ) -> State | None:
     """From the state after row ``after`` to that after row ``until``; None where that fails."""
+    course = Course(judges, state)
     entries = postings(session, game, after, until)
     for row in chain(session, game, after, until):
-        state = judges.step(state, row.rules_version, row.action, entries[row.n])
-        if state is None:
+        facts = [(event["kind"], event["facts"]) for event in row.events]
+        state = course.go(row.rules_version, row.action, entries[row.n], facts)
+        if course.lost:
             return None
     return state

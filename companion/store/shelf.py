@@ -23,6 +23,7 @@ from companion.rules.rules import RULES_VERSION
 from companion.rules.setup import Setup
 from companion.rules.state import State, state_to_json
 from companion.store.books import ledger_lines, postings
+from companion.store.course import Course
 from companion.store.database import PATIENCE, Database
 from companion.store.listing import listings, note_winners
 from companion.store.opening import (
@@ -140,13 +141,15 @@ class Shelf:
             snapshots = {
                 s.n: s for s in session.scalars(select(Snapshot).where(col(Snapshot.game) == game))
             }
-        state: State | None = None
+        course = Course(opened.judges, None)
         for row in rows:
-            state = opened.judges.step(state, row.rules_version, row.action_json, entries[row.n])
+            events = [(event.kind, event.facts) for event in row.events]
+            state = course.go(row.rules_version, row.action_json, entries[row.n], events)
             if row.n == head:
                 state = opened.state
             elif state is None and row.n in snapshots:
                 state = read_state(opened.rules, snapshots[row.n].state)
+                course = Course(opened.judges, state)
             if state is not None:
                 yield row, state
 

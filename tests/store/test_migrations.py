@@ -188,14 +188,14 @@ def open_at_once(file: Path, count: int) -> list[str]:
 
 
 def test_of_programs_that_start_at_once_one_migrates(old: Path) -> None:
-    assert open_at_once(old, 4) == [str(len(MOMENTS))] * 4
+    assert open_at_once(old, 3) == [str(len(MOMENTS))] * 3
     assert len(copies(old)) == 1
     assert version(old) == migrations.HEAD
 
 
 def test_programs_that_start_at_once_on_an_empty_folder_share_one_file(tmp_path: Path) -> None:
     file = tmp_path / "games" / "companion.sqlite"
-    assert open_at_once(file, 4) == ["0"] * 4
+    assert open_at_once(file, 3) == ["0"] * 3
     assert version(file) == migrations.HEAD
     assert [each.name for each in file.parent.iterdir()] == ["companion.sqlite"]
 
