@@ -10,7 +10,7 @@ from companion.rules.change import Change
 from companion.rules.data import Cell, TitleData
 from companion.rules.holdings import POOL, is_player
 from companion.rules.operating import OperatingRound, OperatingRules
-from companion.rules.rules import RULES_VERSION, Rules
+from companion.rules.rules import RULES_VERSION, Rules, Step
 from companion.rules.running import PayDividend, Run
 from companion.rules.setup import Setup
 from companion.rules.state import State
@@ -47,7 +47,8 @@ class Rules1830(Rules):
             Trains(self),
             buy_privates,
         )
-        self.operating = OperatingRules(self, turn, (ExtraTile(self), buy_privates, Exchange(self)))
+        self.exchange = Exchange(self)
+        self.operating = OperatingRules(self, turn, (ExtraTile(self), buy_privates, self.exchange))
         self.rounds = {
             Auction: AuctionRules(self, SaleOfPrivates(self), (TradePrivate(self),)),
             StockRound: Turns(self),
@@ -59,6 +60,14 @@ class Rules1830(Rules):
     def keeps_hex(self, private: str) -> bool:
         """§18.0: two privates keep their hex for their company; by another reading none does."""
         return super().keeps_hex(private) and not self.options["blocked_until_bought"]
+
+    def accepting(self, state: State) -> list[Step]:
+        """By one reading, the M&H is exchanged even before a train that must be given up."""
+        steps = super().accepting(state)
+        at_any = self.options["exchange_any_time"] and isinstance(state.round, OperatingRound)
+        if at_any and steps and steps[0] in self.interrupts:
+            steps.append(self.exchange)
+        return steps
 
     def train_count(self, name: str) -> int:
         """§26.0: the optional third 6-train, or no diesels."""

@@ -7,6 +7,7 @@ from companion.rules.actions import (
     BuyTrain,
     DeclareBankruptcy,
     DiscardTrain,
+    ExchangePrivate,
     Pass,
     SellPrivate,
     SellShares,
@@ -634,3 +635,18 @@ def test_second_train_of_a_type_changes_nothing():
     game.state.trains["2-0"] = "NYC"  # as if it had not rusted
     game.do(BuyTrain("PRR", "4-1", 300))
     assert game.state.trains["2-0"] == "NYC"
+
+
+@pytest.mark.parametrize("at_any_moment", [True, False])
+def test_by_another_reading_the_m_and_h_is_exchanged_even_before_a_train_is_given_up(at_any_moment):
+    game = Position("1830", 3, exchange_any_time=at_any_moment).close_privates()
+    game.privates(MH="p2").started("PRR", 100, "p1", p1=60).floated("PRR", 2000)
+    game.started("NYC", 100, "p2", p2=20).phase("3").trains("PRR", "3", "3", "3")
+    game.state.trains |= {"3-3": "gone", "3-4": "gone"}
+    game.operating("PRR", "trains").do(BuyTrain("PRR", "4-0", 300))
+    assert game.waiting() == "discard"
+    swap = ExchangePrivate("p2", "MH", "initial")
+    assert (game.refused(swap) == set()) is at_any_moment
+    if at_any_moment:
+        assert game.do(swap).waiting() == "discard"
+    game.do(DiscardTrain("PRR", "3-0"))
