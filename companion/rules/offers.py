@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.rules.actions import Action
-from companion.rules.refusals import Refusal
+from companion.rules.refusals import Refusal, decisive_first
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +24,11 @@ class Offer:
     """One thing that may be done now, or (with ``refusals``) that may not, and why.
 
     ``action`` is complete and legal as it stands, unless refused. ``span`` says which of its
-    numbers may be
-    varied. ``kind`` groups offers on the screens ("buy", "sell", "bid", "pass", ...), ``price`` is
-    what it costs (-) or brings (+) the actor, ``weight`` how likely simulated players take it.
-    Offers chosen on the map ("lay", "token") stand for many actions: ``hexes`` says where, and
-    the details come from the step's own questions.
+    numbers may be varied. ``refusals`` have the reason that decides first. ``kind`` groups offers
+    on the screens ("buy", "sell", "bid", "pass", ...), ``price`` is what it costs (-) or brings (+)
+    the actor, ``weight`` how likely simulated players take it. Offers chosen on the map ("lay",
+    "token") stand for many actions: ``hexes`` says where, and the details come from the step's own
+    questions.
     """
 
     kind: str
@@ -40,6 +40,9 @@ class Offer:
     hexes: tuple[str, ...] = ()
     weight: float = 1.0
     facts: tuple[tuple[str, Any], ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "refusals", tuple(decisive_first(self.refusals)))
 
     @property
     def allowed(self) -> bool:

@@ -9,6 +9,9 @@ from typing import Any, Protocol
 from companion.board.faults import Fault
 from companion.rules.data import TitleData
 
+# codes, or their last word, of reasons that there is too little money
+MONEY = frozenset(("cash", "cost", "private.treasury", "train.president"))
+
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
@@ -48,12 +51,30 @@ def has_hard(refusals: Iterable[Refusal]) -> bool:
     return any(not refusal.may_rule for refusal in refusals)
 
 
+def decisive_first(refusals: Iterable[Refusal]) -> list[Refusal]:
+    """The reasons with the one that decides first: who mends a later one is not helped by it.
+
+    First that it is not the time; then what cannot be, then what the rules forbid; last what money
+    could mend. Reasons of one weight stay as they were found.
+    """
+    return sorted(refusals, key=_weight)
+
+
+def _weight(refusal: Refusal) -> int:
+    kind, _, what = refusal.code.partition(".")
+    if kind == "turn" or what == "first_round":
+        return 0
+    if what in MONEY or refusal.code in MONEY:
+        return 3
+    return 2 if refusal.may_rule else 1
+
+
 class Refused(Exception):
     """An action that is not allowed, with every reason. Nothing was changed."""
 
-    def __init__(self, refusals: list[Refusal]) -> None:
-        super().__init__("; ".join(map(str, refusals)))
-        self.refusals = refusals
+    def __init__(self, refusals: Iterable[Refusal]) -> None:
+        self.refusals = decisive_first(refusals)
+        super().__init__("; ".join(map(str, self.refusals)))
 
 
 class Judge(Protocol):

@@ -23,7 +23,7 @@ from companion.rules.conservation import Inventory
 from companion.rules.data import Cell, Phase, TitleData
 from companion.rules.known import unknown
 from companion.rules.offers import Offer
-from companion.rules.refusals import Refusal, Refused
+from companion.rules.refusals import Refusal, Refused, decisive_first
 from companion.rules.setup import BadSetup, Setup, resolved
 from companion.rules.state import State, type_of
 from companion.rules.words import EVENTS, IMPOSSIBLE, REFUSALS, Words, facts_of
@@ -378,7 +378,7 @@ class Rules:
             return None, [self.refuse("turn.over")]
         for step in self.accepting(state):
             if step.takes(state, action):
-                return step, step.refusals(state, action)
+                return step, decisive_first(step.refusals(state, action))
         return None, [
             self.refuse("turn.not_now", step=self.words.fill(f"{{{first.name}}}", STEP_WORDS))
         ]

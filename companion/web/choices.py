@@ -166,6 +166,7 @@ def deed(rules: Rules, state: State, picked: Choice, args: Mapping[str, str]) ->
         values = tuple(Value(field, n, f"{n}%", "", n == now, True) for n in steps)
     elif offer.span:
         free = offer.span
+    words = phrases.deed(rules, state, action)
     amount = dict(costs(offer)).get(now) if costs(offer) else offer.total(now if field else None)
     if free and asked is not None and (number is None or number < 0):
         total = "–" if number is None else rules.data.money(number)
@@ -173,7 +174,7 @@ def deed(rules: Rules, state: State, picked: Choice, args: Mapping[str, str]) ->
         total = rules.data.money(abs(amount)) if amount else ""
     return Deed(
         action=action,
-        words=phrases.deed(rules, state, action),
+        words=f"{picked.who}: {words}" if picked.who else words,
         sum=total,
         values=values,
         free=free,

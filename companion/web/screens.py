@@ -1,27 +1,23 @@
 """Screens: what every page of a game is given, and how a page or a part of it is chosen."""
 
 import json
-import re
 from collections.abc import Iterable
 from dataclasses import fields
 from datetime import datetime
-from functools import lru_cache
 from typing import Any
 
 from flask import Flask, Response, current_app, make_response, render_template, request
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from companion.drawing import CompanyLook, company_css, slug
 from companion.rules.actions import Action
-from companion.rules.change import Event
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.summary import Table, summary
 from companion.store.records import GameView, LogRow
 from companion.store.shelf import Shelf
 from companion.web.grid import colour, grid, miniature
-
-WHO = ("who", "player", "company")  # fields of an action that name who did it
+from companion.web.telling import in_a_line, sentences
 
 
 def on_map(table: Table) -> bool:
@@ -71,8 +67,8 @@ def game_screen(
         money=view.rules.data.money,
         word=lambda key: view.rules.data.words.get(key, key),
         name=lambda id: name_of(view.rules, id),
-        say=lambda event: say(view.rules, event),
-        told=lambda row: told(view.rules, row),
+        told=lambda row: sentences(view.rules, row),
+        in_a_line=lambda row: in_a_line(view.rules, row),
         looks={row.symbol: row for row in table.companies},
         style=_style(view.rules),
         section=section,
@@ -95,34 +91,6 @@ def _style(rules: Rules) -> Markup:
 def name_of(rules: Rules, id: str | None) -> str:
     """A player, place, private or company by its name at the table."""
     return rules.words.names.get(id or "", id or "")
-
-
-def say(rules: Rules, event: Event) -> Markup:
-    """The sentence for an event, with who did it in bold."""
-    text = rules.tell(event)
-    found = _whoever(rules).match(text)
-    if found is None:
-        return escape(text)
-    return Markup("<b>{}</b>{}").format(found[0], text[found.end() :])
-
-
-@lru_cache(maxsize=64)
-def _whoever(rules: Rules) -> re.Pattern[str]:
-    """Matches the name of anybody at the head of a sentence, the longest first."""
-    names = sorted((*rules.words.names.values(), *rules.data.companies), key=len, reverse=True)
-    return re.compile(f"(?:{'|'.join(map(re.escape, names))})(?= )")
-
-
-def told(rules: Rules, row: LogRow) -> list[Markup]:
-    """What a row of the log has to tell, a sentence each; a mere pass is told too."""
-    if row.events or row.action_json is None:
-        return [say(rules, event) for event in row.events]
-    who = next((str(row.action_json[key]) for key in WHO if key in row.action_json), "")
-    if row.action_json.get("type") == "Pass":
-        return [Markup("<b>{}</b> passed.").format(name_of(rules, who))]
-    facts = {k: v for k, v in row.action_json.items() if k != "type" and k not in WHO}
-    stands = rules.words.as_it_stands(str(row.action_json.get("type")), facts)
-    return [Markup("<b>{}</b>: {}").format(name_of(rules, who), stands)]
 
 
 def last_event(view: GameView) -> LogRow | None:

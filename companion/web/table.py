@@ -13,8 +13,9 @@ from companion.rules.summary import summary
 from companion.store.faults import StoreFault
 from companion.store.records import GameView, NothingThere, StaleVersion
 from companion.web import acting, faults, operating, turns
-from companion.web.screens import game_screen, is_part, last_event, shelf, told
+from companion.web.screens import game_screen, is_part, last_event, shelf
 from companion.web.stations.runs import LesserRun
+from companion.web.telling import sentences
 
 blueprint = Blueprint("table", __name__)
 
@@ -100,7 +101,7 @@ def moved_on(game: int) -> Response:
     """Somebody was quicker: the fresh screen, and what happened meanwhile."""
     view = shelf().open(game)
     last = last_event(view)
-    what = told(view.rules, last)[0].striptags() if last else "everything was taken back."
+    what = sentences(view.rules, last)[0].striptags() if last else "everything was taken back."
     notice = f"The game has moved on: {what}"
     return placed(view, screen(view, 409, (), notice, entered=_still_theirs(view)))
 

@@ -53,7 +53,7 @@
   const announce = () => {
     const live = document.getElementById("live");
     const parts = [...document.querySelectorAll("#event .what, .strip .whose")].map((part) =>
-      part.textContent.trim(),
+      part.textContent.replace(/\s+/g, " ").trim(),
     );
     const text = parts.join(" ");
     if (live && live.textContent !== text) live.textContent = text;

@@ -93,7 +93,14 @@ INTERRUPTS = frozenset(("home", "discard"))
 
 
 def deed_of(asked: Asked, action: Action) -> str:
-    """What the button of an action says; the price stands beside it."""
+    """What the button of an action says, with whose it is where it is another player's; the price
+    stands beside it.
+    """
+    whose = other_than_actor(asked, action)
+    return f"{whose}: {_deed(asked, action)}" if whose else _deed(asked, action)
+
+
+def _deed(asked: Asked, action: Action) -> str:
     name = asked.rules.words.names.get
     match action:
         case LayTile():
@@ -124,6 +131,14 @@ def deed_of(asked: Asked, action: Action) -> str:
         case Pass():
             return pass_words(asked)
     return spaced(type(action).__name__)
+
+
+def other_than_actor(asked: Asked, action: Action) -> str:
+    """The name of the player whose choice an action is, where the game waits for another one."""
+    who = getattr(action, "player", None) or getattr(action, "seller", None)
+    if who is None or who == asked.table.acting:
+        return ""
+    return asked.rules.words.names.get(who, "")
 
 
 def spaced(kind: str) -> str:

@@ -27,7 +27,13 @@ from companion.rules.outlook import Help
 from companion.rules.refusals import Refusal
 from companion.rules.running import type_of
 from companion.web.choices import MOST_TYPED, key_of
-from companion.web.stations.asking import Asked, deed_of, private_name, same_refusal
+from companion.web.stations.asking import (
+    Asked,
+    deed_of,
+    other_than_actor,
+    private_name,
+    same_refusal,
+)
 from companion.web.stations.chart import chart
 
 MOST_ROWS = 9  # numbers of a span shown as rows of their own
@@ -230,6 +236,9 @@ def _row(asked: Asked, offer: Offer, wanted: str) -> Row:
         case ExchangePrivate():
             words = private_name(asked, action.private)
             note = f"for a share from the {name(action.source, action.source)}"
+    whose = other_than_actor(asked, action)
+    if whose and whose not in words and whose not in note:
+        note = f"{whose}'s choice{', ' if note else ''}{note}"
     return Row(key, words, note, offer.price, offer, chosen, chip, card)
 
 

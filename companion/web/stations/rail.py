@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.rules.change import Event
 from companion.rules.offers import Offer
-from companion.web.stations.asking import Asked, deed_of
+from companion.web.stations.asking import Asked, deed_of, other_than_actor
 
 NAMES = {
     "treasury": "Own shares",
@@ -169,6 +170,14 @@ def beside(asked: Asked) -> list[Beside]:
         if offer.allowed:
             kinds.setdefault(offer.kind, []).append(offer)
     return [
-        Beside(kind, BESIDE.get(kind) or deed_of(asked, offers[0].action), len(offers))
-        for kind, offers in kinds.items()
+        Beside(kind, _beside(asked, kind, offers), len(offers)) for kind, offers in kinds.items()
     ]
+
+
+def _beside(asked: Asked, kind: str, offers: Sequence[Offer]) -> str:
+    """What the way to offers of a kind says, with whose they are where all are another player's."""
+    if kind not in BESIDE:
+        return deed_of(asked, offers[0].action)
+    whose = {other_than_actor(asked, offer.action) for offer in offers}
+    named = f"{min(whose)}: " if len(whose) == 1 and "" not in whose else ""
+    return f"{named}{BESIDE[kind]}"
