@@ -143,8 +143,10 @@ class Exchange(Step):
             between = turn is None or (turn.step == 0 and not turn.laid and not turn.flags)
         if not between:
             found.append(refuse("exchange.between", player=player, private=private))
-        found += stock.holding_refusals(self.rules, state, player, company, certificates=0)
-        return found
+        over = stock.holding_refusals(self.rules, state, player, company, certificates=0)
+        if self.rules.options["exchange_any_time"]:
+            over = [reason for reason in over if reason.code != "buy.certificates"]
+        return found + over
 
     def _in_own_turn(self, state: State, player: str) -> bool:
         """Is the round going on, and the player on turn?"""

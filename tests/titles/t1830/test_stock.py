@@ -128,9 +128,10 @@ def test_sixty_percent_is_the_most_of_one_company():
     assert game.allowed(BuyShare("p1", "PRR", "initial"))
 
 
-def full_house() -> Position:
+def full_house(**options: bool) -> Position:
     """Two certificates short of nothing: p1 holds 20 of 20 certificates among three players."""
-    game = Position("1830", 3).cash(p1=2000, p2=2000).privates(SV="p1", CS="p1").close_privates()
+    game = Position("1830", 3, **options).cash(p1=2000, p2=2000)
+    game.privates(SV="p1", CS="p1").close_privates()
     game.state.certificates["NYC_0"] = "initial"
     game.started("PRR", 100, "p1", p1=60)  # 5 certificates
     game.started("B&O", 100, "p1", p1=60)  # 5
@@ -460,6 +461,12 @@ def test_exchange_of_one_certificate_for_another_keeps_the_number():
     assert game.allowed(ExchangePrivate("p1", "MH", "initial"))
     game.privates(DH="p1")
     assert game.refused(ExchangePrivate("p1", "MH", "initial")) == {"buy.certificates"}
+
+
+def test_by_another_reading_the_exchange_is_allowed_over_the_certificate_limit_too():
+    game = full_house(exchange_any_time=True).privates(CS="gone", MH="p1", DH="p1")
+    game.started("NYC", 67, "p2", p2=20)
+    assert game.allowed(ExchangePrivate("p1", "MH", "initial"))
 
 
 def test_exchange_may_bring_the_presidency():
