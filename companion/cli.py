@@ -3,6 +3,7 @@
 import argparse
 import io
 import os
+import signal
 import sys
 import traceback
 from collections.abc import Callable, Sequence
@@ -38,6 +39,8 @@ def _simulate(asked: argparse.Namespace) -> int:
 
 
 def _bench(asked: argparse.Namespace) -> int:
+    # whoever stops it ends the servers it has begun as well
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     from companion.bench import bench_command
 
     return bench_command(asked.games, asked.only)
