@@ -10,7 +10,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
-from companion.bench import Server
+from companion.bench.serving import Server
 from companion.natives import find_chromium
 from companion.rules.actions import Action
 from companion.rules.rules import Rules
