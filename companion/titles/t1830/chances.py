@@ -49,7 +49,8 @@ class LastExchange(Chance):
     says = "{player:who} may exchange the {private} for 10% of {company} now."
     what = "the exchange of the {private}"
     reasons: Mapping[str, str] = {
-        "begins": "{company} would float, and begin with OR {when}; exchanged later, later.",
+        "begins": "{company} would float, and begin with OR {when}; exchanged later, it begins"
+        " later.",
         "rises": "{company} would be sold out, and rise at the end of this round.",
     }
 
