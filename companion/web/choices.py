@@ -12,6 +12,7 @@ from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.web import phrases
+from companion.web.amounts import Chip, chips
 
 MOST_TYPED = 12  # of what was entered for a number, put back into its field
 
@@ -38,6 +39,14 @@ class Choice:
         """Nothing speaks against it."""
         return self.reason is None
 
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Percents to choose from in the row itself, where there are several."""
+        span = self.offer.span
+        if not self.allowed or span is None or span.field != "percent" or span.most <= span.least:
+            return ()
+        return tuple(range(span.least, span.most + 1, span.step))
+
 
 @dataclass(frozen=True, slots=True)
 class Value:
@@ -56,7 +65,7 @@ class Deed:
     """The chosen action, complete: its words, its sum, and what speaks against it now.
 
     ``free`` is the number that may be typed, with its span, and ``typed`` what stands in its field,
-    be it a number or not; ``then_pass``: it ends the turn too.
+    be it a number or not, with ``chips`` for the usual ones; ``then_pass``: it ends the turn too.
     """
 
     action: Action
@@ -67,6 +76,7 @@ class Deed:
     refusals: tuple[Refusal, ...]
     then_pass: bool
     typed: str
+    chips: tuple[Chip, ...]
 
 
 def key_of(offer: Offer) -> str:
@@ -181,4 +191,5 @@ def deed(rules: Rules, state: State, picked: Choice, args: Mapping[str, str]) ->
         refusals=tuple(rules.refusals(state, action)),
         then_pass=offer.kind in ("buy", "start") and picked.chip in rules.data.companies,
         typed=str(now) if asked is None else asked[:MOST_TYPED],
+        chips=chips(rules, action, free) if free else (),
     )

@@ -1,39 +1,8 @@
-/* What the screens need beside htmx: amounts that follow a field, seats dragged, the pulse. */
+/* What the screens need beside htmx: menus that close, seats dragged, the pulse. */
 (() => {
   "use strict";
   const root = document.documentElement;
   root.classList.add("js");
-
-  // --- amounts: +5 and -5 set the field, the deed's price follows what is typed
-  /* The whole number that is written there, or null: what the server reads too. */
-  const whole = (text) => {
-    const written = text.trim().replace("−", "-");
-    if (!/^-?(\d{1,8}|\d{1,3}([,.]\d{3}){1,2})$/.test(written)) return null;
-    return Number(written.replace(/[,.]/g, ""));
-  };
-  /* A number as the deed shows it, in the currency's `pattern` ("$0"); none is "–". */
-  const shown = (number, pattern = "0") => {
-    if (number === null) return "–";
-    const sum = pattern.replace("0", Math.abs(number).toLocaleString("en-US"));
-    return number < 0 ? `−${sum}` : sum;
-  };
-  window.companion = { whole, shown };
-  const follow = (input) => {
-    const out = document.querySelector(`[data-follows="${input.id}"]`);
-    if (out) out.textContent = shown(whole(input.value), input.dataset.money);
-  };
-  document.addEventListener("input", (event) => {
-    if (event.target.dataset.money) follow(event.target);
-  });
-  document.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-step]");
-    if (!button) return;
-    const input = button.parentElement.querySelector("input");
-    const [least, most] = [Number(input.dataset.least), Number(input.dataset.most)];
-    const wanted = (whole(input.value) || 0) + Number(button.dataset.step);
-    input.value = Math.max(least, Math.min(most, wanted));
-    follow(input);
-  });
 
   // --- menus close when something else is touched
   document.addEventListener("click", (event) => {

@@ -9,7 +9,7 @@
   "use strict";
   const MOMENT = 600; // milliseconds
   const FINGER = 12; // how far, in pixels, from a deed a tap still means it
-  const DEEDS = 'form[method="post"] button:not([type="button"]), a.act';
+  const DEEDS = 'form[method="post"] button:not([type="button"]), button[form], a.act';
   const FOREVER = Infinity; // until the answer to a deed is here
 
   let until = 0; // all deeds are held up until then

@@ -1,4 +1,4 @@
-/* The operating turn under the hand: steppers, and taps that come quickly one after the other. */
+/* The operating turn under the hand: its column, and taps that come quickly one after the other. */
 (() => {
   "use strict";
   const narrow = matchMedia("(max-width: 959px)");
@@ -15,28 +15,6 @@
     left.scrollTop += Math.min(step.top - top, Math.max(0, step.bottom - box.bottom));
   };
 
-  const { whole, shown } = window.companion;
-  const step = (event) => {
-    const button = event.target.closest("[data-stepper] [data-by]");
-    if (!button) return;
-    const input = button.closest("[data-stepper]").querySelector("input");
-    set(input, (whole(input.value) || 0) + Number(button.dataset.by));
-  };
-  const set = (input, value) => {
-    input.value = Math.min(
-      Math.max(value, Number(input.dataset.least)),
-      Number(input.dataset.most),
-    );
-    show(input);
-  };
-  const show = (input) => {
-    const out = input.closest("form").querySelector("[data-shows]");
-    if (out) out.textContent = shown(whole(input.value), out.dataset.money);
-  };
-  document.addEventListener("click", step);
-  document.addEventListener("input", (event) => {
-    if (event.target.closest("[data-stepper]")) show(event.target);
-  });
   /* Taps that come while one is still on its way wait for its answer: none of them is lost. */
   const waiting = [];
   let away = false;

@@ -15,19 +15,19 @@ def test_a_tap_on_a_disk_that_is_gone_says_so_and_works_when_it_is_back(
     game = shelf.new_game(Setup("1830", ("Anneke", "Jörg", "Daniël")))
     page.goto(f"/game/{game}")
     page.locator('[id="pick-Bid~p1~DH"]').click()
-    page.get_by_role("button", name="5 more").click()
+    page.get_by_role("button", name="+10").click()
     deed, told = page.locator("#deed"), page.locator("#lost")
-    expect(deed).to_contain_text("$80")
+    expect(deed).to_contain_text("$85")
     with moved_away(tmp_path / "companion.sqlite"):
         deed.click()
         expect(told).to_contain_text("file with the games is gone")
         expect(told).to_contain_text("or a backup of it back")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert shelf.version(game) == 1
-    expect(deed).to_contain_text("$80")
+    expect(deed).to_contain_text("$85")
     deed.click()
     expect(
         page.locator("#event, .events li:first-child").filter(visible=True).first
-    ).to_contain_text("Anneke bid $80")
+    ).to_contain_text("Anneke bid $85")
     expect(told).to_have_count(0)
     assert shelf.version(game) == 2

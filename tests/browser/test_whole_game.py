@@ -62,10 +62,10 @@ def seat_players(page: Page) -> None:
 def sell_privates(page: Page) -> None:
     """Anneke bids on the DH; the others go at their price; Jörg names the par of the B&O."""
     tap(page, '[id="pick-Bid~p1~DH"]')
-    tap(page, page.get_by_role("button", name="5 more"))
-    expect(page.locator("#deed")).to_contain_text("$80")
+    tap(page, page.get_by_role("button", name="+10"))
+    expect(page.locator("#deed")).to_contain_text("$85")
     tap(page, "#deed")
-    said(page, "Anneke bid $80 on ….")
+    said(page, "Anneke bid $85 on ….")
     choose(page, "BuyPrivate~p2~SV", "Buy SV", "Jörg bought … for $20.")
     choose(page, "BuyPrivate~p1~CS", "Buy CS", "Anneke bought … for $40.")
     choose(page, "BuyPrivate~p2~MH", "Buy MH", "Jörg bought … for $110.")

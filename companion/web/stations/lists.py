@@ -26,6 +26,7 @@ from companion.rules.offers import Offer, Span
 from companion.rules.outlook import Help
 from companion.rules.refusals import Refusal
 from companion.rules.running import type_of
+from companion.web.amounts import Chip, chips
 from companion.web.choices import MOST_TYPED, key_of
 from companion.web.stations.asking import (
     Asked,
@@ -103,6 +104,7 @@ class ChoicePanel:
     beside: str = ""
     amount: int | None = 0
     typed: str = ""
+    chips: tuple[Chip, ...] = ()
     kind: str = "choices"
 
     @property
@@ -161,6 +163,9 @@ def panel(asked: Asked, args: Mapping[str, str], kind: str = "") -> ChoicePanel:
         beside=kind,
         amount=amount,
         typed=typed,
+        chips=chips(asked.rules, chosen.offer.action, chosen.span)
+        if chosen and chosen.span
+        else (),
     )
 
 

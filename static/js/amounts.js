@@ -1,0 +1,39 @@
+/* Amounts: chips set the field or add to it, the deed's sum follows what stands there, and the
+   address keeps it, so that it is there again after the page was loaded anew. */
+(() => {
+  "use strict";
+  /* The whole number that is written there, or null: what the server reads too. */
+  const whole = (text) => {
+    const written = text.trim().replace("−", "-");
+    if (!/^-?(\d{1,8}|\d{1,3}([,.]\d{3}){1,2})$/.test(written)) return null;
+    return Number(written.replace(/[,.]/g, ""));
+  };
+  /* A number as the deed shows it, in the currency's `pattern` ("$0"); none is "–". */
+  const shown = (number, pattern = "0") => {
+    if (number === null) return "–";
+    const sum = pattern.replace("0", Math.abs(number).toLocaleString("en-US"));
+    return number < 0 ? `−${sum}` : sum;
+  };
+
+  const follow = (input) => {
+    const out = document.querySelector(`[data-follows="${input.id}"]`);
+    if (out) out.textContent = shown(whole(input.value), input.dataset.money);
+    const here = new URL(location.href);
+    here.searchParams.set(input.name, input.value);
+    history.replaceState(history.state, "", here);
+  };
+  const field = (part) => part.closest(".amount")?.querySelector("input");
+  document.addEventListener("input", (event) => {
+    if (field(event.target) === event.target) follow(event.target);
+  });
+  document.addEventListener("click", (event) => {
+    const chip = event.target.closest(".amount button");
+    if (!chip) return;
+    const input = field(chip);
+    const { to, by } = chip.dataset;
+    const [least, most] = [Number(input.dataset.least), Number(input.dataset.most)];
+    const wanted = to ? Number(to) : (whole(input.value) || 0) + Number(by);
+    input.value = Math.max(least, Math.min(most, wanted));
+    follow(input);
+  });
+})();

@@ -1,0 +1,149 @@
+"""One scroll contract on every page: a new actor begins at the top, the same stays in place."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.rules.actions import Action, Pass
+from companion.store.shelf import Shelf
+from companion.titles import titles
+from tests.browser.moments import moments
+from tests.browser.test_impatient_hands import dealing, settled
+from tests.stored import store, store_state
+from tests.web.playing import in_round, played
+
+PAGES = (
+    "shares",
+    "market",
+    "map",
+    "companies",
+    "company/PRR",
+    "player/p1",
+    "privates",
+    "trains",
+    "ledger",
+    "log",
+    "standings",
+    "readings",
+)
+SMALL = {"width": 360, "height": 400}  # where every page is longer than the screen
+LONGER = "document.documentElement.scrollHeight - innerHeight"
+READ = """() => {
+    const strip = document.querySelector(".strip").offsetHeight;
+    const rows = [...document.querySelectorAll("#screen li[id], #screen tr[id]")];
+    const row = rows.find(row => row.getBoundingClientRect().top >= strip);
+    return row ? [row.id, row.getBoundingClientRect().top] : null;
+}"""
+TOPS = "rows => rows.map(row => [row.id, row.getBoundingClientRect().top])"
+TOP = "id => document.getElementById(id).getBoundingClientRect().top"
+
+
+def meanwhile(page: Page, shelf: Shelf, game: int, action: Action | None = None) -> None:
+    """Somebody else does something, and the page shows it."""
+    view = shelf.open(game)
+    done = action or Pass(view.rules.actor(view.state))
+    version = shelf.play(game, view.version, done).version
+    pulse = page.locator(f'#pulse[hx-get$="v={version}"]')
+    expect(pulse).to_have_count(1, timeout=10_000)
+
+
+@pytest.mark.parametrize("where", PAGES)
+def test_a_page_that_is_read_stays_where_it_is_read(page: Page, shelf: Shelf, where: str) -> None:
+    game = played(shelf, in_round("SR 4"))
+    page.set_viewport_size(SMALL)
+    page.goto(f"/game/{game}/{where}")
+    settled(page)
+    page.evaluate("scrollTo(0, 260)")
+    place, row = page.evaluate("scrollY"), page.evaluate(READ)
+    assert place > 0 or where in ("map", "market")
+    meanwhile(page, shelf, game)
+    if where in ("ledger", "log"):
+        assert row
+    if row:
+        assert page.evaluate(TOP, row[0]) == pytest.approx(row[1], abs=1)
+    else:
+        assert page.evaluate("scrollY") == place
+
+
+def test_the_newest_comes_into_sight_of_who_reads_from_the_top(page: Page, shelf: Shelf) -> None:
+    game = played(shelf, in_round("SR 4"))
+    page.goto(f"/game/{game}/log")
+    settled(page)
+    meanwhile(page, shelf, game)
+    assert page.evaluate("scrollY") == 0
+    expect(page.locator(f"#row-{shelf.open(game).head}")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("title", list(titles()))
+def test_after_a_deed_the_next_player_stands_at_the_top(
+    page: Page, shelf: Shelf, title: str
+) -> None:
+    game = played(shelf, in_round("SR 2"), title)
+    page.set_viewport_size(SMALL if page.viewport_size["width"] < 600 else page.viewport_size)
+    page.goto(f"/game/{game}")
+    settled(page)
+    before = page.locator("#who").inner_text()
+    page.evaluate("scrollTo(0, 999)")
+    page.locator("#pass").click()
+    expect(page.locator("#who")).not_to_have_text(before)
+    strip, name = page.locator(".strip").bounding_box(), page.locator("#who").bounding_box()
+    assert page.evaluate("scrollY") == 0
+    assert name["y"] >= strip["y"] + strip["height"]
+
+
+def test_who_goes_on_after_a_deed_stays_where_he_was(page: Page, shelf: Shelf) -> None:
+    game = store(shelf, dealing())
+    page.set_viewport_size(SMALL)
+    page.goto(f"/game/{game}?pick=SellShares~p1~NYC")
+    settled(page)
+    page.evaluate("scrollTo(0, 60)")
+    place = page.evaluate("scrollY")
+    assert place > 0
+    page.locator("#deed").evaluate("deed => deed.click()")  # without bringing it into view
+    expect(page.locator("#event, .events").filter(visible=True)).to_contain_text("sold")
+    assert page.evaluate("scrollY") == place
+
+
+def rows(page: Page) -> dict[str, float]:
+    """Where the offers stand."""
+    found = page.locator(".offers .offer").filter(visible=True)
+    return dict(
+        found.evaluate_all("all => all.map(row => [row.id, row.getBoundingClientRect().top])")
+    )
+
+
+@pytest.mark.parametrize("title", list(titles()))
+@pytest.mark.parametrize("step", ["auction", "shares"])
+def test_the_list_stands_still_when_a_row_is_picked(
+    page: Page, shelf: Shelf, title: str, step: str
+) -> None:
+    moment = next(moment for moment in moments(title) if moment.step == step)
+    game = store_state(shelf, moment.rules, moment.state)
+    page.goto(f"/game/{game}")
+    settled(page)
+    for key in rows(page):
+        row = page.locator(f'[id="{key}"]')
+        row.scroll_into_view_if_needed()
+        before = rows(page)
+        row.click()
+        expect(row).to_have_attribute("aria-current", "true")
+        settled(page)
+        assert rows(page) == before, key
+
+
+SCREENS = ("", "/shares", "/market", "/map", "/companies", "/trains", "/privates", "/standings")
+
+
+@pytest.mark.parametrize("title", list(titles()))
+def test_no_page_that_fits_scrolls_by_a_few_pixels(page: Page, shelf: Shelf, title: str) -> None:
+    looked_at = set()
+    for moment in moments(title):
+        if moment.step in looked_at:
+            continue
+        looked_at.add(moment.step)
+        game = store_state(shelf, moment.rules, moment.state)
+        for screen in SCREENS if len(looked_at) == 1 else SCREENS[:1]:
+            page.goto(f"/game/{game}{screen}")
+            longer = page.evaluate(LONGER)
+            assert longer == 0 or longer > 8, (moment.step, screen)
+            if page.locator(".operating").count():
+                assert longer == 0, moment.step
