@@ -45,4 +45,4 @@ def test_a_price_of_a_train_is_shown_as_it_was_typed(
     page.goto(f"/game/{store(shelf, turn)}")
     page.locator(".g-buy_from .offer").first.click()
     page.locator("#amount").fill(typed)
-    expect(page.locator("#deed [data-shows]")).to_have_text(shown)
+    expect(page.locator("#deed [data-follows]")).to_have_text(shown)
