@@ -33,6 +33,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import gcd
 from time import perf_counter
 
@@ -40,9 +41,10 @@ from .access import Access
 from .board import Board
 from .clock import Clock, OutOfTime
 from .diagram import Builder, Diagram, cost
+from .flood import Beside, Flood, Reached
 from .network import Network, network, route_path
-from .routes import Route
-from .scoring import Scoring, bare, scoring
+from .routes import Route, flood_stops, path_pieces
+from .scoring import Scoring, bare, flood, scoring
 from .sweep import Sweep
 from .together import LEAST, Run, Together
 from .trains import CENTRES, Fares, TrainKind
@@ -51,6 +53,7 @@ _ROUGH = 48  # states in a layer of a rough diagram
 _FREE = 30_000  # states that a diagram may have before it is made rough
 _ROUNDS = (10, 20, 40)  # to find prices, at most
 _FINER = 400  # and of one less rough
+_FORBIDDEN = float("inf")  # the price of a bit that must not be used
 _POSITIONS = 200  # of all trains in a layer, when diagrams are combined in the rough
 
 
@@ -81,20 +84,28 @@ def best_run(
     net = network(board, access, len(trains))
     shared = sum(bool(kind.once) for kind in trains.values()) > 1
     named = {bonus.train for bonus in fares.bonuses}  # trains with a bonus of their own
-    alike = [(kind, train if train in named else "") for train, kind in trains.items()]
-    kinds = list(dict.fromkeys(alike))
+    alike = {train: (kind, train if train in named else "") for train, kind in trains.items()}
+    running = [train for train, kind in trains.items() if not kind.floods]
+    kinds = list(dict.fromkeys(alike[train] for train in running))
     scorings = [scoring(net, kind, fares, train, shared) for kind, train in kinds]
-    search = _Search(net, scorings, [kinds.index(each) for each in alike], clock)
+    flooding = {alike[train]: train for train, kind in trains.items() if kind.floods}
+    floods = [flood(net, kind, fares, train, shared) for kind, train in flooding]
+    search = _Search(Sweep(net), scorings, [kinds.index(alike[train]) for train in running], clock)
     try:
-        search.run()
+        search.run(floods)
         proved = True
     except OutOfTime:
         proved = search.found >= search.bound
     routes = [
         Route(train, route_path(net, bits))
-        for train, bits in zip(trains, search.bits, strict=True)
+        for train, bits in zip(running, search.bits, strict=True)
         if bits
     ]
+    if search.flooding is not None:
+        train = list(flooding.values())[search.flooding]
+        used = {piece for route in routes for piece, _, _ in path_pieces(board, route.path)}
+        stops = flood_stops(board, access, trains[train], train, fares, used)
+        routes += [Route(train, stops)] if stops else []
     return BestRun(tuple(routes), search.found, proved, perf_counter() - begin)
 
 
@@ -132,23 +143,29 @@ class _Search:
     """The search for one company's best run; ``found`` and ``bound`` close in on each other."""
 
     def __init__(
-        self, net: Network, scorings: Sequence[Scoring], kinds: Sequence[int], clock: Clock
+        self, sweep: Sweep, scorings: Sequence[Scoring], kinds: Sequence[int], clock: Clock
     ) -> None:
-        self.net, self.scorings, self.kinds, self.clock = net, scorings, kinds, clock
-        self.sweep = Sweep(net)
+        """``kinds``: by train, the number of its scoring."""
+        self.sweep, self.scorings, self.kinds, self.clock = sweep, scorings, kinds, clock
         self.found = 0
         self.bound: float = float("inf")
         self.bits = [0] * len(kinds)  # what each train uses in the best run found
+        self.flooding: int | None = None  # which of the floods counts anything in it
         gains = [v.gain for s in scorings for visits in (*s.through, *s.ends) for v in visits]
         self.unit = gcd(*gains) or 1  # runs differ by a multiple of this
 
-    def run(self) -> None:
-        """Find the best run and prove it, or raise OutOfTime."""
-        if not self.net.links or not self.kinds:
+    def run(self, floods: Sequence[Flood] = ()) -> None:
+        """Find the best run and prove it, or raise OutOfTime.
+
+        Of several trains that flood one counts everything; the others find no track left.
+        """
+        if not self.sweep.links or not (self.kinds or floods):
             self.bound = 0
             return
         builders = [Builder(self.sweep, scoring, self.clock) for scoring in self.scorings]
-        if len(self.kinds) == 1:
+        if floods:
+            self._beside(builders, floods)
+        elif len(self.kinds) == 1:
             self._one(builders[0])
         else:
             self._several(builders)
@@ -170,25 +187,102 @@ class _Search:
 
     def _several(self, builders: Sequence[Builder]) -> None:
         """The best routes of several trains."""
-        free = _FREE if self.sweep.cost < _FREE else 0
-        diagrams = [_drawn(builder, _ROUGH, free) for builder in builders]
-        alone = [_best_way(diagram) for diagram in diagrams]
-        self._take_turns(builders, diagrams, alone)
+        diagrams = self._draw(builders)
         if all(diagram.whole for diagram in diagrams):
-            self.bound = sum(alone[kind][0] for kind in self.kinds)
-            if self.found < self.bound:
-                self._close_in(self._together(diagrams, ()))
-        else:
-            for kind, builder in enumerate(builders):
-                if not diagrams[kind].whole:
-                    diagrams[kind] = _drawn(builder, _FINER)
-            rough = self._together(diagrams, ())
-            rough.set_prices(self.found, _ROUNDS[-1])
-            self._walk(rough, _POSITIONS)
-            whole = self._drawn_anew(builders, diagrams, rough.prices)
-            if whole is not None:
-                self._close_in(self._together(whole, rough.prices))
+            self.solve(diagrams)
+            return
+        self._take_turns(diagrams, [_best_way(diagram) for diagram in diagrams], builders)
+        for kind, builder in enumerate(builders):
+            if not diagrams[kind].whole:
+                diagrams[kind] = _drawn(builder, _FINER)
+        rough = self._together(diagrams, ())
+        rough.set_prices(self.found, _ROUNDS[-1])
+        self._walk(rough, _POSITIONS)
+        whole = self._drawn_anew(builders, diagrams, rough.prices)
+        if whole is not None:
+            self._close_in(self._together(whole, rough.prices))
         self.bound = self.found
+
+    def _draw(self, builders: Sequence[Builder]) -> list[Diagram]:
+        """The diagrams of all kinds, whole where they stay small."""
+        free = _FREE if self.sweep.cost < _FREE else 0
+        return [_drawn(builder, _ROUGH, free) for builder in builders]
+
+    def solve(self, diagrams: Sequence[Diagram]) -> None:
+        """Find the best run in diagrams that hold all routes."""
+        alone = [_best_way(diagram) for diagram in diagrams]
+        self._take_turns(diagrams, alone)
+        self.bound = sum(alone[kind][0] for kind in self.kinds)
+        if self.found < self.bound:
+            self._close_in(self._together(diagrams, ()))
+        self.bound = self.found
+
+    def _beside(self, builders: Sequence[Builder], floods: Sequence[Flood]) -> None:
+        """The best routes of other trains, if any, beside one of the floods."""
+        pays = [worth.pay for each in floods for worth in each.worths]
+        self.unit = gcd(self.unit, *pays) if self.kinds else 1
+        reached = Reached(self.sweep.network)
+        diagrams = self._draw(builders)
+        if not all(diagram.whole for diagram in diagrams):
+            # something to show, should the deadline come while all routes are drawn
+            self._flood(floods, reached, diagrams, whole=False)
+            diagrams = [
+                diagram if diagram.whole else _drawn(builder)
+                for builder, diagram in zip(builders, diagrams, strict=True)
+            ]
+        self._flood(floods, reached, diagrams, whole=True)
+        self.bound = self.found
+
+    def _others(
+        self, diagrams: Sequence[Diagram], prices: Mapping[int, int], without: int
+    ) -> tuple[int, tuple[int, ...]] | None:
+        """The most that other trains than a flood gain, less these prices, and their bits; None
+        when the only one has no route left."""
+        if len(self.kinds) == 1:
+            (diagram,) = diagrams
+            costs = [
+                _FORBIDDEN if without >> bit & 1 else prices.get(bit, 0.0)
+                for bit in range(self.sweep.bits)
+            ]
+            rest = diagram.rest(costs)
+            if rest[0][0] == -_FORBIDDEN:
+                return None
+            return int(rest[0][0]), (diagram.best(rest, costs),)
+        inner = _Search(self.sweep, self.scorings, self.kinds, self.clock)
+        inner.unit = self.unit
+        inner.solve([diagram.charged(prices, without) for diagram in diagrams])
+        return inner.found, tuple(inner.bits)
+
+    def _without_hopeless(self, diagrams: list[Diagram], beside: Beside) -> bool:
+        """Leave out routes that no run better than the one known has; False when none is left."""
+        prices = [float(beside.prices.get(bit, 0)) for bit in range(self.sweep.bits)]
+        most = [diagram.rest(prices)[0][0] for diagram in diagrams]
+        bound = beside.could + sum(most[kind] for kind in self.kinds)
+        for kind, diagram in enumerate(diagrams):
+            kept = diagram.above(beside.found - bound + most[kind], prices)
+            if kept is None:
+                return False
+            diagrams[kind] = kept.reduced()
+        return True
+
+    def _flood(
+        self, floods: Sequence[Flood], reached: Reached, diagrams: Sequence[Diagram], whole: bool
+    ) -> None:
+        """Find the best run with one of the floods; or only a run, if not all routes are drawn."""
+        for number, each in enumerate(floods):
+            better = list(diagrams)  # what of them a run better than the one known may have
+            solve = partial(self._others, better)
+            beside = Beside(each, reached, self.sweep.track, solve, self.clock, self.found)
+            try:
+                beside.begin()
+                if whole and self._without_hopeless(better, beside):
+                    beside.run()
+            finally:
+                if beside.found > self.found:
+                    self.found, self.bits = beside.found, list(beside.bits)
+                    self.flooding = number
+                if whole and number == len(floods) - 1:
+                    self.bound = beside.bound
 
     def _close_in(self, together: Together) -> None:
         """Find the best run in the diagrams of all trains."""
@@ -212,7 +306,7 @@ class _Search:
             bits = best.best(rest, prices)
             most.append(rest[0][0])
             first.append((int(rest[0][0] + cost(bits, prices)), bits))
-        self._take_turns(builders, rough, first)
+        self._take_turns(rough, first, builders)
         self.bound = sum(prices) + sum(most[kind] for kind in self.kinds)
         short = self.found + self.unit - self.bound - LEAST / 2
         drawn = []
@@ -242,17 +336,21 @@ class _Search:
 
     def _take_turns(
         self,
-        builders: Sequence[Builder],
         diagrams: Sequence[Diagram],
         alone: Sequence[tuple[int, int]],
+        builders: Sequence[Builder] = (),
     ) -> None:
-        """One train after the other, best or worst first, takes the best route that is left."""
+        """One train after the other, best or worst first, takes the best route that is left.
+
+        ``builders`` draw what is left where a diagram does not hold all routes.
+        """
         worst_first = sorted(self.kinds, key=lambda kind: (alone[kind], kind))
         for order in (worst_first[::-1], worst_first):
-            earned, used = alone[order[0]]
-            run = [(order[0], used)]
-            for kind in order[1:]:
-                if diagrams[kind].whole:
+            earned, used, run = 0, 0, []
+            for kind in order:
+                if not used:
+                    value, bits = alone[kind]
+                elif diagrams[kind].whole or not builders:
                     value, bits = _best_way(diagrams[kind].without(used))
                 else:
                     value, bits = _best_way(builders[kind].build(0, _ROUGH, without=used))
@@ -272,8 +370,8 @@ class _Search:
             self.bits[train] = chosen[1]
 
 
-def _drawn(builder: Builder, width: int, free: int = 0) -> Diagram:
-    """A train's diagram; rough, if it needs more than ``free`` states."""
+def _drawn(builder: Builder, width: int | None = None, free: int = 0) -> Diagram:
+    """A train's diagram; with a width rough, if it needs more than ``free`` states."""
     # below 0, so that a train that stays at home is among the routes
     diagram = builder.build(-1, width, free)
     assert diagram is not None
@@ -285,7 +383,8 @@ def _best_way(diagram: Diagram | None) -> tuple[int, int]:
     if diagram is None:
         return 0, 0
     rest = diagram.rest()
-    return int(rest[0][0]), diagram.best(rest)
+    # where no way is left, or none that gains, a train stays at home
+    return (int(rest[0][0]), diagram.best(rest)) if rest[0][0] > 0 else (0, 0)
 
 
 def _runs(net: Network, kind: TrainKind) -> bool:

@@ -277,18 +277,54 @@ class Board:
         found = self._reach.get(access)
         if found is None:
             closed = self.closed(access)
-            starts: dict[int, Moves] = {}
-            blocked: set[int] = set()
-            for stop, slots in self.tokens.items():
-                state = self.map.state(stop)
-                if access.company in slots and stop not in access.ignored:
-                    if state not in closed:
-                        starts[state] = self.first_moves(state)
-                elif None not in slots and self.blocks(stop, access):
-                    blocked.add(state)
+            starts, blocked = self._starts(access, closed)
             found = find_reach(self.map, self.moves, starts, blocked, closed)
             self._reach[access] = found
         return found
+
+    def _starts(self, access: Access, closed: frozenset[int]) -> tuple[dict[int, Moves], set[int]]:
+        """The stops where the company's network begins with what may follow; and full cities."""
+        starts: dict[int, Moves] = {}
+        blocked: set[int] = set()
+        for stop, slots in self.tokens.items():
+            state = self.map.state(stop)
+            if access.company in slots and stop not in access.ignored:
+                if state not in closed:
+                    starts[state] = self.first_moves(state)
+            elif None not in slots and self.blocks(stop, access):
+                blocked.add(state)
+        return starts, blocked
+
+    def left_to(
+        self, access: Access, sides: Iterable[int], links: Iterable[tuple[str, str]]
+    ) -> frozenset[str]:
+        """The stops of routes of any length that use none of these sides, nor of this track
+        between two stops of one tile."""
+        across = self.map.across
+        closed = self.closed(access).union(sides, (across[side] for side in sides))
+        starts, blocked = self._starts(access, closed)
+        if access.anywhere:
+            states = map(self.map.state, self.stops())
+            starts = {state: self.first_moves(state) for state in states if state not in closed}
+        cut = {frozenset(map(self.map.state, link)) for link in links}
+
+        def clear(state: int, moves: Moves) -> Moves:
+            return tuple(m for m in moves if frozenset((state, m[0])) not in cut)
+
+        moves: Sequence[Moves] = self.moves
+        if cut:
+            moves = [clear(state, follow) for state, follow in enumerate(moves)]
+            starts = {state: clear(state, follow) for state, follow in starts.items()}
+        found = find_reach(self.map, moves, starts, blocked, closed).stop_states
+        every = set(starts) | found
+        met = found.difference(starts)
+        for state, follow in starts.items():
+            # a stop where a route begins is on one only if that comes to another stop
+            alone = find_reach(self.map, moves, {state: follow}, every - {state}, closed)
+            if len(alone.stop_states) > 1:
+                met |= {state}
+        places = self.map.places
+        return frozenset(f"{places[s // BLOCK]}.{s % BLOCK - 6}" for s in met)
 
 
 def split_stop(stop: str) -> tuple[str, int]:

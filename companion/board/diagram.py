@@ -15,7 +15,7 @@ Any fixed set of prices for the bits that a route uses can be laid over a diagra
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -98,6 +98,24 @@ class Diagram:
         """The diagram of just the routes that use none of these bits."""
         arcs = [[[arc for arc in state if not arc[0] & bits] for state in x] for x in self.arcs]
         return Diagram(arcs, self.whole)
+
+    def charged(self, prices: Mapping[int, int], without: int) -> Diagram:
+        """The same with gains less prices, by number of a bit, for routes without these bits."""
+        priced = sum(1 << bit for bit in prices)
+        layers = []
+        for layer, masks in zip(self.arcs, self.masks, strict=True):
+            less = {
+                mask: sum(price for bit, price in prices.items() if mask >> bit & 1)
+                for mask in masks
+                if mask & priced
+            }
+            layers.append(
+                [
+                    [(m, gain - less.get(m, 0), t) for m, gain, t in state if not m & without]
+                    for state in layer
+                ]
+            )
+        return Diagram(layers, self.whole)
 
     def best(self, rest: list[list[float]], prices: Sequence[float] | None = None) -> int:
         """The bits used by the best way, given what ``rest`` found with the same prices."""

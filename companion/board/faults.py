@@ -44,6 +44,7 @@ SENTENCES = {
     "off_board_passed": "{stop} is off the board; a route ends there.",
     "too_long": "The route has {text} stops that count; the train is too short.",
     "too_few": "The route needs {text} of the stops that make one.",
+    "flood": "Train {train} counts every place that it can reach: {text}.",
     "wrong_end": "The route does not begin and end where this train may: {hex}.",
     "no_link": "No track leads from {stop} to {other}.",
 }

@@ -31,6 +31,7 @@ class Place:
     through: bool  # a train may run on: no off-board, not full of others' tokens
     full: bool  # full of others' tokens; a train that may run on all the same earns nothing so
     station: str  # a route visits a station once
+    location: str  # it has one value
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +215,7 @@ class _Compiler:
         own = access.anywhere or id in self.own
         through = _through(board, id, access)
         full = board.full(id, access)
-        return Place(id, board.stop(id), own, through, full, board.station(id))
+        return Place(id, board.stop(id), own, through, full, board.station(id), board.location(id))
 
     def chains(self) -> Iterator[Link]:
         """Each chain of pieces between two nodes, once."""

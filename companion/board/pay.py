@@ -43,9 +43,10 @@ def calls(
     """A route's calls in order, before any are left to another train.
 
     A city passed that is full of others' tokens is worth nothing on the way, its value at an end.
+    A flood has no way: to it every stop is an end.
     """
     own = set(board.own_stops(access))
-    found, inner = [], stops[1:-1]
+    found, inner = [], () if train.floods else stops[1:-1]
     for stop in stops:
         printed = board.stop(stop)
         kind = printed.kind
@@ -64,7 +65,7 @@ def calls(
     for i, call in enumerate(found):
         if board.stop(call.stop).follows:
             others = [other for j, other in enumerate(found) if j != i]
-            found[i] = replace(call, value=followed(others))
+            found[i] = replace(call, value=followed(others, 1 if train.floods else 2))
     return tuple(found)
 
 
@@ -80,9 +81,10 @@ def worth(stop: str, printed: Stop, fares: Fares) -> int:
     return printed.value(fares.colours) + raised
 
 
-def followed(others: Iterable[Call]) -> int:
-    """What an off-board is worth that follows the other stops of its route."""
-    return max((c.value if c.kind in CENTRES else 2 * c.value for c in others), default=0)
+def followed(others: Iterable[Call], off_boards: int = 2) -> int:
+    """What an off-board is worth that follows the other stops of its route: the greatest centre,
+    or so many times an off-board, which is at the route's other end."""
+    return max((c.value * (1 if c.kind in CENTRES else off_boards) for c in others), default=0)
 
 
 def bonuses(
@@ -96,7 +98,8 @@ def bonuses(
         amount = bonus.amount * (train.multiplier if bonus.multiplied else 1)
         places = {call.stop: call.kind for call in calls}
         for stop, kind in places.items():
-            where = bonus.where == "anywhere" or stop in (path[0], path[-1])
+            end = not train.floods and stop in (path[0], path[-1])
+            where = bonus.where == "anywhere" or end
             if where and bonus.holds(stop, kind, train_id):
                 earned.append((bonus.name, amount))
     return earned

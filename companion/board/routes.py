@@ -121,6 +121,8 @@ def check_run(
         if any(other.train == route.train for other in running):
             between.append(Fault("train_twice", train=route.train))
         running.append(route)
+        if trains[route.train].floods:
+            continue
         mine = []
         for piece, here, there in path_pieces(board, route.path):
             user = users.get(piece)
@@ -150,10 +152,59 @@ def _judged(
         Claim(route.train, train, calls(board, access, train, _known_stops(board, route), fares))
         for train, route in running
     ]
-    return [
-        _report(route, train, paid, fares, route_faults(board, access, train, route.path))
-        for (train, route), paid in zip(running, settle(claims, fares), strict=True)
-    ]
+    used = {
+        piece
+        for train, route in running
+        for piece, _, _ in ([] if train.floods else path_pieces(board, route.path))
+    }
+    flooded = False
+    found = []
+    for (train, route), paid in zip(running, settle(claims, fares), strict=True):
+        if train.floods:
+            # a second one finds all track taken
+            counts = () if flooded else flood_stops(board, access, train, route.train, fares, used)
+            faults = _flood_faults(board, train, route.path, counts)
+            flooded = True
+        else:
+            faults = route_faults(board, access, train, route.path)
+        found.append(_report(route, train, paid, fares, faults))
+    return found
+
+
+def flood_stops(
+    board: Board,
+    access: Access,
+    train: TrainKind,
+    train_id: str,
+    fares: Fares,
+    used: Collection[Piece] = (),
+) -> Path:
+    """What a train that floods counts beside others that use this track; of off-boards that are
+    one location the one that pays most. It stands for its path."""
+    sides = [piece for piece in used if isinstance(piece, int)]
+    links = [piece for piece in used if not isinstance(piece, int)]
+    left = board.left_to(access, sides, links)
+    stops = [stop for stop in board.stops() if stop in left]
+    found: dict[str, tuple[int, str]] = {}
+    for call in calls(board, access, train, stops, fares):
+        place = board.location(call.stop) if call.kind == "offboard" else call.stop
+        extra = sum(amount for _, amount in bonuses(train, train_id, (), [call], fares))
+        if place not in found or call.pay + extra > found[place][0]:
+            found[place] = call.pay + extra, call.stop
+    chosen = {stop for _, stop in found.values()}
+    least = sum(board.stop(stop).kind in train.least.of for stop in chosen)
+    return tuple(stop for stop in stops if stop in chosen) if least >= train.least.number else ()
+
+
+def _flood_faults(board: Board, train: TrainKind, path: Path, counts: Path) -> tuple[Fault, ...]:
+    if missing := missing_nodes(board, path):
+        return missing
+    if not path:
+        return (Fault("too_short", train=train.name),)
+    if set(path) == set(counts) and len(path) == len(counts):
+        return ()
+    names = ", ".join(map(board.stop_name, counts)) or "none"
+    return (Fault("flood", hex=node_hex(path[0]), train=train.name, text=names),)
 
 
 def _report(

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from .flood import Flood, Worth
 from .network import Network, Place
 from .pay import worth
 from .trains import CENTRES, EVERY, NONE, Fares, TrainKind
@@ -80,6 +81,33 @@ def scoring(
             visits(place, True) if place.printed.kind in kind.ends else () for place in net.places
         ),
     )
+
+
+def flood(net: Network, kind: TrainKind, fares: Fares, train: str, shared: bool) -> Flood:
+    """What a train that floods is paid for the places; ``shared`` as for ``scoring``."""
+    first = len(net.links) + len(net.at) - len(net.places)
+    worths = []
+    for number, place in enumerate(net.places):
+        what = place.printed.kind
+        value = worth(place.id, place.printed, fares) if what in kind.pays else 0
+        extra = sum(
+            bonus.amount * (kind.multiplier if bonus.multiplied else 1)
+            for bonus in fares.bonuses
+            if bonus.where == "anywhere" and bonus.holds(place.id, what, train)
+        )
+        takes = shared and value > 0 and what in kind.once and place.id not in fares.again
+        worths.append(
+            Worth(
+                value * _times(kind, what),
+                extra,
+                1 << first + number if takes else 0,
+                place.location if what == "offboard" else place.id,
+                what in kind.least.of,
+                worth(place.id, place.printed, fares) * _times(kind, "offboard"),
+                place.printed.follows and "offboard" in kind.pays,
+            )
+        )
+    return Flood(worths, kind.least.number)
 
 
 def bare(net: Network, kind: TrainKind) -> Scoring:

@@ -45,6 +45,11 @@ class Sweep:
             for place in places:
                 self.station[place] = 1 << (STATIONS + number)
 
+    @property
+    def track(self) -> int:
+        """The bits of all links and switches."""
+        return (1 << self._first_pay) - 1
+
     def pay_bit(self, place: int) -> int:
         """The bit for taking the pay of a place that pays one train only."""
         return 1 << (self._first_pay + place)

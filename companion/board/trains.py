@@ -27,7 +27,9 @@ class TrainKind:
     ``limits`` hold all at once. Two cities and any number of towns are ``Count(2, {"city"})``; two
     cities of three centres are that and ``Count(3, {"city", "town"})``; off-boards that no limit
     names come besides. ``best``: of the stops of these kinds only so many are paid, as the company
-    chooses, and a token of its own must be in one of those.
+    chooses, and a token of its own must be in one of those. A train that ``floods`` runs no route:
+    it counts each place once where trains of any length could call on track that no other train
+    of the company uses.
     """
 
     name: str
@@ -39,6 +41,7 @@ class TrainKind:
     multiplies: frozenset[str] = EVERY  # the kinds of stop whose value the train multiplies
     best: Count | None = None
     once: frozenset[str] = NONE  # pay once for all the company's trains that say so, not for each
+    floods: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,21 @@ by hex, and each is judged by ``check_route``.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.board.access import Access
 from companion.board.board import Board
 from companion.board.map import Border, Hex, Map
-from companion.board.routes import Path, Route, check_route, check_run, path_pieces
+from companion.board.routes import (
+    Path,
+    Route,
+    check_route,
+    check_run,
+    path_pieces,
+    path_stops,
+    route_faults,
+)
 from companion.board.tiles import Stop, Track, catalogue
 from companion.board.trains import CENTRES, Bonus, Count, Fares, TrainKind
 
@@ -64,6 +72,7 @@ KINDS = (
     replace(DOUBLE, name="3D+", best=Count(3, CITY)),
     TrainKind("D", least=LEAST),
 )
+FLOOD = TrainKind("Flood", least=LEAST, once=CENTRES, floods=True)
 EACH = TrainKind("R3", (Count(3, CENTRES),), LEAST)  # is paid beside those that share
 SHARING = (*(replace(kind, once=CENTRES) for kind in KINDS), EACH)
 FARES = Fares(("yellow", "green", "brown"))
@@ -134,6 +143,8 @@ def position(seed: int) -> Position:
     kinds = dice.choices(SHARING if dice.random() < 0.9 else KINDS, k=number)
     if dice.random() < 0.3:
         kinds = kinds[:1] * len(kinds)
+    if dice.random() < 0.25:
+        kinds = [*kinds[:2], FLOOD if dice.random() < 0.8 else replace(FLOOD, once=frozenset())]
     trains = {f"{kind.name}-{number}": kind for number, kind in enumerate(kinds)}
     own = board.token_stops(COMPANY)
     again = frozenset(own[:1]) if dice.random() < 0.3 else frozenset()
@@ -225,11 +236,57 @@ def _over(board: Board, path: Path, hex: str, edge: int, used: frozenset[str]) -
         yield from _over(board, (*path, other), other, out, used)
 
 
+def flooded(
+    board: Board,
+    access: Access,
+    kind: TrainKind,
+    all_ways: Sequence[Path],
+    taken: frozenset[object],
+) -> frozenset[str]:
+    """The stops of all routes of any length on track not taken, one route after the other."""
+    met: set[str] = set()
+    roaming = replace(kind, least=Count(1), floods=False)
+    for path in all_ways:
+        if not set(path_stops(path)) <= met:
+            track = {piece for piece, _, _ in path_pieces(board, path)}
+            if not track & taken and not route_faults(board, access, roaming, path):
+                met.update(path_stops(path))
+    return frozenset(met)
+
+
+def one_of_each(
+    board: Board, kind: TrainKind, train: str, fares: Fares, met: Collection[str]
+) -> Path:
+    """Of off-boards that are one location the one that pays most."""
+
+    def pays(stop: str) -> int:
+        what = board.stop(stop).kind
+        raised = sum(
+            bonus.amount
+            for bonus in fares.bonuses
+            if bonus.where != "end" and bonus.holds(stop, what, train)
+        )
+        return board.stop(stop).value(fares.colours) + raised
+
+    best: dict[str, str] = {}
+    for stop in board.stops():
+        if stop in met:
+            at = board.location(stop) if board.stop(stop).kind == "offboard" else stop
+            if at not in best or pays(stop) > pays(best[at]):
+                best[at] = stop
+    centres = sum(board.stop(stop).kind in kind.least.of for stop in best.values())
+    kept = set(best.values()) if centres >= kind.least.number else set()
+    return tuple(stop for stop in board.stops() if stop in kept)
+
+
 def exhaustive(board: Board, access: Access, trains: Mapping[str, TrainKind], fares: Fares) -> int:
     """The greatest revenue, by trying everything."""
     all_ways = list(ways(board))
+    flood = next((train for train, kind in trains.items() if kind.floods), "")
     choices: list[list[tuple[int, frozenset[object], Route]]] = []
     for train, kind in trains.items():
+        if kind.floods:
+            continue
         best: dict[tuple[frozenset[object], Path], tuple[int, Route]] = {}
         for path in all_ways:
             route = Route(train, path)
@@ -242,14 +299,30 @@ def exhaustive(board: Board, access: Access, trains: Mapping[str, TrainKind], fa
         choices.append(sorted(found, key=lambda item: -item[0]))
     most = [c[0][0] if c else 0 for c in choices]  # of each train, were it alone
     ahead = [sum(most[number:]) for number in range(len(most) + 1)]
-    apart = not any(kind.once for kind in trains.values())
+    apart = not flood and not any(kind.once for kind in trains.values())
     greatest = 0
+    left: dict[frozenset[object], list[Route]] = {}
+
+    def rest(taken: frozenset[object]) -> list[Route]:
+        """The flood, with what it counts beside this track."""
+        if taken not in left and flood:
+            met = flooded(board, access, trains[flood], all_ways, taken)
+            stops = one_of_each(board, trains[flood], flood, fares, met)
+            left[taken] = [Route(flood, stops)] if stops else []
+        return left.get(taken, [])
+
+    if flood:
+        alone = check_run(board, access, trains, rest(frozenset()), fares).revenue
+        ahead = [each + alone for each in ahead]
 
     def extend(number: int, taken: frozenset[object], sum_: int, run: list[Route]) -> None:
         nonlocal greatest
         if number == len(choices):
-            earned = sum_ if apart else check_run(board, access, trains, run, fares).revenue
-            greatest = max(greatest, earned)
+            if not apart:
+                report = check_run(board, access, trains, [*run, *rest(taken)], fares)
+                assert report.legal
+                sum_ = report.revenue
+            greatest = max(greatest, sum_)
             return
         for revenue, track, route in choices[number]:
             if sum_ + revenue + ahead[number + 1] <= greatest:

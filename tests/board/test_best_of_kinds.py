@@ -13,7 +13,16 @@ import pytest
 from companion.board import bestrun
 from companion.board.bestrun import best_run, has_route
 from companion.board.routes import Route, check_route, check_run
-from tests.board.exhaustive import KINDS, SHARING, exhaustive, position, ways
+from tests.board.exhaustive import (
+    FLOOD,
+    KINDS,
+    SHARING,
+    exhaustive,
+    flooded,
+    one_of_each,
+    position,
+    ways,
+)
 
 SEEDS = range(2000 if os.environ.get("FULL") else 90)
 
@@ -48,10 +57,14 @@ def test_has_route_when_and_only_when_there_is_one(seed):
     at = position(20_000 + seed)
     paths = list(ways(at.board))
     for kind in set(at.trains.values()):
-        legal = any(
-            not check_route(at.board, at.access, kind, Route("t", path), at.fares).faults
-            for path in paths
-        )
+        if kind.floods:
+            met = flooded(at.board, at.access, kind, paths, frozenset())
+            legal = bool(one_of_each(at.board, kind, "t", at.fares, met))
+        else:
+            legal = any(
+                not check_route(at.board, at.access, kind, Route("t", path), at.fares).faults
+                for path in paths
+            )
         assert has_route(at.board, at.access, [kind]) is legal
 
 
@@ -75,12 +88,14 @@ def test_the_sample_holds_everything_there_is():
                 stop.stop in at.access.opened and not stop.value for stop in route.stops
             )
             seen["bonus"] += bool(route.bonuses)
-    wanted = {kind.name for kind in (*KINDS, *SHARING)} | {
+            seen["a flood beside others"] += at.trains[route.train].floods and len(routes) > 1
+    wanted = {kind.name for kind in (*KINDS, *SHARING, FLOOD)} | {
         "several trains",
         "a stop left to another train",
         "not among the best",
         "an off-board that follows",
         "passed for nothing",
         "bonus",
+        "a flood beside others",
     }
     assert {what for what in wanted if not seen[what]} == set()
