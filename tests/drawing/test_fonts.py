@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ def test_packed_fonts_are_unmodified(otf: Path) -> None:
 
 def test_every_font_named_in_the_style_sheets_is_there() -> None:
     text = (FONTS.parent / "css" / "tokens.css").read_text()
-    named = [part.split(")")[0] for part in text.split("url(../fonts/")[1:]]
+    named = re.findall(r"""url\(["']?\.\./fonts/([^"')]+)""", text)
     assert named
     assert all((FONTS / name).is_file() for name in named)
 
