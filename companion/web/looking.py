@@ -1,6 +1,5 @@
 """Looking: holdings, market, map, companies, players, books, log, standings, report."""
 
-from collections.abc import Callable
 from typing import Any
 
 from flask import Blueprint, Response, abort, current_app, request
@@ -8,38 +7,28 @@ from flask import Blueprint, Response, abort, current_app, request
 from companion.drawing import draw_map, draw_minimap
 from companion.natives import pdf_problem
 from companion.rules.data import BECAUSE
-from companion.rules.rules import Rules
 from companion.rules.summary import summary
-from companion.store.records import LedgerLine
+from companion.store.records import GameView
+from companion.web.bookings import Booking, bookings, by_round
+from companion.web.history import history
 from companion.web.prints import Prints, StillPrinting
-from companion.web.screens import draw, game_screen, name_of, shelf
+from companion.web.screens import draw, game_screen, shelf
 from companion.web.stations.chart import look_of
 from companion.web.workers import WorkerFault, printer
 
 blueprint = Blueprint("looking", __name__)
 
-MEMOS = {
-    "bank": "the bank is filled",
-    "starting_cash": "starting money",
-    "private": "private bought",
-    "private_revenue": "private's revenue",
-    "shares": "shares bought",
-    "share_sale": "shares sold",
-    "capital": "floated",
-    "private_trade": "private sold",
-    "terrain": "terrain",
-    "token": "token",
-    "dividend": "dividend",
-    "withheld": "revenue withheld",
-    "train": "train",
-    "president_help": "the president's help",
-    "private_sale": "private sold to a company",
-    "bankruptcy": "bankruptcy",
-}
+BOOKINGS = 12  # of one account on its own page; the ledger has them all
 
 
 def _page(game: int, template: str, section: str, **context: Any) -> Response:
     return game_screen(shelf().open(game), template, section, **context)
+
+
+def _last_bookings(view: GameView, account: str) -> list[Booking]:
+    """The last of an account, the newest first."""
+    found = bookings(view.rules, shelf().entries(view.id, account), account)
+    return found[: -BOOKINGS - 1 : -1]
 
 
 @blueprint.get("/game/<int:game>/shares")
@@ -87,9 +76,7 @@ def company(game: int, symbol: str) -> Response:
         "companies",
         table=table,
         row=table.company(symbol),
-        lines=list(reversed(shelf().entries(game, account=symbol))),
-        memo=memo,
-        about=about(view.rules),
+        bookings=_last_bookings(view, symbol),
     )
 
 
@@ -106,9 +93,7 @@ def player(game: int, seat: str) -> Response:
         "shares",
         table=table,
         row=table.player(seat),
-        lines=list(reversed(shelf().entries(game, account=seat))),
-        memo=memo,
-        about=about(view.rules),
+        bookings=_last_bookings(view, seat),
     )
 
 
@@ -126,51 +111,31 @@ def trains(game: int) -> Response:
 
 @blueprint.get("/game/<int:game>/ledger")
 def ledger(game: int) -> Response:
-    """Every entry of the books, of one account or one round if asked."""
+    """The books by action, of one account if asked; the rounds but one folded."""
     view = shelf().open(game)
     accounts = ("bank", *view.rules.seats, *view.rules.data.companies)
-    rounds = shelf().rounds(game)
     account = request.args.get("account", "")
-    round = request.args.get("round", "")
     account = account if account in accounts else ""
-    round = round if round in rounds else ""
-    lines = shelf().entries(game, account or None, round or None)
+    found = bookings(view.rules, shelf().entries(game, account or None), account)
     return game_screen(
         view,
         "ledger.html",
         "ledger",
         accounts=accounts,
-        rounds=rounds,
         account=account,
-        chosen_round=round,
-        lines=list(reversed(lines)),
-        memo=memo,
-        about=about(view.rules),
+        chapters=by_round(found, *_asked()),
     )
-
-
-def about(rules: Rules) -> Callable[[LedgerLine, str], str]:
-    """What an entry was for, in words; a company or player on whose page it stands is left out."""
-
-    def word(id: str) -> str:
-        kind, dash, _ = id.rpartition("-")
-        if dash and kind in rules.data.trains:
-            return f"{kind}-train"
-        return name_of(rules, id.split(".")[0])
-
-    return lambda line, but: ", ".join(word(id) for id in line.about if id != but)
-
-
-def memo(key: str) -> str:
-    """The reason of an entry in words."""
-    return MEMOS.get(key, key.replace("_", " "))
 
 
 @blueprint.get("/game/<int:game>/log")
 def log(game: int) -> Response:
-    """The history, what was undone included."""
-    rows = shelf().rows(game)
-    return _page(game, "log.html", "log", rows=list(reversed(rows)))
+    """The history, what was undone included; the rounds but one folded."""
+    return _page(game, "log.html", "log", chapters=history(shelf().rows(game), *_asked()))
+
+
+def _asked() -> tuple[str | None, int]:
+    """The round that is to be open, and its page."""
+    return request.args.get("round"), request.args.get("page", 1, int)
 
 
 @blueprint.get("/game/<int:game>/standings")

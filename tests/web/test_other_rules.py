@@ -67,13 +67,23 @@ def look_everywhere(client: FlaskClient, shelf: Shelf, game: int) -> None:
         assert client.get(page).status_code == 200, page
 
 
+def whole_log(client: FlaskClient, shelf: Shelf, game: int) -> str:
+    """Every page of the log, round by round."""
+    rounds = dict.fromkeys(row.round for row in shelf.rows(game))
+    log = ""
+    for round in rounds:
+        for page in range(1, 9):
+            log += client.get(f"/game/{game}/log", query_string={"round": round, "page": page}).text
+    return log
+
+
 def test_an_event_of_other_rules_is_told_as_it_stands(
     client: FlaskClient, shelf: Shelf, game: int
 ) -> None:
     for n in (0, 1, 120, 200, 227, 229):  # the beginning, auction, rounds, the last, an undone one
         change(shelf, "log", "events", f"game = {game} AND n = {n}", lambda e: [*e, LANDED])
     look_everywhere(client, shelf, game)
-    log = client.get(f"/game/{game}/log").get_data(as_text=True)
+    log = whole_log(client, shelf, game)
     assert log.count("oon landed, as it is stored") >= 6
     assert TOLD in log.replace("<b>", "").replace("</b>", "")
     report = client.get(f"/game/{game}/report.pdf")
@@ -109,7 +119,7 @@ def test_events_that_say_less_or_more_than_now_are_told_as_they_stand(
         changed = another_receipt if row.n == paid.n else poorer
         change(shelf, "log", "events", f"game = {game} AND n = {row.n}", changed)
     look_everywhere(client, shelf, game)
-    log = client.get(f"/game/{game}/log").get_data(as_text=True)
+    log = whole_log(client, shelf, game)
     assert "receipt revenue" in log
     assert client.get(f"/game/{game}/receipt/{paid.n}").status_code == 404
     assert client.get(f"/game/{game}/report.pdf").status_code == 200

@@ -1,0 +1,107 @@
+"""The books as they are read: a row for each action, with its entries and an account's balance."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
+
+from companion.rules.rules import Rules
+from companion.store.records import LedgerLine
+from companion.web.chapters import Chapter, chapters
+
+MEMOS = {
+    "bank": "the bank is filled",
+    "starting_cash": "starting money",
+    "private": "private bought",
+    "private_revenue": "private's revenue",
+    "shares": "shares bought",
+    "share_sale": "shares sold",
+    "capital": "capital",
+    "private_trade": "private sold",
+    "terrain": "terrain",
+    "token": "token",
+    "dividend": "dividend",
+    "withheld": "revenue withheld",
+    "train": "train",
+    "president_help": "the president's help",
+    "private_sale": "private sold to a company",
+    "bankruptcy": "bankruptcy",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Money from one account to another."""
+
+    payer: str
+    payee: str
+    amount: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Booking:
+    """What one action moved in one round: what for, ``amount`` in all, or to the account that is
+    looked at; ``balance`` of that account after it. ``moves`` are all there was, in order.
+    """
+
+    n: int
+    round: str
+    what: str
+    about: str
+    amount: int
+    balance: int | None
+    moves: tuple[Move, ...]
+
+
+def bookings(rules: Rules, lines: Sequence[LedgerLine], account: str = "") -> list[Booking]:
+    """A booking for each action with entries, oldest first. ``lines`` are all entries, or all of
+    ``account``, from the beginning.
+    """
+    found = []
+    balance = 0
+    for (n, round), group in groupby(lines, key=lambda line: (line.n, line.round)):
+        entries = list(group)
+        moves = tuple(move for line in entries for move in _moves(rules, line))
+        amount = sum(move.amount for move in moves)
+        if account:
+            amount = sum(line.amount(account) for line in entries)
+            balance += amount
+        what = ", ".join(dict.fromkeys(memo(line.memo) for line in entries))
+        named = (id for line in entries for id in line.about if id != account)
+        about = ", ".join(dict.fromkeys(_named(rules, id) for id in named))
+        found.append(Booking(n, round, what, about, amount, balance if account else None, moves))
+    return found
+
+
+def by_round(found: Sequence[Booking], asked: str | None, page: int) -> list[Chapter[Booking]]:
+    """Bookings by their rounds, the newest first."""
+    return chapters(reversed(found), attrgetter("round"), asked, page)
+
+
+def memo(key: str) -> str:
+    """The reason of an entry in words."""
+    return MEMOS.get(key, key.replace("_", " "))
+
+
+def _moves(rules: Rules, line: LedgerLine) -> list[Move]:
+    """An entry as what each account that gains got, from those that lose."""
+    payers = [posting.account for posting in line.postings if posting.amount < 0]
+    payer = ", ".join(_named(rules, account) for account in payers)
+    what = ", ".join((memo(line.memo), *(_named(rules, id) for id in line.about)))
+    return [
+        Move(payer, _named(rules, posting.account), posting.amount, what)
+        for posting in line.postings
+        if posting.amount > 0
+    ]
+
+
+def _named(rules: Rules, id: str) -> str:
+    """An account or what an entry is about, by its name at the table."""
+    kind, dash, _ = id.rpartition("-")
+    if dash and kind in rules.data.trains:
+        return f"{kind}-train"
+    if id == "box":
+        return "the box"
+    place = id.split(".")[0]
+    return rules.words.names.get(place, place)
