@@ -316,15 +316,20 @@ class Board:
             moves = [clear(state, follow) for state, follow in enumerate(moves)]
             starts = {state: clear(state, follow) for state, follow in starts.items()}
         found = find_reach(self.map, moves, starts, blocked, closed).stop_states
-        every = set(starts) | found
-        met = found.difference(starts)
-        for state, follow in starts.items():
-            # a stop where a route begins is on one only if that comes to another stop
-            alone = find_reach(self.map, moves, {state: follow}, every - {state}, closed)
-            if len(alone.stop_states) > 1:
-                met |= {state}
         places = self.map.places
-        return frozenset(f"{places[s // BLOCK]}.{s % BLOCK - 6}" for s in met)
+
+        def name(state: int) -> str:
+            return f"{places[state // BLOCK]}.{state % BLOCK - 6}"
+
+        every = set(starts) | found
+        met = set(map(name, found.difference(starts)))
+        for state, follow in starts.items():
+            # a stop where a route begins is on one only if that comes to another station
+            alone = find_reach(self.map, moves, {state: follow}, every - {state}, closed)
+            here = self.station(name(state))
+            if any(self.station(stop) != here for stop in alone.stops):
+                met.add(name(state))
+        return frozenset(met)
 
 
 def split_stop(stop: str) -> tuple[str, int]:

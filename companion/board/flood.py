@@ -94,22 +94,25 @@ class Reached:
                 if not ends and after not in ways and not (place and after + 1 in ways):
                     ways[after] = way | uses
                     queue.append(after)
-        met.update(place for place in self.own if place not in met and self._goes_on(place, used))
-        doubtful = self._ignoring(refused, set(ways), used) - met
+        met.difference_update(self.own)
+        met.update(place for place in self.own if self._goes_on(place, used))
+        doubtful = self._ignoring(refused, set(ways), used).difference(met, self.own)
         if doubtful:
             met |= self._settled(doubtful, used)
         return frozenset(met)
 
     def _goes_on(self, place: int, used: int) -> bool:
-        """Whether a route from here comes to another place."""
+        """Whether a route from here comes to another station."""
+        station = self.net.places[place].station
         stack = [(2 * place + 1, self._bit(place))]
         while stack:
             at, way = stack.pop()
             for uses, after, _ in self._moves[at]:
                 if not uses & (used | way):
-                    if after < 2 * self._places:
+                    if after >= 2 * self._places:
+                        stack.append((after, way | uses))
+                    elif self.net.places[after // 2].station != station:
                         return True
-                    stack.append((after, way | uses))
         return False
 
     def _ignoring(self, begin: list[int], seen: set[int], used: int) -> set[int]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from .access import Access
 from .bestrun import best_run
 from .board import Board
+from .lays import lays
 from .map import Map
 from .tiles import Tile, catalogue
-from .trains import Fares, TrainKind
+from .trains import CENTRES, Count, Fares, TrainKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,100 @@ def dense_board(
         for slot in range(board.stop(city).slots):
             board = board.with_token(city, f"other {slot}")
     return board
+
+
+def late_board(map: Map, seed: int, companies: int = 6, rounds: int = 10) -> tuple[Board, str]:
+    """A board as it is late in a game, and the company that reaches most on it.
+
+    Companies with homes drawn by lot lay two tiles each a round, where the tile's track meets most
+    track around, in colours that come one after the other, and place a few more tokens.
+    """
+    dice = random.Random(seed)
+    board = Board(map)
+    names = [f"company {number}" for number in range(companies)]
+    for name, city in zip(names, dice.sample(list(board.tokens), len(board.tokens)), strict=False):
+        board = board.with_token(city, name)
+    for turn in range(rounds):
+        colours = _COLOURS[: 1 + turn * len(_COLOURS) // rounds]
+        for name in names:
+            for _ in range(2):
+                board = _with_lay(board, Access(name), colours, dice)
+            board = _with_another_token(board, Access(name), dice)
+    return board, max(names, key=lambda name: len(board.reach(Access(name)).stops))
+
+
+_COLOURS = ("yellow", "green", "brown")
+_LOOKED_AT = 6  # hexes that a company looks at before it lays
+_TOKENS = 4
+
+
+def _with_lay(board: Board, access: Access, colours: Sequence[str], dice: random.Random) -> Board:
+    used = Counter(laid.tile for laid in board.laid.values())
+    left = [
+        tile
+        for tile, count in board.map.tiles.items()
+        if catalogue()[tile].colour in colours and (count is None or count > used[tile])
+    ]
+    hexes = sorted(at for at in board.reach(access).hexes if not board.map.hexes[at].fixed)
+    fits = [
+        (_meets(board, at, tile, turn) + 2 * dice.random(), at, tile, turn)
+        for at in dice.sample(hexes, min(_LOOKED_AT, len(hexes)))
+        for tile, turn in lays(board, at, left, access)
+    ]
+    return board.with_tile(*max(fits)[1:]) if fits else board
+
+
+def _with_another_token(board: Board, access: Access, dice: random.Random) -> Board:
+    own = board.token_stops(access.company)
+    hexes = {stop.partition(".")[0] for stop in own}
+    free = [
+        stop
+        for stop in sorted(board.reach(access).stops)
+        if board.free_slot(stop) is not None and stop.partition(".")[0] not in hexes
+    ]
+    if not free or len(own) >= _TOKENS or dice.random() < 0.6:
+        return board
+    return board.with_token(dice.choice(free), access.company)
+
+
+def late_trains() -> dict[str, dict[str, TrainKind]]:
+    """Sets of trains that a company may own late in a game, of all kinds that pay once."""
+    city, least = frozenset({"city"}), Count(2, CENTRES)
+
+    def kind(name: str, *limits: Count, once: bool = True) -> TrainKind:
+        return TrainKind(name, limits, least, once=CENTRES if once else frozenset())
+
+    double = replace(kind("5D+"), multiplier=2, multiplies=CENTRES, best=Count(5, city))
+    flood = replace(kind("flood"), floods=True)
+    n, n_plus = kind("6", Count(6, CENTRES)), kind("5+", Count(5, city))
+    each = kind("4+1", Count(4, city), Count(5, CENTRES), once=False)
+    one_off_board = kind("3+", Count(3, city), Count(1, frozenset({"offboard"})), once=False)
+    sets = (
+        (n, n),
+        (n, n_plus),
+        (n_plus, n_plus, n_plus),
+        (each, one_off_board, n_plus),
+        (double, double),
+        (double, n_plus),
+        (flood,),
+        (flood, n_plus),
+        (flood, double),
+    )
+    return {
+        " ".join(kind.name for kind in trains): {
+            f"{kind.name}-{number}": kind for number, kind in enumerate(trains)
+        }
+        for trains in sets
+    }
+
+
+def late_questions(maps: Sequence[Map], boards: int = 20) -> Iterator[Question]:
+    """All these sets of trains, on so many late boards of the maps in turn."""
+    fares = Fares((*_COLOURS, "gray"))
+    for seed in range(boards):
+        board, company = late_board(maps[seed % len(maps)], seed)
+        for trains in late_trains().values():
+            yield Question(board, Access(company), trains, fares)
 
 
 def _latest(map: Map, at: str) -> list[str]:

@@ -207,31 +207,54 @@ def _phase(table: Table) -> Phase:
     return phase
 
 
-def _train(table: Table) -> TrainType:
-    def kinds(key: str) -> frozenset[str]:
-        found = frozenset(table.get(key, list, list(EVERY)))
-        if found - EVERY:
-            raise DataError(f"{table.where}.{key}: {sorted(found - EVERY)[0]!r} is no kind of stop")
-        return found
+def _stop_kinds(table: Table, key: str, default: frozenset[str] = EVERY) -> frozenset[str]:
+    found = frozenset(table.get(key, list, list(default)))
+    if found - EVERY:
+        raise DataError(f"{table.where}.{key}: {sorted(found - EVERY)[0]!r} is no kind of stop")
+    return found
 
-    name, count, reach = (
+
+def _stop_count(table: Table) -> Count:
+    """So many stops of some kinds: ``{ number = 2, of = ["city"] }``."""
+    found = Count(table.get("number", int), _stop_kinds(table, "of"))
+    table.done()
+    if found.number < 1:
+        raise DataError(f"{table.where}.number is {found.number}; 1 or more is needed")
+    return found
+
+
+def _train_kind(table: Table) -> TrainKind:
+    """How a train runs. ``reach`` is short for one limit, on the kinds of stop in ``counts``."""
+    reach = table.get("reach", (int, str), None)
+    counts = _stop_kinds(table, "counts")
+    limits = tuple(_stop_count(each) for each in table.tables("limits"))
+    if (reach is None) == (not limits):
+        raise DataError(f'{table.where}: either reach (a number, or "unlimited") or limits')
+    if isinstance(reach, int):
+        limits = (Count(reach, counts),)
+    elif reach not in (None, "unlimited"):
+        raise DataError(f'{table.where}.reach is {reach!r}; a number or "unlimited" is needed')
+    return TrainKind(
         table.get("name", str),
-        table.get("count", (int, str)),
-        table.get("reach", (int, str)),
-    )
-    counts = kinds("counts")
-    kind = TrainKind(
-        name,
-        limits=() if reach == "unlimited" else (Count(int(reach), counts),),
-        pays=kinds("pays"),
-        ends=kinds("ends"),
+        limits,
+        least=_stop_count(table.table("least", {"number": 2})),
+        pays=_stop_kinds(table, "pays"),
+        ends=_stop_kinds(table, "ends"),
         multiplier=table.get("multiplier", int, 1),
+        multiplies=_stop_kinds(table, "multiplies"),
+        best=_stop_count(table.table("best")) if table.get("best", dict, None) else None,
+        once=_stop_kinds(table, "once", frozenset()),
+        floods=table.get("floods", bool, False),
     )
+
+
+def _train(table: Table) -> TrainType:
+    count = table.get("count", (int, str))
     train = TrainType(
-        name=name,
+        name=table.get("name", str),
         price=table.get("price", int),
         count=None if count == "unlimited" else int(count),
-        kind=kind,
+        kind=_train_kind(table),
         rusted_by=table.get("rusted_by", str, None),
         after=table.get("after", str, None),
         beside=table.get("beside", str, None),
