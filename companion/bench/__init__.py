@@ -15,6 +15,7 @@ Line = Callable[[Sequence[games.Recorded]], Iterator[Figure]]
 LINES: Mapping[str, tuple[str, Line]] = {
     "replay": ("playing the recorded games through the rules", games.replays),
     "best-runs": ("searching the best run at every run of the recorded games", games.best_runs),
+    "late-boards": ("searching the best run of every kind of train", games.late_boards),
     "report": ("a PDF right after the start", pages.report),
     "action": ("one table: an action to its fresh screen", pages.action),
     "pages": ("screens with a full game, and the list of many games", pages.sizes),

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from companion.bench.figures import Figure
-from companion.board.measure import Question, bench_best_runs
+from companion.board.measure import Question, bench_best_runs, late_questions
 from companion.exchange.export import BadFile, read_export
 from companion.exchange.passes import Played
 from companion.exchange.playing import ExportedGame
@@ -107,6 +107,15 @@ def best_runs(games: Sequence[Recorded]) -> Iterator[Figure]:
         yield Figure("best runs below what was run", found.short, "runs", 0)
         yield Figure("best runs not proved", found.count - found.proved, "runs", 0)
         yield Figure("best runs above what was run", found.beaten, "runs")
+
+
+def late_boards(games: Sequence[Recorded]) -> Iterator[Figure]:
+    """The search with every kind of train, on late boards of the maps of the recorded games."""
+    maps = {map.places: map for map in (game.fresh().rules.data.map for game in games)}
+    found = bench_best_runs(late_questions(list(maps.values())), DEADLINE)
+    yield Figure(f"{found.count} searches, p95", 1000 * found.p95, "ms", 100)
+    yield Figure("maximum", found.longest, "s", 1)
+    yield Figure("best runs not proved", found.count - found.proved, "runs", 0)
 
 
 def _questions(game: Recorded) -> Iterator[Question]:

@@ -17,7 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import accumulate
+from operator import or_
 
 from .clock import Clock
 from .scoring import ALL_MET, END, ENDS, FIELD, FOLLOWER, FULL, LEADER, MET, TOKEN, Scoring, Visit
@@ -44,13 +46,14 @@ class Diagram:
     """Layers of states, and the arcs from each to those of the next layer.
 
     A way from the first state to the last layer is a route; or none, when nothing is chosen in
-    any layer. ``masks`` holds by layer all the sets of bits that its arcs use.
+    any layer. ``masks`` holds by layer the sets of bits that its arcs use, ``bits`` their union.
     """
 
     def __init__(self, arcs: list[list[list[Arc]]], whole: bool = True) -> None:
         self.arcs = arcs
         self.whole = whole  # no state was left out to be quick
         self.masks = [{m for state in layer for m, _, _ in state} for layer in arcs]
+        self.bits = [reduce(or_, masks, 0) for masks in self.masks]
 
     def reduced(self) -> Diagram:
         """The same routes with states that lead to the same from there on made one."""
@@ -76,16 +79,22 @@ class Diagram:
     def rest(self, prices: Sequence[float] | None = None) -> list[list[float]]:
         """By layer and state: what can still be gained, less the prices of what is used for it."""
         last = max((target for state in self.arcs[-1] for _, _, target in state), default=0)
+        priced = 0
+        for bit, price in enumerate(prices or ()):
+            if price:
+                priced |= 1 << bit
         after = [0.0] * (last + 1)
         found = [after]
-        for layer, masks in zip(reversed(self.arcs), reversed(self.masks), strict=True):
-            if prices is None:
+        for layer, masks, bits in zip(
+            reversed(self.arcs), reversed(self.masks), reversed(self.bits), strict=True
+        ):
+            if prices is None or not bits & priced:
                 after = [
                     max([gain + after[t] for _, gain, t in state], default=_NEVER)
                     for state in layer
                 ]
             else:
-                costs = {mask: cost(mask, prices) for mask in masks}
+                costs = {mask: cost(mask & priced, prices) for mask in masks}
                 after = [
                     max([gain - costs[m] + after[t] for m, gain, t in state], default=_NEVER)
                     for state in layer
@@ -237,6 +246,8 @@ class Builder:
                     if after is not DONE:
                         if turn == last and after is not start:
                             continue
+                        if len(after) > 2 and (after[1] & table.idle or table.enough):
+                            after = _put_alike(after, table)
                         if found + self._bound(table, after) <= floor:
                             continue
                     elif found <= floor:
@@ -290,6 +301,10 @@ class Builder:
         through: float = 0
         lead: float = 0
         follower = token = False
+        idle = 0
+        for station in self.sweep.station:
+            idle |= station
+        ahead = [0 for _ in fields]  # places that may count against each limit
         only_ends: list[float] = []
         free: list[float] = [0 for _ in fields]
         counted: list[list[float]] = [[] for _ in fields]
@@ -299,7 +314,13 @@ class Builder:
                 (FIELD * i, free[i], (0, *accumulate(sorted(counted[i], reverse=True))), links)
                 for i, links in enumerate(self.straight)
             )
-            found.append(_Table(through, (one + two, one, 0), lead, follower, token, limits))
+            enough = tuple(
+                (FIELD * i, FULL - here)
+                for i, here in enumerate(ahead)
+                if here < self.scoring.limits[i]
+            )
+            ends = (one + two, one, 0)
+            found.append(_Table(through, ends, lead, follower, token, idle, enough, limits))
             if step.bit:
                 continue
             place = step.node
@@ -307,6 +328,9 @@ class Builder:
             visits = on + self.ends[place]
             if not visits:
                 continue
+            idle &= ~self.sweep.station[place]
+            for i in fields:
+                ahead[i] += any(visit[0] >> FIELD * i & FULL for visit in visits)
             sets = 0
             plain, led = [], [0.0]
             for counts, gain, bit, flags, _ in visits:
@@ -488,6 +512,17 @@ class Builder:
             choices.append((bit, gain, DONE))
 
 
+def _put_alike(state: State, table: _Table) -> State:
+    """The state without what makes no difference any more: stations that are not ahead, and room
+    for more stops than there are ahead."""
+    count = state[0]
+    for shift, least in table.enough:
+        short = least - (count >> shift & FULL)
+        if short > 0:
+            count += short << shift
+    return (count, state[1] & ~table.idle, *state[2:])
+
+
 def _mated(pairs: list[int], link: int, mate: int) -> list[int]:
     """The open links with ``link`` given a new mate."""
     return [link << _SHIFT | mate if p >> _SHIFT == link else p for p in pairs]
@@ -502,4 +537,6 @@ class _Table:
     lead: float  # what a visit ahead gains besides when an off-board follows it
     follower: bool  # whether such an off-board is ahead
     token: bool  # whether a token is ahead
+    idle: int  # flags of stations none of which is ahead
+    enough: tuple[tuple[int, int], ...]  # by field of a count: what leaves room for all ahead
     limits: tuple[_Reach, ...]

@@ -90,7 +90,8 @@ def dense_board(
 
 
 def late_board(map: Map, seed: int, companies: int = 6, rounds: int = 10) -> tuple[Board, str]:
-    """A board as it is late in a game, and the company that reaches most on it.
+    """A board as it is late in a game, and the company that reaches most on it: with some forty
+    tiles, a third more than the recorded games end with.
 
     Companies with homes drawn by lot lay two tiles each a round, where the tile's track meets most
     track around, in colours that come one after the other, and place a few more tokens.

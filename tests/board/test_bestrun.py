@@ -12,7 +12,14 @@ from companion.board.access import Access
 from companion.board.bestrun import best_run, has_route
 from companion.board.board import Board
 from companion.board.map import Hex, Map
-from companion.board.measure import Question, bench_best_runs, dense_board
+from companion.board.measure import (
+    Question,
+    bench_best_runs,
+    dense_board,
+    late_board,
+    late_questions,
+    late_trains,
+)
 from companion.board.routes import Route, check_route, check_run
 from companion.board.tiles import Stop, Track
 from companion.board.trains import Bonus, Count, Fares, TrainKind
@@ -301,3 +308,27 @@ def test_the_bench_counts_what_it_measures():
     figures = bench_best_runs(asked)
     assert (figures.count, figures.proved, figures.beaten, figures.short) == (3, 3, 1, 1)
     assert 0 < figures.median <= figures.longest
+
+
+def test_late_boards_are_laid_by_the_rules_and_the_same_each_time():
+    board, company = late_board(T1830.map(), 4)
+    again, _ = late_board(T1830.map(), 4)
+    assert (board.laid, board.tokens) == (again.laid, again.tokens)
+    assert len(board.laid) > 30
+    grown = Board(board.map)
+    for hex, lay in board.laid.items():
+        assert lay.tile in board.map.tiles
+        grown = grown.with_tile(hex, lay.tile, lay.rotation)
+    assert len(board.reach(Access(company)).stops) > 5
+
+
+def test_late_questions_ask_for_every_kind_of_train():
+    asked = list(late_questions([T1830.map()], boards=1))
+    assert len(asked) == len(late_trains())
+    kinds = {kind for question in asked for kind in question.trains.values()}
+    assert any(kind.floods for kind in kinds)
+    assert any(kind.best for kind in kinds)
+    assert any(len(kind.limits) > 1 for kind in kinds)
+    assert {bool(kind.once) for kind in kinds} == {True, False}
+    figures = bench_best_runs(asked[-3:])
+    assert (figures.count, figures.proved) == (3, 3)
