@@ -20,7 +20,7 @@ from tests.plain import digest, entry_lines, plain_view, play_plainly
 from tests.test_random_games import setup_for
 
 FOLDER = Path(__file__).parent / "games"
-GAMES = 24
+GAMES = 200
 SAMPLE = 8  # of each title, without FULL
 EVERY = 20
 
