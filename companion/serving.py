@@ -1,10 +1,12 @@
 """The server at the table: what it prints when it starts, and the code that phones can read."""
 
 import contextlib
+import gc
 import io
 import signal
 import socket
 import sys
+import threading
 from functools import partial
 from typing import Any, NoReturn
 
@@ -43,6 +45,18 @@ def welcome(port: int, wanted: int, address: str | None) -> str:
         lines += [f"On every phone:    {url}", "", qr_code(url)]
         lines.append("The phones must be on the same network. To stop: Ctrl+C.")
     return "\n".join(lines)
+
+
+def _get_ready(app: Any) -> None:
+    """What the first to open each screen would wait for otherwise is done beside the serving."""
+    gc.collect()
+    gc.freeze()  # what is here now stays: no later collection need look at it
+
+    def templates() -> None:
+        for name in app.jinja_env.list_templates():
+            app.jinja_env.get_template(name)
+
+    threading.Thread(target=templates, name="templates", daemon=True).start()
 
 
 def _stop(*_: object) -> NoReturn:
@@ -127,6 +141,7 @@ def _serve(host: str, wanted: int, problem: str | None) -> int:
     if problem:
         _print(f"Everything works but the PDF. {problem}")
     signal.signal(signal.SIGTERM, _stop)
+    _get_ready(app)
     with contextlib.suppress(KeyboardInterrupt):
         server.run()
     server.close()

@@ -39,4 +39,5 @@ def get_ready() -> None:
     for part in ("store.shelf", "reporting.moments", "reporting.printing"):
         import_module(f"companion.{part}")
     titles.get_ready()
+    import_module("companion.reporting.document").get_ready()
     import_module("companion.reporting.pdf").warm_up()

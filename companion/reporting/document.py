@@ -117,6 +117,11 @@ def _templates() -> Environment:
     return made
 
 
+def get_ready() -> None:
+    """Read the template ahead of the first report."""
+    _templates().get_template("report.html")
+
+
 def report_html(chronicle: Chronicle, paper: str = "a4") -> str:
     """The report of a game as HTML, for "a4" or "letter" paper. Raises KeyError for another."""
     return _templates().get_template("report.html").render(_context(chronicle, PAPERS[paper]))

@@ -78,6 +78,7 @@ class Shelf:
         self._guard = threading.Lock()
         self._locks: defaultdict[int, threading.RLock] = defaultdict(threading.RLock)
         self._games: OrderedDict[int, Opened] = OrderedDict()
+        self._views: dict[int, GameView] = {}  # of games in memory, as they stand
 
     def close(self) -> None:
         """Lets go of the database."""
@@ -326,10 +327,13 @@ class Shelf:
         with self._guard:
             known = self._games.get(game)
             if known is None or known.head.version <= opened.head.version:
+                if known is not opened:
+                    self._views.pop(game, None)
                 self._games[game] = opened
                 self._games.move_to_end(game)
             while len(self._games) > OPEN_GAMES:
-                self._games.popitem(last=False)
+                closed, _ = self._games.popitem(last=False)
+                self._views.pop(closed, None)
 
     def _remember(self, game: int, opened: Opened) -> GameView:
         self._keep(game, opened)
@@ -389,26 +393,40 @@ class Shelf:
             writer.snapshot(head.head, state_to_json(before.state))
             writer.write(session)
 
-    @staticmethod
-    def _view(session: Session, game: int, opened: Opened) -> GameView:
-        head = opened.head
-        standing: ColumnElement[bool] = (col(Row.game) == game) & (col(Row.status) == STANDING)
-        tail: Sequence[Row] = session.scalars(
-            select(Row).where(standing).order_by(col(Row.n).desc()).limit(TAIL)
-        ).all()
-        redoable = session.scalar(
-            select(func.count(distinct(col(Row.deed)))).where(
-                col(Row.game) == game, col(Row.status) == UNDONE
-            )
+    def _view(self, session: Session, game: int, opened: Opened) -> GameView:
+        """The game for those who look at it; read once for all devices of its table."""
+        with self._guard:
+            known = self._views.get(game)
+        if known is not None and known.state is opened.state:
+            return known
+        view = _view_of(session, game, opened)
+        if head_of(session, game).version == view.version:  # no other companion was at it
+            with self._guard:
+                if self._games.get(game) is opened:
+                    self._views[game] = view
+        return view
+
+
+def _view_of(session: Session, game: int, opened: Opened) -> GameView:
+    """The game with the rows that stand last."""
+    head = opened.head
+    standing: ColumnElement[bool] = (col(Row.game) == game) & (col(Row.status) == STANDING)
+    tail: Sequence[Row] = session.scalars(
+        select(Row).where(standing).order_by(col(Row.n).desc()).limit(TAIL)
+    ).all()
+    redoable = session.scalar(
+        select(func.count(distinct(col(Row.deed)))).where(
+            col(Row.game) == game, col(Row.status) == UNDONE
         )
-        return GameView(
-            id=game,
-            setup=opened.setup,
-            rules=opened.rules,
-            state=opened.state,
-            version=head.version,
-            head=head.head,
-            undoable=head.deeds,
-            redoable=redoable or 0,
-            tail=tuple(log_row(opened.rules, row) for row in reversed(tail)),
-        )
+    )
+    return GameView(
+        id=game,
+        setup=opened.setup,
+        rules=opened.rules,
+        state=opened.state,
+        version=head.version,
+        head=head.head,
+        undoable=head.deeds,
+        redoable=redoable or 0,
+        tail=tuple(log_row(opened.rules, row) for row in reversed(tail)),
+    )

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import fields
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from flask import Flask, Response, current_app, make_response, render_template, request
@@ -84,7 +85,11 @@ def game_screen(
 
 def _style(rules: Rules) -> Markup:
     """The companies' colours for the page's head."""
-    looks = (CompanyLook(c.symbol, c.short, c.colour) for c in rules.data.company_list)
+    return _css(tuple(CompanyLook(c.symbol, c.short, c.colour) for c in rules.data.company_list))
+
+
+@lru_cache(maxsize=32)
+def _css(looks: tuple[CompanyLook, ...]) -> Markup:
     return Markup(company_css(looks))
 
 

@@ -12,6 +12,7 @@ import contextlib
 import os
 import pickle
 import queue
+import signal
 import subprocess
 import sys
 import threading
@@ -185,12 +186,13 @@ class Worker:
                 process.communicate()
 
 
-# Ctrl+C in a terminal goes to all processes in it. This one ends with the server, and is no part
-# of what the terminal stops.
+# Ctrl+C in a terminal goes to all processes of the group in front. This one ends with the server,
+# and is no part of what the terminal stops. It stays in the server's session: Linux weighs
+# priorities within a session only.
 _APART: dict[str, Any] = (
     {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
     if sys.platform == "win32"
-    else {"start_new_session": True}
+    else {"process_group": 0}
 )
 
 
@@ -302,4 +304,5 @@ def _step_back() -> None:
         kernel = ctypes.windll.kernel32
         kernel.SetPriorityClass(kernel.GetCurrentProcess(), 0x4000)  # below normal
     else:
-        os.nice(5)
+        os.nice(10)
+        signal.signal(signal.SIGTTOU, signal.SIG_IGN)  # a word in the terminal stops nobody

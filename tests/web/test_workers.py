@@ -61,6 +61,9 @@ def test_a_job_is_done_by_another_process_that_lets_the_server_go_first(worker: 
     if sys.platform != "win32":
         theirs = worker.submit(os.getpriority, os.PRIO_PROCESS, 0).result(30)
         assert theirs > os.getpriority(os.PRIO_PROCESS, 0)
+        # Linux weighs priorities within a session, and a terminal stops those in front in it
+        assert worker.submit(os.getsid, 0).result(30) == os.getsid(0)
+        assert worker.submit(os.getpgid, 0).result(30) != os.getpgid(0)
 
 
 def test_what_a_job_raises_is_raised_where_it_was_asked(worker: Counted) -> None:
