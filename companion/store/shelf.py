@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import ColumnElement, distinct, func, select, update
+from sqlalchemy import ColumnElement, distinct, func, or_, select, update
 from sqlmodel import Session, col
 
 from companion import titles
@@ -53,6 +53,7 @@ from companion.store.writing import Entered, Writer, now
 
 OPEN_GAMES = 32
 TAIL = 12
+TURN = 24  # rows of one turn of a company, at the most
 
 
 class RefusedImport(Refused):
@@ -112,6 +113,25 @@ class Shelf:
             rules = self._current(session, game).rules
             found = session.scalars(select(Row).where(col(Row.game) == game).order_by(col(Row.n)))
             return [log_row(rules, row) for row in found]
+
+    def last_turn(self, game: int, company: str, now: str) -> list[LogRow]:
+        """What the company entered in its turn before the round ``now``, newest first; rounds of
+        one kind share their names' first word. Raises NoGame, CannotOpen.
+        """
+        action = col(Row.action)
+        own = or_(action["company"].as_string() == company, action["who"].as_string() == company)
+        kind = f"{now.split()[0]} %"
+        with self._database.read() as session, readable(game):
+            rules = self._current(session, game).rules
+            turn = (
+                select(Row)
+                .where(col(Row.game) == game, col(Row.status) == STANDING, own)
+                .where(col(Row.round).like(kind), col(Row.round) != now)
+                .order_by(col(Row.n).desc())
+                .limit(TURN)
+            )
+            rows = [log_row(rules, row) for row in session.scalars(turn)]
+        return [row for row in rows if row.round == rows[0].round]
 
     def entries(
         self, game: int, account: str | None = None, round: str | None = None

@@ -1,6 +1,7 @@
 """Acting: a form or JSON becomes an action, is done, and the fresh screen is the answer."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from flask import request
@@ -9,15 +10,31 @@ from companion.rules.actions import FIELDS, Action, BadAction, Pass, RunTrains, 
 from companion.rules.codec import read_json
 from companion.rules.rules import Rules
 from companion.rules.state import State
-from companion.store.records import GameView
+from companion.store.records import GameView, StaleVersion
+from companion.web.ahead import Ahead, ahead
 from companion.web.screens import shelf
 from companion.web.stations.runs import weighed
 
-BESIDE = frozenset(("version", "then_pass", "back"))  # fields of the form that are not the action's
+# fields of the form that are not the action's
+BESIDE = frozenset(("version", "step", "ahead", "then_pass", "back"))
 
 
-def posted() -> tuple[dict[str, Any], int, bool]:
-    """The action's fields, the version the form was drawn from, whether to end the turn as well.
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """What a form or JSON asks for: the action's ``fields``, the ``version`` it was drawn from, the
+    steps that its screen passed over (``ahead``) and the one it was led back to, and whether to end
+    the turn as well.
+    """
+
+    fields: Mapping[str, Any]
+    version: int
+    ahead: str
+    step: str
+    then_pass: bool
+
+
+def posted() -> Posted:
+    """What was sent.
 
     Raises BadAction with a sentence when it is not readable.
     """
@@ -28,7 +45,9 @@ def posted() -> tuple[dict[str, Any], int, bool]:
             "The form does not say which moment of the game it is of: load the page again."
         )
     fields = {key: value for key, value in body.items() if key not in BESIDE}
-    return fields, int(str(version)), body.get("then_pass") in ("1", "on", True, 1)
+    then_pass = body.get("then_pass") in ("1", "on", True, 1)
+    passed, step = (str(body.get(key, "")) for key in ("ahead", "step"))
+    return Posted(fields, int(str(version)), passed, step, then_pass)
 
 
 def _body() -> Mapping[str, Any]:
@@ -53,18 +72,24 @@ def _value(key: str, text: str) -> Any:
         raise BadAction(f"The {FIELDS.get(key, 'form')} is no list in JSON.") from fault
 
 
-def do(game: int, fields: Mapping[str, Any], version: int, then_pass: bool) -> GameView:
-    """Do the action, then end the turn too if asked and the game still waits for the same player:
-    one deed, done whole and undone as one.
+def do(game: int, sent: Posted) -> GameView:
+    """Do the action, after the passes of steps that its screen passed over; then end the turn too
+    if asked and the game still waits for the same player: one deed, done whole and undone as one.
 
     Raises BadAction, Refused, LesserRun, StaleVersion with nothing done.
     """
-    action = read_action(fields)
+    action = read_action(sent.fields)
     view = shelf().open(game)
-    if isinstance(action, RunTrains) and view.version == version:
+    if view.version != sent.version:
+        raise StaleVersion(view.version)
+    passes: tuple[Action, ...] = ()
+    shown = ahead(view, sent.step) if sent.ahead else Ahead(view)
+    if sent.ahead == shown.names and shown.needed(view, action):
+        passes, view = shown.passes, shown.view
+    if isinstance(action, RunTrains):
         action = weighed(view, action)
-    more = _ending(view, action) if then_pass and view.version == version else ()
-    return shelf().play(game, version, action, *more)
+    more = _ending(view, action) if sent.then_pass else ()
+    return shelf().play(game, sent.version, *passes, action, *more)
 
 
 def _ending(view: GameView, action: Action) -> tuple[Action, ...]:

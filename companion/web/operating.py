@@ -11,6 +11,7 @@ from companion.drawing import draw_tokens
 from companion.ledger.receipts import PayoutReceipt
 from companion.rules.summary import Table, summary
 from companion.store.records import GameView
+from companion.web.ahead import Ahead, ahead
 from companion.web.screens import game_screen, shelf
 from companion.web.searches import StillSearching
 from companion.web.stations import dividend, lists, rail, runs, tokens, track
@@ -21,6 +22,7 @@ from companion.web.workers import WorkerFault
 blueprint = Blueprint("operating", __name__)
 
 TEMPLATE = "operating/turn.html"
+BACK_AT = frozenset(("step",))  # what is asked for without anything being chosen
 LAYS, TOKENS = frozenset(("lay", "lay_power")), frozenset(("token", "home"))
 
 Args = MultiDict[str, str] | CombinedMultiDict[str, str]
@@ -31,8 +33,9 @@ def draws(table: Table) -> bool:
     return table.operating is not None or table.step in ("home", "discard")
 
 
-def context(view: GameView, table: Table, args: Args) -> dict[str, Any]:
-    """What the operating screens show, for what has been tapped so far."""
+def context(passed: Ahead, table: Table, args: Args) -> dict[str, Any]:
+    """What the operating screens show past the steps that need no tap, for what has been tapped."""
+    view = passed.view
     asked = ask(view, table)
     panel = _panel(asked, args)
     look = look_of(view.rules, view.state)
@@ -40,9 +43,11 @@ def context(view: GameView, table: Table, args: Args) -> dict[str, Any]:
         "asked": asked,
         "charter": asked.row,
         "panel": panel,
-        "busy": bool(args),
+        "ahead": passed,
+        "back_to": args.get("step", ""),
+        "busy": any(key not in BACK_AT for key in args),
         "passes": pass_words(asked),
-        "stations": rail.stations(asked),
+        "stations": rail.stations(asked, dict(passed.steps)),
         "beside": rail.beside(asked),
         "tokens": draw_tokens(look, asked.company, asked.row.tokens_left),
         "minimap": minimap(view.state.board),
@@ -92,7 +97,7 @@ def search(game: int) -> str:
     """The search for the best run to its end; answers whether the screen, which ``shown`` a run of
     so much, is out of date.
     """
-    view = shelf().open(game)
+    view = ahead(shelf().open(game), request.args.get("step", "")).view
     table = summary(view.rules, view.state)
     asked = None if table.finished else ask(view, table)
     if asked is None or asked.step.name != "run":

@@ -13,6 +13,7 @@ from companion.rules.summary import summary
 from companion.store.faults import StoreFault
 from companion.store.records import GameView, NothingThere, StaleVersion
 from companion.web import acting, faults, operating, turns
+from companion.web.ahead import ahead
 from companion.web.screens import game_screen, is_part, last_event, shelf
 from companion.web.stations.runs import LesserRun
 from companion.web.telling import sentences
@@ -38,11 +39,13 @@ def screen(
 ) -> Response:
     """The screen of the step the game waits for; with what was ``entered``, or as it opens."""
     args = request.values if entered else CombinedMultiDict()
+    passed = ahead(view, args.get("step", ""))
+    view = passed.view
     table = summary(view.rules, view.state)
     # the operating turn asks its steps itself: the best run is searched for beside
     if not table.finished and operating.draws(table):
         template, section = operating.TEMPLATE, "map"
-        context = operating.context(view, table, args)
+        context = operating.context(passed, table, args)
     else:
         offers = view.rules.offers(view.state)
         template, section, context = turns.turn(view, table, offers, args)
@@ -82,8 +85,7 @@ def _here() -> str:
 def act(game: int) -> AnyResponse:
     """Do one action."""
     try:
-        fields, version, then_pass = acting.posted()
-        view = acting.do(game, fields, version, then_pass)
+        view = acting.do(game, acting.posted())
     except BadAction as fault:
         return shown(shelf().open(game), 400, notice=str(fault))
     except LesserRun as lesser:

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from companion.rules.setup import Setup
 from companion.store.shelf import Shelf
 from companion.titles import titles
+from tests.web.playing import begun, never, played
 
 FORM = {"title": "1830", "player": ["Anneke", "Jörg", "Daniël", "", "", ""]}
 
@@ -169,3 +170,14 @@ def test_nothing_in_the_address_breaks_the_way_back(client: FlaskClient) -> None
     page = client.get("/readings/1830?_scheme=x&_external=1&title=no&option.bank=%ff")
     assert page.status_code == 200
     assert client.get("/new?player=Ann&option.bank=lots&title=no").status_code == 200
+
+
+@pytest.mark.parametrize("running", [True, False])
+def test_the_list_of_games_and_a_new_game_have_one_heading_each(
+    client: FlaskClient, shelf: Shelf, running: bool
+) -> None:
+    game = begun(shelf) if running else played(shelf, never)
+    assert shelf.open(game)
+    for page in ("/", "/new"):
+        text = client.get(page).get_data(as_text=True)
+        assert text.count("<h1") == 1, page

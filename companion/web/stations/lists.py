@@ -37,6 +37,7 @@ from companion.web.stations.asking import (
 )
 from companion.web.stations.chart import chart
 
+STOCK = ("buy_train", "buy_pool", "trade_in")  # trains at a fixed price
 MOST_ROWS = 9  # numbers of a span shown as rows of their own
 HEADS = {
     "buy_train": "From the bank",
@@ -141,8 +142,9 @@ def panel(asked: Asked, args: Mapping[str, str], kind: str = "") -> ChoicePanel:
     open_rows = [row for group in rows.values() for row in group if not row.refusal]
     chosen = next((row for row in open_rows if row.chosen), None)
     may_pass = asked.passing is not None and asked.passing.allowed
-    if chosen is None and len(open_rows) == 1 and not may_pass and not kind:
-        chosen = replace(open_rows[0], chosen=True)
+    single = _single(rows, open_rows, may_pass) if not kind and not wanted else None
+    if chosen is None and single is not None:
+        chosen = replace(single, chosen=True)
         rows = {
             name: [chosen if row.key == chosen.key else row for row in group]
             for name, group in rows.items()
@@ -167,6 +169,18 @@ def panel(asked: Asked, args: Mapping[str, str], kind: str = "") -> ChoicePanel:
         if chosen and chosen.span
         else (),
     )
+
+
+def _single(
+    rows: Mapping[str, Sequence[Row]], open_rows: Sequence[Row], may_pass: bool
+) -> Row | None:
+    """What is chosen beforehand: the only train on offer from the bank or the pool; or the only
+    thing there is to do, where there is no way to end the step.
+    """
+    trains = [row for kind in STOCK for row in rows.get(kind, ()) if not row.refusal]
+    if len(trains) == 1:
+        return trains[0]
+    return open_rows[0] if len(open_rows) == 1 and not may_pass else None
 
 
 def _amount(row: Row, args: Mapping[str, str]) -> tuple[int | None, str]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.rules.change import Event
 from companion.rules.offers import Offer
+from companion.web.ahead import DECLINED, IMPOSSIBLE
 from companion.web.stations.asking import Asked, deed_of, other_than_actor
 
 NAMES = {
@@ -40,7 +41,9 @@ STATION_OF = {
 
 @dataclass(frozen=True, slots=True)
 class Station:
-    """A station: ``status`` "done", "skip", "now", "todo"; what was done; the row of a receipt."""
+    """A station: ``status`` "done", "skip", "now", "todo"; what was done; the row of a receipt;
+    whether it was passed over without a tap, and a mark leads ``back`` to it.
+    """
 
     name: str
     words: str
@@ -48,6 +51,7 @@ class Station:
     note: str = ""
     sum: str = ""
     receipt: int | None = None
+    back: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +66,11 @@ class Beside:
 STATUS = {"done": "done", "skipped": "skip", "now": "now", "to come": "todo"}
 
 
-def stations(asked: Asked) -> list[Station]:
-    """The rail with what the company did in this turn."""
+PASSED_OVER = {IMPOSSIBLE: "nothing to do", DECLINED: "none, as last time"}
+
+
+def stations(asked: Asked, passed_over: Mapping[str, str]) -> list[Station]:
+    """The rail with what the company did in this turn, and why steps were passed over."""
     done: dict[str, list[str]] = {}
     sums: dict[str, str] = {}
     receipts: dict[str, int] = {}
@@ -89,6 +96,7 @@ def stations(asked: Asked) -> list[Station]:
         note = ", ".join(done.get(row.name, []))
         if status == "skip":
             note = note or ("none" if row.name == "run" else "passed")
+            note = PASSED_OVER.get(passed_over.get(row.name, ""), note)
         if status == "todo" and row.name == "trains":
             note = _next_train(asked)
         found.append(
@@ -99,6 +107,7 @@ def stations(asked: Asked) -> list[Station]:
                 note,
                 sums.get(row.name, ""),
                 receipts.get(row.name),
+                row.name in passed_over,
             )
         )
     return found

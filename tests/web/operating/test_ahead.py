@@ -1,0 +1,192 @@
+"""Steps that need no tap: passed over on the screen, done with the next deed, left by a mark."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.rules.actions import Action, Dividend, Pass, PlaceToken
+from companion.rules.rules import Rules
+from companion.rules.setup import Setup
+from companion.rules.state import State, Turn
+from companion.simulate import play
+from companion.store.shelf import Shelf
+from companion.titles import rules_for, titles
+from tests.positions import Position
+from tests.stored import store, store_state
+
+
+def pennsylvania(step: str = "token") -> Position:
+    """PRR may place a token in Lancaster in each of its turns; there is no other company."""
+    position = Position("1830", 3).close_privates()
+    position.started("PRR", 100, "p1", p1=60, p2=20, p3=10).floated("PRR", 1000)
+    position.phase("3").trains("PRR", "2", "3")
+    position.tile("H10", "57", 1).tile("H14", "9", 1).tile("H16", "57", 1)
+    return position.operating("PRR", step, parts=2)
+
+
+def do(shelf: Shelf, game: int, *actions: Action) -> None:
+    """A deed each."""
+    for action in actions:
+        shelf.play(game, shelf.open(game).version, action)
+
+
+def run(shelf: Shelf, game: int) -> Action:
+    """The best run there is."""
+    view = shelf.open(game)
+    return next(o.action for o in view.rules.offers(view.state) if o.kind == "run")
+
+
+def next_turn(shelf: Shelf, first: Action) -> int:
+    """A game in the PRR's second turn, at the token; it began its first one with ``first``."""
+    game = store(shelf, pennsylvania())
+    do(shelf, game, first)
+    do(shelf, game, run(shelf, game), Dividend("PRR", "pay"))
+    while shelf.open(game).state.round.part == 1:
+        do(shelf, game, Pass("PRR"))
+    do(shelf, game, Pass("PRR"))
+    return game
+
+
+def waits(shelf: Shelf, game: int) -> str:
+    view = shelf.open(game)
+    step = view.rules.waiting(view.state)
+    return step.name if step else ""
+
+
+def look(client: FlaskClient, game: int, step: str = "") -> str:
+    return client.get(f"/game/{game}" + (f"?step={step}" if step else "")).get_data(as_text=True)
+
+
+def subject(page: str) -> str:
+    """What the screen is about."""
+    return re.findall(r"<h1>([^<]*)</h1>", page)[-1]
+
+
+def form(page: str, button: str) -> dict[str, str]:
+    """What the form with that button sends."""
+    found = next(f for f in re.findall(r"<form.*?</form>", page, re.S) if f'id="{button}"' in f)
+    fields = re.findall(r'name="(\w+)" value="([^"]*)"', found)
+    return {name: value.replace("&#34;", '"') for name, value in fields}
+
+
+def test_a_step_declined_last_time_is_passed_over_and_nothing_is_done_yet(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    game = next_turn(shelf, Pass("PRR"))
+    version = shelf.version(game)
+    page = look(client, game)
+    assert subject(page) == "Run trains"
+    assert "none, as last time" in page
+    assert 'href="/game/1?step=token"' in page
+    assert waits(shelf, game) == "token"
+    assert shelf.version(game) == version
+
+
+def test_the_next_deed_does_the_pass_too_and_both_are_undone_as_one(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    game = next_turn(shelf, Pass("PRR"))
+    head = shelf.open(game).head
+    answer = client.post(f"/game/{game}/act", data=form(look(client, game), "deed"))
+    assert answer.status_code == 303
+    done = [row.action_json["type"] for row in shelf.rows(game)[head + 1 :]]
+    assert done == ["Pass", "RunTrains"]
+    assert waits(shelf, game) == "dividend"
+    client.post(f"/game/{game}/undo", data={"version": shelf.version(game)})
+    assert waits(shelf, game) == "token"
+
+
+def test_the_mark_leads_back_to_the_step_which_can_be_done(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    game = next_turn(shelf, Pass("PRR"))
+    assert subject(look(client, game, "token")) == "Place a token"
+    page = look(client, game, "token&stop=H16.0")
+    assert client.post(f"/game/{game}/act", data=form(page, "deed")).status_code == 303
+    assert shelf.open(game).state.board.tokens["H16.0"] == ("PRR",)
+    assert waits(shelf, game) == "run"
+
+
+def test_who_was_led_back_and_declines_again_passes_once(client: FlaskClient, shelf: Shelf) -> None:
+    game = next_turn(shelf, Pass("PRR"))
+    head = shelf.open(game).head
+    client.post(f"/game/{game}/act", data=form(look(client, game, "token"), "pass"))
+    assert waits(shelf, game) == "run"
+    assert shelf.open(game).head == head + 1
+
+
+def test_a_step_used_last_time_is_not_passed_over(client: FlaskClient, shelf: Shelf) -> None:
+    game = next_turn(shelf, PlaceToken("PRR", "H16.0"))
+    assert waits(shelf, game) == "token"  # another city is open
+    assert subject(look(client, game)) == "Place a token"
+
+
+def test_after_an_undo_the_step_itself_is_shown(client: FlaskClient, shelf: Shelf) -> None:
+    game = next_turn(shelf, Pass("PRR"))
+    client.post(f"/game/{game}/act", data=form(look(client, game), "deed"))
+    client.post(f"/game/{game}/undo", data={"version": shelf.version(game)})
+    assert subject(look(client, game)) == "Place a token"
+
+
+def test_trains_are_asked_for_in_every_turn(client: FlaskClient, shelf: Shelf) -> None:
+    game = next_turn(shelf, Pass("PRR"))
+    do(shelf, game, Pass("PRR"))
+    do(shelf, game, run(shelf, game), Dividend("PRR", "pay"))
+    assert subject(look(client, game)) == "Buy trains"
+
+
+@pytest.mark.parametrize("ahead", ["token run", "token", "track"])
+def test_a_form_that_passes_over_other_steps_does_nothing(
+    client: FlaskClient, shelf: Shelf, ahead: str
+) -> None:
+    game = next_turn(shelf, Pass("PRR"))
+    fields = form(look(client, game), "deed") | {"ahead": ahead}
+    if ahead == "token":  # what the screen showed, at another moment
+        do(shelf, game, Pass("PRR"))
+    version = shelf.version(game)
+    assert client.post(f"/game/{game}/act", data=fields).status_code in (409, 422)
+    assert shelf.version(game) == version
+
+
+def idle(title: str) -> Iterator[tuple[Rules, State]]:
+    """Moments at which a company can do nothing but end a step that is not its last."""
+    rules = rules_for(Setup(title, ("Anneke", "Jörg", "Daniël"), seed=1))
+    for _, outcome in play(rules, 1):
+        turn = getattr(outcome.state.round, "turn", None)
+        if not isinstance(turn, Turn) or outcome.state.finished:
+            continue
+        ending = Pass(turn.company)
+        if [o.action for o in rules.offers(outcome.state) if o.allowed] != [ending]:
+            continue
+        then = getattr(rules.apply(outcome.state, ending).state.round, "turn", None)
+        if then and then.company == turn.company and then.step > turn.step:
+            yield rules, outcome.state
+
+
+def test_a_step_in_which_nothing_can_be_done_is_passed_over(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    rules, state = next(idle("steam-over-holland"))
+    game = store_state(shelf, rules, state)
+    page = look(client, game)
+    assert "nothing to do" in page
+    assert f"step={rules.waiting(state).name}" in page
+    assert waits(shelf, game) == rules.waiting(state).name
+
+
+@pytest.mark.parametrize("title", list(titles()))
+def test_no_step_is_passed_over_in_which_something_can_be_done(
+    client: FlaskClient, shelf: Shelf, title: str
+) -> None:
+    rules = rules_for(Setup(title, ("Anneke", "Jörg", "Daniël"), seed=1))
+    looked_at = 0
+    for number, (_, outcome) in enumerate(play(rules, 1)):
+        state = outcome.state
+        if number % 9 or not isinstance(getattr(state.round, "turn", None), Turn):
+            continue
+        if [o for o in rules.offers(state) if o.allowed and not isinstance(o.action, Pass)]:
+            looked_at += 1
+            assert "nothing to do" not in look(client, store_state(shelf, rules, state))
+    assert looked_at > 10
