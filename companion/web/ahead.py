@@ -17,7 +17,9 @@ from companion.store.records import GameView
 from companion.web.screens import shelf
 
 IMPOSSIBLE, DECLINED = "impossible", "declined"
-NEVER = frozenset(("trains",))  # what is on sale, and for how much, is another thing every turn
+# trains: what is on sale, and for how much, is another thing every turn; run: it is never declined,
+# and what it offers is found by a search, which no screen waits for
+NEVER = frozenset(("trains", "run"))
 
 
 @dataclass(frozen=True, slots=True)

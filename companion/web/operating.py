@@ -97,7 +97,7 @@ def search(game: int) -> str:
     """The search for the best run to its end; answers whether the screen, which ``shown`` a run of
     so much, is out of date.
     """
-    view = ahead(shelf().open(game), request.args.get("step", "")).view
+    view = ahead(shelf().open(game)).view
     table = summary(view.rules, view.state)
     asked = None if table.finished else ask(view, table)
     if asked is None or asked.step.name != "run":

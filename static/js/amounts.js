@@ -20,7 +20,7 @@
     if (out) out.textContent = shown(whole(input.value), input.dataset.money);
     const here = new URL(location.href);
     here.searchParams.set(input.name, input.value);
-    history.replaceState(history.state, "", here);
+    document.dispatchEvent(new CustomEvent("typed", { detail: here.href }));
   };
   const field = (part) => part.closest(".amount")?.querySelector("input");
   document.addEventListener("input", (event) => {

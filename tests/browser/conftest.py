@@ -50,21 +50,3 @@ def page(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iter
     yield opened
     context.close()
     assert faults == []
-
-
-# Known defects of the screens, found late: each is to be mended and its line here removed.
-KNOWN = {
-    "test_a_second_tap_on_any_deed_does_no_second_deed[1830-tablet]": (
-        '"Not in this round" stands where a filled deed stood on a tablet'
-    ),
-    "test_the_list_stands_still_when_a_row_is_picked[tablet-auction-steam-over-holland]": (
-        "the list of an auction goes to its top when its last row is picked on a tablet"
-    ),
-}
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let the known defects be reported as what they are."""
-    for item in items:
-        if item.name in KNOWN:
-            item.add_marker(pytest.mark.xfail(reason=KNOWN[item.name], strict=False))

@@ -61,7 +61,7 @@ def look(client: FlaskClient, game: int, step: str = "") -> str:
 
 def subject(page: str) -> str:
     """What the screen is about."""
-    return re.findall(r"<h1>([^<]*)</h1>", page)[-1]
+    return re.findall(r"<h1[^>]*>[^<]*: ([^<]*)</h1>", page)[-1]
 
 
 def form(page: str, button: str) -> dict[str, str]:

@@ -1,0 +1,174 @@
+"""What one has begun to choose: Back cancels it and stays in the game, a reload keeps it."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.store.shelf import Shelf
+from tests.browser.test_impatient_hands import dealing
+from tests.browser.test_operating_turn import deed, open_turn, pennsylvania, tap
+from tests.positions import Position
+from tests.stored import store
+
+Choose = Callable[[Page], None]
+
+
+def tile(page: Page) -> None:
+    tap(page, '[data-hex="H14"]')
+    tap(page, "#tile-26")
+    expect(page.locator(".turns")).to_contain_text("way 1 of")
+    tap(page, "#turn-right")
+    expect(page.locator(".turns")).to_contain_text("way 2 of")
+
+
+def token(page: Page) -> None:
+    tap(page, '[data-stop="H16.0"]')
+    expect(deed(page)).to_contain_text("Token in Lancaster")
+
+
+def runs(page: Page) -> None:
+    tap(page, "#draw")
+    tap(page, '[data-stop="H10.0"]')
+    expect(page.locator(".hand.chosen")).to_contain_text("1 stop")
+    tap(page, '[data-stop="H12.0"]')
+    expect(page.locator(".panel .total b")).to_have_text("30")
+
+
+def dividend(page: Page) -> None:
+    tap(page, "#choose-withhold")
+    expect(deed(page)).to_contain_text("Withhold")
+
+
+def train(page: Page) -> None:
+    tap(page, page.locator(".g-buy_from .offer").first)
+    expect(deed(page)).to_contain_text("Buy a 3 from NYC")
+    page.locator("#amount").fill("240")
+    expect(deed(page)).to_contain_text("$240")
+
+
+def share(page: Page) -> None:
+    tap(page, page.locator("a.offer:not(.refused)", has_text="CPR").first)
+    expect(deed(page)).to_contain_text("CPR")
+
+
+STEPS: dict[str, tuple[Callable[[], Position], Choose]] = {
+    "track": (lambda: pennsylvania("track"), tile),
+    "token": (lambda: pennsylvania("token"), token),
+    "run": (lambda: pennsylvania("run"), runs),
+    "dividend": (lambda: pennsylvania("dividend").turn(revenue=30), dividend),
+    "trains": (lambda: pennsylvania("trains").turn(paid="pay", revenue=30), train),
+    "shares": (dealing, share),
+}
+
+
+def begin(page: Page, shelf: Shelf, step: str) -> tuple[int, list[str]]:
+    """A choice begun in a game that was opened from the list of games; the deeds before it."""
+    position, choose = STEPS[step]
+    game = store(shelf, position())
+    page.goto("/")
+    page.goto(f"/game/{game}")
+    before = deeds(page)
+    choose(page)
+    return game, before
+
+
+def deeds(page: Page) -> list[str]:
+    """The deeds of the bar as they stand: their words and what they send, with what was typed."""
+    found: list[str] = page.locator(".deeds .act, .actbar .act").evaluate_all("""all => all.map(
+        deed => [deed.textContent.replace(/\\s+/g, " ").trim(), deed.href || "",
+            ...(deed.form ? new FormData(deed.form) : [])].join(" "))""")
+    return found
+
+
+def is_back_at(page: Page, game: int, before: list[str]) -> None:
+    """The turn as it was before anything was chosen."""
+    expect(page.locator("#cancel")).to_have_count(0)
+    page.wait_for_function("!document.querySelector('.htmx-request')")
+    expect(page.locator("#held-up")).to_be_empty()
+    for _ in range(20):
+        if deeds(page) == before:
+            break
+        page.wait_for_timeout(50)
+    assert deeds(page) == before
+    assert page.url.endswith(f"/game/{game}")
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_back_cancels_what_was_begun_and_stays_in_the_game(
+    page: Page, shelf: Shelf, step: str
+) -> None:
+    game, before = begin(page, shelf, step)
+    assert deeds(page) != before
+    page.go_back()
+    is_back_at(page, game, before)
+    assert shelf.open(game).head == 0
+    page.go_back()
+    expect(page.locator("body.home")).to_be_visible()
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_what_is_chosen_survives_a_reload_and_back_still_cancels_it(
+    page: Page, shelf: Shelf, step: str
+) -> None:
+    game, before = begin(page, shelf, step)
+    chosen = deeds(page)
+    page.reload()
+    assert deeds(page) == chosen
+    page.go_back()
+    is_back_at(page, game, before)
+
+
+@pytest.mark.parametrize("step", ["track", "trains", "shares"])
+def test_back_does_not_lead_into_what_was_done(page: Page, shelf: Shelf, step: str) -> None:
+    game, _ = begin(page, shelf, step)
+    expect(page.locator("[data-held]")).to_have_count(0)
+    tap(page, deed(page))
+    expect(page.locator("#event")).not_to_contain_text("just begun")
+    assert shelf.open(game).head > 0
+    page.go_back()
+    expect(page.locator("body.home")).to_be_visible()
+
+
+def test_back_does_not_lead_into_what_was_cancelled(page: Page, shelf: Shelf) -> None:
+    game, before = begin(page, shelf, "track")
+    tap(page, "#cancel")
+    is_back_at(page, game, before)
+    page.go_back()
+    expect(page.locator("body.home")).to_be_visible()
+
+
+def test_back_from_a_choice_found_under_its_own_address_stays_in_the_game(
+    page: Page, shelf: Shelf
+) -> None:
+    game = store(shelf, pennsylvania())
+    page.goto("/")
+    page.goto(f"/game/{game}?hex=H14")
+    expect(page.locator("#cancel")).to_be_visible()
+    page.go_back()
+    expect(page.locator("#cancel")).to_have_count(0)
+    assert page.url.endswith(f"/game/{game}")
+
+
+@pytest.mark.parametrize("step", ["track", "token", "run", "dividend", "trains"])
+def test_undo_cancel_holdings_and_map_are_within_reach_in_the_middle_of_a_choice(
+    page: Page, shelf: Shelf, step: str
+) -> None:
+    begin(page, shelf, step)
+    expect(page.locator("#cancel")).to_be_in_viewport()
+    page.locator("summary.more").click()
+    for name in ("Holdings", "Map"):
+        expect(page.get_by_role("link", name=name, exact=True).last).to_be_in_viewport()
+
+
+def test_a_better_run_may_be_left_alone(page: Page, shelf: Shelf) -> None:
+    open_turn(page, shelf, pennsylvania("run").tile("H16", "15", 4))
+    runs(page)
+    tap(page, deed(page))
+    expect(page.locator("#own")).to_be_visible()
+    tap(page, "#redraw")
+    expect(page.locator(".panel .total b")).to_have_text("30")
+    tap(page, deed(page))
+    expect(page.locator("#own")).to_be_visible()
+    tap(page, "#cancel")
+    expect(page.locator("#draw")).to_be_visible()
