@@ -1,13 +1,11 @@
 /* The operating turn under the hand: its column, and taps that come quickly one after the other. */
 (() => {
   "use strict";
-  const narrow = matchMedia("(max-width: 959px)");
-
   /* On a tablet the column scrolls so far that the step and its deed are seen. */
   const unroll = () => {
     const left = document.querySelector(".operating .left"),
       now = left && left.querySelector(".rail > .now");
-    if (narrow.matches || !now) return;
+    if (!now || !left.offsetHeight) return; // on a phone it is no box of its own
     const box = left.getBoundingClientRect(),
       step = now.getBoundingClientRect();
     const charter = left.querySelector(".charter"),
