@@ -17,19 +17,15 @@ def price(chart: Chart, state: State, company: str) -> int | None:
     return cell.price if cell else None
 
 
-def operating_order(chart: Chart, state: State) -> list[str]:
-    """Floated companies in operating order."""
-    return [company for company in in_order(chart, state) if state.floated.get(company)]
-
-
-def in_order(chart: Chart, state: State) -> list[str]:
+def in_order(chart: Chart, state: State, by_row: bool = True) -> list[str]:
     """All started companies, floated or not, in the order of operating: price, then the column
-    furthest right, then the upper row, then the stack's top.
+    furthest right, then the upper row, then the stack's top; without ``by_row`` no matter the row.
     """
 
     def key(company: str) -> tuple[int, int, int, int]:
         cell = chart.cells[state.cells[company]]
-        return (-cell.price, -cell.column, cell.row, state.stacks[cell.id].index(company))
+        row = cell.row if by_row else 0
+        return (-cell.price, -cell.column, row, state.stacks[cell.id].index(company))
 
     return sorted(state.cells, key=key)
 

@@ -4,7 +4,7 @@ order of their prices, each through the title's steps.
 
 from dataclasses import dataclass, replace
 
-from companion.rules import holdings, market
+from companion.rules import holdings
 from companion.rules.actions import Action, Pass
 from companion.rules.change import Change
 from companion.rules.codec import stored
@@ -102,7 +102,7 @@ class OperatingRules(RoundRules):
 
     def begin(self, change: Change, number: int, part: int, parts: int) -> None:
         """Begin a round with the companies that are floated now."""
-        companies = tuple(market.operating_order(self.data.chart, change.state))
+        companies = tuple(self.rules.operating_order(change.state))
         self.rules.begin_round(change, OperatingRound(number, part, parts, companies))
 
     def waiting(self, state: State) -> Step:
@@ -118,7 +118,7 @@ class OperatingRules(RoundRules):
     def left(self, state: State) -> list[str]:
         """Companies that have not operated in this round yet, in the order they will."""
         round: OperatingRound = state.round
-        now = market.operating_order(self.data.chart, state)
+        now = self.rules.operating_order(state)
         return [c for c in now if c in round.companies and c not in round.done]
 
     def _step(self, state: State) -> Step | None:

@@ -16,7 +16,7 @@ from companion.board.faults import Fault
 from companion.board.tiles import Tile, catalogue
 from companion.board.trains import Bonus
 from companion.ledger.entries import BANK, BOX, Entry, Posting
-from companion.rules import holdings
+from companion.rules import holdings, market
 from companion.rules.actions import Action, Pass
 from companion.rules.change import Change, Event
 from companion.rules.conservation import Inventory
@@ -230,6 +230,14 @@ class Rules:
     def keeps_hex(self, private: str) -> bool:
         """Does a private that a company owns keep its hexes from all others?"""
         return bool((self.data.privates[private].powers or {}).get("keeps_hex"))
+
+    def in_order(self, state: State) -> list[str]:
+        """All started companies in operating order. Older rules did not look at rows."""
+        return market.in_order(self.data.chart, state, by_row=self.version >= MENDED)
+
+    def operating_order(self, state: State) -> list[str]:
+        """The floated companies in operating order."""
+        return [company for company in self.in_order(state) if state.floated.get(company)]
 
     def worth(self, state: State, player: str) -> int:
         """What the player would score now: cash, shares at market price, privates if they count."""

@@ -183,7 +183,7 @@ def summary(rules: Rules, state: State) -> Table:
     order = (
         round_rules.order(state)
         if isinstance(round_rules, OperatingRules)
-        else market.operating_order(data.chart, state)
+        else rules.operating_order(state)
     )
     step_name = step.name if step else ""
     return Table(
@@ -271,7 +271,7 @@ def standings(rules: Rules, state: State) -> tuple[StandingRow, ...]:
 def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[CompanyRow, ...]:
     """Companies in operating order, then those started, then the others in printed order."""
     data = rules.data
-    ordered = market.operating_order(data.chart, state)
+    ordered = rules.operating_order(state)
     started = [c for c in data.companies if c in state.cells and c not in ordered]
     rest = [c for c in data.companies if c not in ordered and c not in started]
     rows = []

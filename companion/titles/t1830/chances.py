@@ -112,7 +112,7 @@ class LastTrade(Chance):
         if not effects:
             return None
         if not round.acted:
-            effects.add(f"{ACT} {round.number}")
+            effects.add(f"{ACT} {round.number} {round.turn}")
         return Open(round.turn, frozenset(effects))
 
     def of_turn(self, effects: Iterable[str]) -> frozenset[str]:

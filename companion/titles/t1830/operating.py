@@ -356,12 +356,13 @@ class Trains(BuyTrains):
         stock.sell(change, self.rules, action, fallen)
 
     def _go_bankrupt(self, change: Change, player: str) -> None:
-        """He sells all he may, in the order in which the companies operate; he loses his cash, and
-        the game ends at once (§25.0).
+        """He sells all he may, in the order in which the companies operate (by older rules, in
+        which they were started); he loses his cash, and the game ends at once (§25.0).
         """
         state, company = change.state, self.company(change.state)
         change.tell("bankrupt", player=player)
-        for other in market.in_order(self.data.chart, state):
+        mended = self.rules.version >= MENDED
+        for other in self.rules.in_order(state) if mended else list(state.cells):
             most = stock.most_sellable(self.rules, state, player, other, (company,))
             if most:
                 self._sell(change, SellShares(player, other, most))

@@ -265,7 +265,7 @@ class Turns(StockRules):
         state = change.state
         pass_priority(change, self.rules, state.round.last)
         chart = self.data.chart
-        for company in market.operating_order(chart, state):
+        for company in self.rules.operating_order(state):
             parts = holdings.shares(self.data, state, company)
             cell = market.cell_of(chart, state, company)
             if cell and not parts.get(INITIAL) and not parts.get(POOL):

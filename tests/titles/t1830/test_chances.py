@@ -283,6 +283,18 @@ def test_not_in_this_round_holds_for_who_said_it_alone():
         game.do(Pass(game.rules.actor(game.state)))
 
 
+def test_trade_of_the_own_turn_is_not_the_same_in_the_turn_of_the_other():
+    """Of two players, who sells first in his own turn keeps the round going, and gets the priority
+    deal after the other; the same sale in the turn of the other is that one's.
+    """
+    game = Position("1830", 2).privates(CA="p1").close_privates().cash(p1=0, p2=1000)
+    game = settled(game.stock_round(2, "p1"))
+    assert asked(game) == "p1"
+    game.do(Pass("p1"))
+    assert (game.waiting(), game.rules.actor(game.state)) == ("shares", "p2")
+    assert SellPrivate("p1", "p2", "CA", 160) in game.offered("trade")
+
+
 # --- the extra tile of the Champlain & St. Lawrence
 
 
