@@ -6,7 +6,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.exchange.dialects import dialects, read_setup
-from companion.exchange.export import MESSAGE, Export, carried_out, read_export, standing
+from companion.exchange.export import (
+    MESSAGE,
+    BadFile,
+    Export,
+    Sent,
+    carried_out,
+    in_words,
+    read_export,
+    standing,
+)
 from companion.exchange.passes import Played
 from companion.exchange.reader import Reader
 from companion.exchange.translate import Translator
@@ -45,25 +54,47 @@ class ExportedGame:
         reader = Reader(self.rules, translator)
         start = self.rules.start().state
         idle = Counter(sent.type for sent in self.export.actions if sent.type == MESSAGE)
+        unknown: list[Sent] = []
+
+        def parts() -> Iterator[tuple[Sent, bool]]:
+            for sent, last in carried_out(actions):
+                if translator.is_unknown(sent):
+                    unknown.append(sent)
+                elif not translator.has_effect(sent):
+                    idle[sent.type] += 1
+                yield sent, last
+
         left_out = put_in = 0
-        for played in reader.read(start, carried_out(actions), self.export.over):
-            if not translator.has_effect(played.sent):
-                idle[played.sent.type] += 1
-            left_out += played.action is None and translator.has_effect(played.sent)
-            put_in += played.put_in
-            yield played
-        self.notes = (*self.set_up_notes, *_notes(idle, left_out, put_in))
+        try:
+            for played in reader.read(start, parts(), self.export.over):
+                left_out += played.action is None and translator.has_effect(played.sent)
+                put_in += played.put_in
+                yield played
+        except BadFile as problem:
+            if unknown:
+                left = f"{unknown[-1].label} before it was left out: its kind is not known here."
+                problem.args = (f"{problem} {left}",)
+            raise
+        kinds = Counter(sent.type for sent in unknown)
+        self.notes = (*self.set_up_notes, *_notes(idle, kinds, left_out, put_in))
 
 
-def _notes(idle: Mapping[str, int], left_out: int, put_in: int) -> Iterator[str]:
+def _notes(
+    idle: Mapping[str, int], unknown: Mapping[str, int], left_out: int, put_in: int
+) -> Iterator[str]:
     """What was not read as it stands, in words."""
     if idle:
-        kinds = ", ".join(f"{kind} ({number})" for kind, number in sorted(idle.items()))
-        yield f"Without effect in the game, and left out: {kinds}."
+        yield f"Without effect in the game, and left out: {_counted(idle)}."
+    if unknown:
+        yield f"Of a kind that is not known here, and left out: {_counted(unknown)}."
     if left_out:
         yield f"Passes left out because nobody is asked for them here: {left_out}."
     if put_in:
         yield f"Passes put in that the other site did not ask for: {put_in}."
+
+
+def _counted(kinds: Mapping[str, int]) -> str:
+    return ", ".join(f"{in_words(kind)} ({number})" for kind, number in sorted(kinds.items()))
 
 
 class Imported(NamedTuple):

@@ -38,7 +38,7 @@ from companion.titles.dialect import Dialect
 
 PLAYER, COMPANY, PRIVATE = "player", "corporation", "company"
 PROGRAMS = "program_"  # what a player asks the site to do for him later does nothing itself
-WITHOUT_EFFECT = frozenset({MESSAGE, END_GAME, "log"})
+IDLE = frozenset({MESSAGE, END_GAME, "log"})
 
 
 class Translator:
@@ -76,14 +76,16 @@ class Translator:
 
         Raises BadFile when it names what this game has not.
         """
-        make = self._kinds.get(sent.type)
-        if make is None:
-            raise sent.bad("is of a kind that cannot be read")
-        return make(sent, state)
+        return self._kinds[sent.type](sent, state)
 
     def has_effect(self, sent: Sent) -> bool:
-        """Does it do anything in the game?"""
-        return not (sent.type in WITHOUT_EFFECT or sent.type.startswith(PROGRAMS))
+        """Does it do anything in the game? What is of a kind that the title has no use for does not."""
+        return sent.type in self._kinds
+
+    def is_unknown(self, sent: Sent) -> bool:
+        """Is it of a kind of which it is not known that it does nothing?"""
+        known = sent.type in IDLE or sent.type.startswith(PROGRAMS)
+        return not (known or self.has_effect(sent))
 
     def is_deed(self, sent: Sent) -> bool:
         """Does it do something? A pass does not, nor does a run of no train: each ends a step that

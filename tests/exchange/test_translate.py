@@ -263,6 +263,33 @@ def test_what_only_asks_the_site_to_act_does_nothing_but_carries_what_it_did():
     assert read(*game)[-2:] == [StartCompany("p1", "PRR", 67), BuyShare("p2", "PRR", "initial")]
 
 
+def notes(*actions) -> str:
+    return " ".join(import_file(as_bytes(actions)).notes)
+
+
+def test_what_has_no_effect_is_named_in_words():
+    talk = [by(ANN, kind) for kind in ("log", "program_disable", "message", "log")]
+    said = notes(*talk, bid(ANN, "SV", 20))
+    assert "left out: log (2), message (1), program disable (1)." in said
+
+
+def test_what_is_of_an_unknown_kind_is_left_out_and_named():
+    strange = by(ANN, "assign_hexes", hex="H10")
+    assert read(strange, bid(ANN, "SV", 20), strange) == [BuyPrivate("p1", "SV")]
+    said = notes(strange, bid(ANN, "SV", 20), strange, by(BOB, "log"))
+    assert "Of a kind that is not known here, and left out: assign hexes (2)." in said
+    assert "Without effect in the game, and left out: log (1)." in said
+
+
+def test_when_an_action_fails_what_was_left_out_before_it_is_named_too():
+    strange = by(ANN, "assign_hexes", hex="H10")
+    assert "assign" not in fault(bid(ANN, "SV", 21), strange)
+    said = fault(strange, bid(ANN, "SV", 21))
+    assert said.startswith("Action 2 (bid by Ann) pays 21 for SV")
+    left_out = "Action 1 (assign hexes by Ann) before it was left out: its kind is not known here."
+    assert said.endswith(left_out)
+
+
 # --- what cannot be read
 
 
@@ -279,7 +306,6 @@ def test_what_only_asks_the_site_to_act_does_nothing_but_carries_what_it_did():
         (by(ANN, "bid", company="SV"), "lacks its price, a whole number"),
         (by(ANN, "bid", company="SV", price=True), "lacks its price, a whole number"),
         (by(ANN, "bid", price=20), "lacks its company"),
-        (by(ANN, "assign_hexes"), "of a kind that cannot be read"),
         (by("PRR", "lay_tile", hex="H10", tile="57-0", rotation=7), "turns the tile by 7"),
         (by("PRR", "lay_tile", hex="H10", tile="57-0"), "lacks its rotation"),
         (by("PRR", "run_routes", routes="all"), "lacks its routes"),
