@@ -33,6 +33,7 @@ from companion.rules.holdings import INITIAL, POOL
 from companion.rules.rules import Rules
 from companion.rules.running import report_run, type_of
 from companion.rules.state import State
+from companion.rules.tokens import HomeToken
 from companion.rules.trains import DEPOT
 from companion.titles.dialect import Dialect
 
@@ -79,7 +80,7 @@ class Translator:
         return self._kinds[sent.type](sent, state)
 
     def has_effect(self, sent: Sent) -> bool:
-        """Does it do anything in the game? What is of a kind that the title has no use for does not."""
+        """Does it do anything in the game? Of the kinds that its titles have, all do."""
         return sent.type in self._kinds
 
     def is_unknown(self, sent: Sent) -> bool:
@@ -274,7 +275,10 @@ class Translator:
         if self.kind(sent) == PRIVATE:
             company, private = self._owner(sent, state)
             return PlaceToken(company, stop, private)
-        return PlaceToken(self._company(sent), stop)
+        company, step = self._company(sent), self.rules.waiting(state)
+        # Who lays the first tile on another company's home sends where that one's token goes.
+        home = step.company(state) if isinstance(step, HomeToken) else None
+        return PlaceToken(home or company, stop)
 
     def _stop(self, sent: Sent, state: State) -> str:
         """Our stop for a city: "57-0-1" is the second city of the first copy of tile 57."""

@@ -22,6 +22,7 @@ from companion.rules.actions import (
     SellShares,
     StartCompany,
 )
+from companion.rules.change import Change
 from tests.exchange.exports import (
     ANN,
     BOB,
@@ -234,6 +235,25 @@ def test_a_free_token_declined_leaves_the_one_that_is_paid_for():
     game = with_free_token().tile("H14", "57", 1)
     token = ("PRR", "place_token", {"city": "H14-0-0"})
     assert read_on(game, ("DH", "pass", {}), token) == [PlaceToken("PRR", "H14.0")]
+
+
+# --- a home that another company names
+
+
+@pytest.mark.parametrize("sender", ["NYC", "ERIE"])
+def test_who_lays_the_first_tile_on_a_home_sends_where_its_token_goes(sender):
+    """ERIE has begun on bare ground; the NYC lays there and says which city is ERIE's."""
+    game = Position("1830", 3, home_when_laid=True).close_privates()
+    game.started("ERIE", 67, "p2", p2=60).floated("ERIE", 700, home=False)
+    game.started("NYC", 67, "p1", p1=60).floated("NYC", 1000)
+    game.operating("ERIE").tile("D12", "8", 4).token("D14.0", "NYC").phase("3")
+    change = Change(game.state)
+    game.rules.begin_turn(change, "ERIE")
+    game.operating("NYC")
+    lay = ("NYC", "lay_tile", {"hex": "E11", "tile": "59-0", "rotation": 3})
+    token = (sender, "place_token", {"city": "59-0-1", "slot": 0, "tokener": "ERIE"})
+    done = [LayTile("NYC", "E11", "59", 3), PlaceToken("ERIE", "E11.1")]
+    assert read_on(game, lay, token) == done
 
 
 # --- runs of no train
