@@ -11,6 +11,7 @@ from companion.rules.summary import summary
 from companion.store.records import GameView
 from companion.web.bookings import Booking, bookings, by_round
 from companion.web.history import history
+from companion.web.keys import KEYS
 from companion.web.prints import Prints, StillPrinting
 from companion.web.screens import draw, game_screen, shelf
 from companion.web.stations.chart import look_of
@@ -142,6 +143,12 @@ def _asked() -> tuple[str | None, int]:
 def standings(game: int) -> Response:
     """Who stands where; the final standings when the game is over."""
     return _page(game, "standings.html", "standings")
+
+
+@blueprint.get("/game/<int:game>/keys")
+def keys(game: int) -> Response:
+    """What the keys of a keyboard do."""
+    return _page(game, "keys.html", "keys", keys=KEYS)
 
 
 @blueprint.get("/game/<int:game>/readings")

@@ -18,6 +18,7 @@ from companion.rules.summary import Table, summary
 from companion.store.records import GameView, LogRow
 from companion.store.shelf import Shelf
 from companion.web.grid import colour, grid, miniature
+from companion.web.keys import PRESSES
 from companion.web.telling import in_a_line, sentences
 
 
@@ -72,6 +73,7 @@ def game_screen(
         in_a_line=lambda row: in_a_line(view.rules, row),
         looks={row.symbol: row for row in table.companies},
         style=_style(view.rules),
+        keys_press=PRESSES,
         section=section,
         refusals=tuple(refusals),
         notice=notice,

@@ -1,0 +1,69 @@
+/* Keys: one for each common deed (body[data-keys]: key to selector), 1 to 9 for the offers in their
+   order. What a key stands for carries it as data-key, and shows it where there is a keyboard. Who
+   speaks to the device, or types elsewhere, turns them off on the page of keys. */
+(() => {
+  "use strict";
+  const OFFERS = "a.offer:not(.refused), a.pick:not(.refused), .choice thead a, a.hand";
+  const LIT = '[data-form="hex-form"] svg[data-lit]:not([data-lit=""]) [data-hex][tabindex="0"]';
+  const OFF = "keys off";
+
+  const seen = (part) => part.getClientRects().length > 0;
+  const all = (selector) => [...document.querySelectorAll(selector)].filter(seen);
+  const off = () => localStorage.getItem(OFF) !== null;
+
+  const name = () => {
+    const named = JSON.parse(document.body.dataset.keys || "{}");
+    for (const part of document.querySelectorAll("[data-key]")) {
+      delete part.dataset.key;
+      part.removeAttribute("aria-keyshortcuts");
+    }
+    if (off() || !document.body.matches(".game")) return;
+    const give = (part, key) => {
+      if (!part) return;
+      part.dataset.key = key === "Escape" ? "Esc" : key.toUpperCase();
+      part.setAttribute("aria-keyshortcuts", key);
+    };
+    for (const [key, selector] of Object.entries(named)) give(all(selector)[0], key);
+    all(OFFERS)
+      .slice(0, 9)
+      .forEach((offer, index) => give(offer, String(index + 1)));
+  };
+
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey)
+      return;
+    const typing = event.target.matches?.("input, select, textarea");
+    if (typing && event.key !== "Escape") return;
+    if (document.querySelector("details.menu[open]")) return;
+    const part = document.querySelector(`[aria-keyshortcuts="${CSS.escape(event.key)}"]`);
+    if (!part) return;
+    event.preventDefault();
+    part.click();
+  });
+
+  /* after a deed the hand is at the first thing that may be done next */
+  const begin = () => {
+    const first = [OFFERS, LIT, ".act:not(.plain):not(.waits)", ".act:not(.waits)"]
+      .map((selector) => all(selector)[0])
+      .find(Boolean);
+    (first || document.getElementById("screen"))?.focus({ preventScroll: true });
+  };
+  document.addEventListener("htmx:afterSettle", ({ detail }) => {
+    name();
+    const deed = detail.requestConfig?.verb === "post" && detail.xhr?.status === 200;
+    if (deed && detail.target?.id === "page") begin();
+  });
+
+  document.addEventListener("change", ({ target }) => {
+    if (!target.matches("[data-keys-switch]")) return;
+    if (target.checked) localStorage.removeItem(OFF);
+    else localStorage.setItem(OFF, "");
+    name();
+  });
+  const shown = () => {
+    for (const box of document.querySelectorAll("[data-keys-switch]")) box.checked = !off();
+  };
+  document.addEventListener("htmx:afterSettle", shown);
+  shown();
+  name();
+})();
