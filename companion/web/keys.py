@@ -27,7 +27,7 @@ KEYS = (
     Key("l", "#own", "run less than the best run"),
     Key("w", "#draw, #redraw", "draw the runs by hand"),
     Key("t", "#turn-right", "turn the tile"),
-    Key("b", "#back-to, .rail .link", "back to a step that was passed over"),
+    Key("b", "#back-to, .rail .step .link", "back to a step that was passed over"),
     Key("Escape", "#cancel", "cancel what is chosen"),
     Key("u", "#undo, #undo-here", "undo"),
     Key("r", "#redo, #redo-here", "redo"),
