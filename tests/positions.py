@@ -11,8 +11,9 @@ from companion.rules.change import Change, Event
 from companion.rules.market import place
 from companion.rules.operating import OperatingRound
 from companion.rules.refusals import Refused
+from companion.rules.rounds import Turn
 from companion.rules.setup import Setup
-from companion.rules.state import State, Turn
+from companion.rules.state import State
 from companion.rules.stock import StockRound
 from companion.rules.tokens import place_home
 from companion.titles import rules_for

@@ -223,4 +223,5 @@ class Passes:
 
 def operating(state: State) -> str:
     """The company whose turn it is, "" outside operating rounds."""
-    return str(getattr(getattr(state.round, "turn", None), "company", ""))
+    turn = state.round.operating
+    return turn.company if turn else ""

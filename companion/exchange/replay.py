@@ -12,6 +12,7 @@ from companion.exchange.passes import Played
 from companion.exchange.playing import ExportedGame
 from companion.exchange.snapshot import Difference, differences, merge, snapshot
 from companion.rules.actions import RunTrains
+from companion.rules.rounds import PlayersRound
 from companion.rules.rules import Rules
 from companion.rules.running import find_best, report_run, type_of
 from companion.rules.state import State
@@ -98,7 +99,7 @@ def priorities(rules: Rules, state: State) -> set[str]:
     """Seats that a trace may name: who has the priority deal; and in a stock round, who would get
     it if all passed now.
     """
-    last = getattr(state.round, "last", "")
+    last = state.round.last if isinstance(state.round, PlayersRound) else ""
     return {state.priority, rules.left_of(last)} if last else {state.priority}
 
 

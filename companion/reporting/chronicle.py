@@ -10,7 +10,7 @@ from companion.reporting.moments import Moment
 from companion.rules import holdings, market
 from companion.rules.change import Event
 from companion.rules.rules import Rules
-from companion.rules.state import State, Turn
+from companion.rules.state import State
 
 _PARTED = re.compile(r"(.*\d)\.(\d+)")
 
@@ -103,8 +103,8 @@ def gather(rules: Rules, moments: Iterable[Moment]) -> Chronicle:
 
 def _operating(state: State | None) -> str:
     """The company whose turn it is, "" outside operating turns."""
-    turn = getattr(state.round, "turn", None) if state else None
-    return turn.company if isinstance(turn, Turn) else ""
+    turn = state.round.operating if state else None
+    return turn.company if turn else ""
 
 
 def _tell(rules: Rules, rounds: list[Round], moment: Moment, operating: str) -> None:

@@ -4,14 +4,14 @@ A moment is what the report is made from, whether the game lies in the store or 
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion import titles
 from companion.ledger.entries import Posting
-from companion.rules.actions import Action, action_to_json
+from companion.rules.actions import Action, stored_actor
 from companion.rules.change import Event
 from companion.rules.rules import Outcome, Rules
 from companion.rules.setup import Setup
@@ -60,18 +60,8 @@ def played(
 
 def _moment(outcome: Outcome, action: Action | None, at: datetime | None) -> Moment:
     entries = tuple(entry.postings for entry in outcome.entries)
-    done = action_to_json(action) if action else None
-    return Moment(outcome.state, outcome.events, entries, doer(done), at)
-
-
-def doer(action: Mapping[str, Any] | None) -> str:
-    """Who acted: the first of the action's fields that names somebody. Of actions that these rules
-    do not know too.
-    """
-    for name in ("player", "company", "who", "seller"):
-        if action and (who := action.get(name)):
-            return str(who)
-    return ""
+    doer = action.actor() if action else ""
+    return Moment(outcome.state, outcome.events, entries, doer, at)
 
 
 def stored(shelf: "Shelf", game: int) -> tuple[Rules, Iterator[Moment]]:
@@ -83,9 +73,7 @@ def stored(shelf: "Shelf", game: int) -> tuple[Rules, Iterator[Moment]]:
         for line in shelf.entries(game):
             entries[line.n].append(line.postings)
         for row, state in shelf.walk(game):
-            ruling = str(getattr(row, "ruling", "") or "")
-            yield Moment(
-                state, row.events, tuple(entries[row.n]), doer(row.action_json), row.at, ruling
-            )
+            doer = stored_actor(row.action_json) if row.action_json else ""
+            yield Moment(state, row.events, tuple(entries[row.n]), doer, row.at)
 
     return rules, moments()

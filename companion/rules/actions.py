@@ -45,7 +45,62 @@ class BadAction(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Base of every action."""
+    """Base of every action. Who enters it and whom it is about is told here and nowhere else."""
+
+    def actor(self) -> str:
+        """Who enters it: a player, or the company for which its president does."""
+        raise NotImplementedError
+
+    def about(self) -> str:
+        """The company or private it is about, "" where it is about none."""
+        return ""
+
+    def parties(self) -> tuple[str, ...]:
+        """Everybody who has to agree to it: the actor, and whoever it is made with."""
+        return (self.actor(),)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerAction(Action):
+    """Base of what a player does."""
+
+    player: str
+
+    def actor(self) -> str:
+        return self.player
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyAction(Action):
+    """Base of what a company does."""
+
+    company: str
+
+    def actor(self) -> str:
+        return self.company
+
+    def about(self) -> str:
+        return self.company
+
+
+@dataclass(frozen=True, slots=True)
+class ShareAction(PlayerAction):
+    """Base of what a player does with shares of a company."""
+
+    company: str
+
+    def about(self) -> str:
+        return self.company
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateAction(PlayerAction):
+    """Base of what a player does with a private."""
+
+    private: str
+
+    def about(self) -> str:
+        return self.private
 
 
 ACTIONS: dict[str, type[Action]] = {}
@@ -66,87 +121,73 @@ class Pass(Action):
 
     who: str
 
+    def actor(self) -> str:
+        return self.who
+
 
 @action
 @dataclass(frozen=True, slots=True)
-class Decline(Action):
+class Decline(PlayerAction):
     """A player who is asked whether he uses a chance does not, and is not asked again about it in
     this round.
     """
 
-    player: str
-
 
 @action
 @dataclass(frozen=True, slots=True)
-class BuyPrivate(Action):
+class BuyPrivate(PrivateAction):
     """A player buys the private on offer at its present price."""
 
-    player: str
-    private: str
-
 
 @action
 @dataclass(frozen=True, slots=True)
-class Bid(Action):
+class Bid(PrivateAction):
     """A player bids on a private, in the first round or in its auction."""
 
-    player: str
-    private: str
     amount: int
 
 
 @action
 @dataclass(frozen=True, slots=True)
-class SetPar(Action):
+class SetPar(ShareAction):
     """The owner of a president's certificate that came with a private names the par price."""
 
-    player: str
-    company: str
     price: int
 
 
 @action
 @dataclass(frozen=True, slots=True)
-class StartCompany(Action):
+class StartCompany(ShareAction):
     """A player starts a company at ``price``: buys its
     president's certificate (and what the title asks).
     """
 
-    player: str
-    company: str
     price: int
 
 
 @action
 @dataclass(frozen=True, slots=True)
-class BuyShare(Action):
+class BuyShare(ShareAction):
     """A player buys one share certificate from "initial",
     "pool" or the company's treasury (its symbol).
     """
 
-    player: str
-    company: str
     source: str
 
 
 @action
 @dataclass(frozen=True, slots=True)
-class SellShares(Action):
+class SellShares(ShareAction):
     """A player sells ``percent`` of a company to the pool, at one price."""
 
-    player: str
-    company: str
     percent: int
 
 
 @action
 @dataclass(frozen=True, slots=True)
-class ExchangePrivate(Action):
+class ExchangePrivate(PrivateAction):
     """The owner swaps a private for the share it promises, from "initial" or "pool"."""
 
-    player: str
-    private: str
     source: str
 
 
@@ -160,23 +201,30 @@ class SellPrivate(Action):
     private: str
     price: int
 
+    def actor(self) -> str:
+        return self.seller
+
+    def about(self) -> str:
+        return self.private
+
+    def parties(self) -> tuple[str, ...]:
+        return self.seller, self.buyer
+
 
 @action
 @dataclass(frozen=True, slots=True)
-class BuyPrivateForCompany(Action):
+class BuyPrivateForCompany(CompanyAction):
     """A company buys a private from a player at an agreed price."""
 
-    company: str
     private: str
     price: int
 
 
 @action
 @dataclass(frozen=True, slots=True)
-class LayTile(Action):
+class LayTile(CompanyAction):
     """A company lays or upgrades one tile; ``private`` names the private whose power it uses."""
 
-    company: str
     hex: str
     tile: str
     rotation: int  # clockwise sixths, 0-5
@@ -185,17 +233,16 @@ class LayTile(Action):
 
 @action
 @dataclass(frozen=True, slots=True)
-class PlaceToken(Action):
+class PlaceToken(CompanyAction):
     """A company places a token in the city ``stop`` ("H12.0"); ``private`` as with a tile."""
 
-    company: str
     stop: str
     private: str | None = None
 
 
 @action
 @dataclass(frozen=True, slots=True)
-class RunTrains(Action):
+class RunTrains(CompanyAction):
     """A company's runs: (train id, path) each; a path as in :mod:`companion.board.routes`.
 
     Where the table knew of a better run and kept to this one, ``possible`` is what that would have
@@ -203,7 +250,6 @@ class RunTrains(Action):
     rebuilt without a search.
     """
 
-    company: str
     routes: tuple[tuple[str, tuple[str, ...]], ...] = ()
     possible: int | None = None
     proved: bool = True
@@ -211,23 +257,21 @@ class RunTrains(Action):
 
 @action
 @dataclass(frozen=True, slots=True)
-class Dividend(Action):
+class Dividend(CompanyAction):
     """What a company does with its revenue: ``kind`` "pay" or "withhold"."""
 
-    company: str
     kind: str
 
 
 @action
 @dataclass(frozen=True, slots=True)
-class BuyTrain(Action):
+class BuyTrain(CompanyAction):
     """A company buys ``train`` (an id, "4-1") from where it lies, for ``price``.
 
     ``trade_in`` is the train given in exchange. The
     president adds what the treasury lacks where he must.
     """
 
-    company: str
     train: str
     price: int
     trade_in: str | None = None
@@ -235,36 +279,31 @@ class BuyTrain(Action):
 
 @action
 @dataclass(frozen=True, slots=True)
-class DiscardTrain(Action):
+class DiscardTrain(CompanyAction):
     """A company over its train limit gives up a train."""
 
-    company: str
     train: str
 
 
 @action
 @dataclass(frozen=True, slots=True)
-class DeclareBankruptcy(Action):
+class DeclareBankruptcy(PlayerAction):
     """A president who cannot raise the money for a train he must buy is bankrupt."""
-
-    player: str
 
 
 @action
 @dataclass(frozen=True, slots=True)
-class SellOwnShares(Action):
+class SellOwnShares(CompanyAction):
     """A company sells ``percent`` of itself from its treasury to the pool."""
 
-    company: str
     percent: int
 
 
 @action
 @dataclass(frozen=True, slots=True)
-class BuyOwnShares(Action):
+class BuyOwnShares(CompanyAction):
     """A company buys ``percent`` of itself back from the pool."""
 
-    company: str
     percent: int
 
 
@@ -276,6 +315,17 @@ def action_to_json(done: Action) -> dict[str, Any]:
         if value != field.default or field.default is MISSING:
             body[field.name] = value
     return body
+
+
+def stored_actor(data: Mapping[str, Any]) -> str:
+    """Who entered an action that was stored; of one that no game knows any more, whom it names
+    first.
+    """
+    try:
+        return read_action(data).actor()
+    except BadAction:
+        named = (value for key, value in data.items() if key != "type" and isinstance(value, str))
+        return next(named, "")
 
 
 def read_action(data: Mapping[str, Any]) -> Action:

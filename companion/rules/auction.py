@@ -14,6 +14,7 @@ from companion.rules.codec import stored
 from companion.rules.data import Private
 from companion.rules.offers import Offer, Span
 from companion.rules.refusals import Refusal
+from companion.rules.rounds import PlayersRound
 from companion.rules.rules import RoundRules, Rules, Step
 from companion.rules.state import State
 
@@ -22,31 +23,24 @@ RAISE = 5
 
 @stored
 @dataclass(frozen=True, slots=True)
-class Auction:
-    """The sale so far: whose turn, passes in a row, what the first private has fallen by, standing
-    bids as (private, player, amount), the private being auctioned among its bidders, who bought or
-    sold last.
+class Auction(PlayersRound):
+    """The sale so far: what the first private has fallen by, standing bids as (private, player,
+    amount), the private being auctioned among its bidders, who bought or sold last.
 
     ``number`` is the stock round that the sale is part of; 0 is a sale begun under older rules, in
     which there is only one. ``acted``: has the player on turn sold or bought a private of others?
     """
 
     turn: str
-    passes: int = 0
     fallen: int = 0
     bids: tuple[tuple[str, str, int], ...] = ()
     contested: str = ""
-    last: str = ""
-    number: int = 0
-    acted: bool = False
 
     def bids_on(self, private: str) -> list[tuple[str, int]]:
-        """Standing bids on a private as (player, amount), lowest first."""
         found = [(player, amount) for symbol, player, amount in self.bids if symbol == private]
         return sorted(found, key=lambda bid: bid[1])
 
     def bound(self, player: str, but: str = "") -> int:
-        """Money a player has laid down for his bids, on all privates but one."""
         return sum(amount for private, who, amount in self.bids if who == player and private != but)
 
 
@@ -67,10 +61,10 @@ class SaleOfPrivates(Step):
     def price(self, state: State) -> int:
         """What the private on offer costs now (the first falls by 5 when all pass)."""
         offered = self.offered(state)
-        return offered.price - state.round.fallen if offered else 0
+        return offered.price - state.playing(Auction).fallen if offered else 0
 
     def actor(self, state: State) -> str:
-        sale: Auction = state.round
+        sale = state.playing(Auction)
         if sale.contested:
             return sale.bids_on(sale.contested)[0][0]  # the lowest bidder speaks next
         return sale.turn
@@ -82,10 +76,10 @@ class SaleOfPrivates(Step):
 
     def free(self, state: State, player: str, but: str = "") -> int:
         """Cash not laid down for bids."""
-        return state.cash[player] - int(state.round.bound(player, but))
+        return state.cash[player] - state.round.bound(player, but)
 
     def offers(self, state: State) -> list[Offer]:
-        sale: Auction = state.round
+        sale = state.playing(Auction)
         actor = self.actor(state)
         found = []
         if sale.contested:
@@ -113,9 +107,8 @@ class SaleOfPrivates(Step):
 
     def refusals(self, state: State, action: BuyPrivate | Bid | Pass) -> list[Refusal]:
         refuse = self.rules.refuse
-        sale: Auction = state.round
-        who = action.who if isinstance(action, Pass) else action.player
-        actor = self.actor(state)
+        sale = state.playing(Auction)
+        who, actor = action.actor(), self.actor(state)
         if isinstance(action, Bid) and sale.contested == action.private:
             bidders = [player for player, _ in sale.bids_on(sale.contested)]
             if who not in bidders:
@@ -161,7 +154,7 @@ class SaleOfPrivates(Step):
 
     def apply(self, change: Change, action: BuyPrivate | Bid | Pass) -> None:
         state = change.state
-        sale: Auction = state.round
+        sale = state.playing(Auction)
         if isinstance(action, Pass):
             self._pass(change, action.who)
         elif isinstance(action, BuyPrivate):
@@ -182,7 +175,7 @@ class SaleOfPrivates(Step):
 
     def _pass(self, change: Change, who: str) -> None:
         state = change.state
-        sale: Auction = state.round
+        sale = state.playing(Auction)
         if sale.contested:
             change.tell("left_auction", player=who, private=sale.contested)
             bids = tuple(bid for bid in sale.bids if bid[:2] != (sale.contested, who))
@@ -197,14 +190,14 @@ class SaleOfPrivates(Step):
     def _all_passed(self, change: Change) -> None:
         """The first private falls in price; of another one the title says what follows."""
         state = change.state
-        state.round = sale = replace(state.round, passes=0)
+        state.round = sale = replace(state.playing(Auction), passes=0)
         offered = self.offered(state)
         assert offered is not None
         if offered is self.data.private_list[0]:
             # no further than to nothing, if the table lets everybody pass then too
-            state.round = replace(sale, fallen=min(sale.fallen + RAISE, offered.price))
-            price = offered.price - state.round.fallen
-            change.tell("price_fell", private=offered.symbol, price=price)
+            fallen = min(sale.fallen + RAISE, offered.price)
+            state.round = replace(sale, fallen=fallen)
+            change.tell("price_fell", private=offered.symbol, price=offered.price - fallen)
         else:
             self.rules.nobody_buys(change)
 
@@ -214,7 +207,7 @@ class SaleOfPrivates(Step):
         while (offered := self.offered(state)) is not None:
             bids = state.round.bids_on(offered.symbol)
             if len(bids) > 1:
-                state.round = replace(state.round, contested=offered.symbol)
+                state.round = replace(state.playing(Auction), contested=offered.symbol)
                 return
             if not bids:
                 return
@@ -222,8 +215,9 @@ class SaleOfPrivates(Step):
 
     def _sell(self, change: Change, private: str, player: str, price: int) -> None:
         state = change.state
-        left = tuple(bid for bid in state.round.bids if bid[0] != private)
-        state.round = replace(state.round, bids=left, contested="", passes=0, fallen=0, last=player)
+        sale = state.playing(Auction)
+        left = tuple(bid for bid in sale.bids if bid[0] != private)
+        state.round = replace(sale, bids=left, contested="", passes=0, fallen=0, last=player)
         hand_over(change, self.rules, private, player, price)
         powers = self.data.privates[private].powers or {}
         if isinstance(company := powers.get("presidency"), str):
@@ -305,7 +299,7 @@ class AuctionRules(RoundRules):
         self.anytime = anytime
 
     def name(self, state: State) -> str:
-        number = getattr(state.round, "number", 0)
+        number = state.round.number
         return f"Auction {number}" if number > 1 else "Auction"
 
     def waiting(self, state: State) -> Step:
@@ -315,4 +309,4 @@ class AuctionRules(RoundRules):
         return self.sale.waits(state)
 
     def go_on(self, change: Change) -> None:
-        self.rules.after_auction(change, change.state.round.turn)
+        self.rules.after_auction(change, self.sale.actor(change.state))

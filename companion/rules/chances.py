@@ -106,7 +106,7 @@ def _key(player: str, chance: Chance) -> str:
 
 def _round(state: State) -> str:
     """The round by its number; the sale of privates and of shares in one stock round are one."""
-    return f"{getattr(state.round, 'number', 0)}.{getattr(state.round, 'part', 0)}"
+    return f"{state.round.number}.{state.round.part}"
 
 
 def _note(change: Change, player: str, chance: Chance, effects: frozenset[str]) -> None:
@@ -228,8 +228,7 @@ class LastChance(Asking):
     def refusals(self, state: State, action: Any) -> list[Refusal]:
         if not isinstance(action, Pass | Decline):
             return self._taking(state, action).refusals(state, action)
-        who = action.who if isinstance(action, Pass) else action.player
-        actor = self.actor(state)
+        who, actor = action.actor(), self.actor(state)
         return [] if who == actor else [self.rules.refuse("turn.not_yours", actor=actor, who=who)]
 
     def _taking(self, state: State, action: Action) -> Step:

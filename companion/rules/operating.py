@@ -10,13 +10,14 @@ from companion.rules.change import Change
 from companion.rules.codec import stored
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
+from companion.rules.rounds import Round, Turn
 from companion.rules.rules import RoundRules, Rules, Step
-from companion.rules.state import State, Turn
+from companion.rules.state import State
 
 
 @stored
 @dataclass(frozen=True, slots=True)
-class OperatingRound:
+class OperatingRound(Round):
     """Operating round ``part`` of ``parts`` of set ``number``:
     who operates in it, who is done, whose turn.
     """
@@ -28,11 +29,15 @@ class OperatingRound:
     done: tuple[str, ...] = ()
     turn: Turn | None = None
 
+    @property
+    def operating(self) -> Turn | None:
+        return self.turn
+
 
 def turn_of(state: State) -> Turn:
     """The operating turn being taken. Raises ValueError outside one."""
-    turn = getattr(state.round, "turn", None)
-    if not isinstance(turn, Turn):
+    turn = state.round.operating
+    if turn is None:
         raise ValueError("no company is operating")
     return turn
 
@@ -40,7 +45,7 @@ def turn_of(state: State) -> Turn:
 def with_turn(change: Change, **changes: object) -> None:
     """Note what the operating company has done."""
     turn = replace(turn_of(change.state), **changes)  # type: ignore[arg-type]
-    change.state.round = replace(change.state.round, turn=turn)
+    change.state.round = replace(change.state.playing(OperatingRound), turn=turn)
 
 
 class TurnStep(Step):
@@ -62,7 +67,7 @@ class TurnStep(Step):
     def not_its_turn(self, state: State, action: Action) -> list[Refusal]:
         """Against an action of a company that is not operating."""
         company = self.company(state)
-        who = action.who if isinstance(action, Pass) else getattr(action, "company", "")
+        who = action.actor()
         if who == company:
             return []
         return [self.rules.refuse("turn.not_yours", actor=company, who=who)]
@@ -112,18 +117,18 @@ class OperatingRules(RoundRules):
         """The round's companies: those done, in the order they operated, then the others as they
         will. Companies that have left the game are not among them.
         """
-        done = [company for company in state.round.done if company in state.cells]
+        done = [company for company in state.playing(OperatingRound).done if company in state.cells]
         return [*done, *self.left(state)]
 
     def left(self, state: State) -> list[str]:
         """Companies that have not operated in this round yet, in the order they will."""
-        round: OperatingRound = state.round
+        round = state.playing(OperatingRound)
         now = self.rules.operating_order(state)
         return [c for c in now if c in round.companies and c not in round.done]
 
     def _step(self, state: State) -> Step | None:
         """The step that the turn has reached; None between turns and at the end of one."""
-        turn = state.round.turn
+        turn = state.round.operating
         return self.steps[turn.step] if turn and turn.step < len(self.steps) else None
 
     def waits(self, state: State) -> bool:
@@ -132,7 +137,7 @@ class OperatingRules(RoundRules):
 
     def go_on(self, change: Change) -> None:
         state = change.state
-        round: OperatingRound = state.round
+        round = state.playing(OperatingRound)
         step = self._step(state)
         if round.turn is None:
             left = self.left(state)

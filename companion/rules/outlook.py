@@ -231,10 +231,3 @@ class Help:
         """
         adds = max(0, self.adds - amount)
         return replace(self, own_shares=amount, adds=adds, fails=self.company)
-
-
-def help_needed(rules: Rules, state: State) -> Help | None:
-    """The forced purchase the game waits for, where the title's step knows one."""
-    ask = getattr(rules.waiting(state), "help_needed", None)
-    found: Help | None = ask(state) if ask else None
-    return found

@@ -12,6 +12,7 @@ from companion.rules.offers import Offer, Span
 from companion.rules.operating import TurnStep, turn_of, with_turn
 from companion.rules.outlook import Help
 from companion.rules.refusals import Refusal
+from companion.rules.rules import Rules
 from companion.rules.running import trains_of, type_of
 from companion.rules.state import State
 from companion.rules.trains import ForSale
@@ -281,3 +282,9 @@ class BuyTrains(TurnStep):
             facts = {"company": company, "type": type.name, "train": train}
             change.tell("bought_train", price=action.price, source=place, **facts)
         self.bought(change, company, train)
+
+
+def help_needed(rules: Rules, state: State) -> Help | None:
+    """The forced purchase the game waits for, where it waits for one."""
+    step = rules.waiting(state)
+    return step.help_needed(state) if isinstance(step, BuyTrains) else None

@@ -24,6 +24,7 @@ from companion.rules.data import Cell, Phase, TitleData
 from companion.rules.known import unknown
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal, Refused, decisive_first
+from companion.rules.rounds import Round
 from companion.rules.setup import BadSetup, Setup, resolved
 from companion.rules.state import State, type_of
 from companion.rules.words import EVENTS, IMPOSSIBLE, REFUSALS, Words, facts_of
@@ -174,7 +175,7 @@ class Rules:
         if not all(names) or len(set(names)) < len(names) or any(len(name) > 24 for name in names):
             raise BadSetup("Each player needs a different name, of 1 to 24 letters.")
         self.words = Words(data, dict(zip(self.seats, names, strict=True)))
-        self.rounds: dict[type, RoundRules] = {}
+        self.rounds: dict[type[Round], RoundRules] = {}
         self.interrupts: tuple[Step, ...] = ()
         self.last_chance = Asking(self)
 
@@ -295,7 +296,7 @@ class Rules:
             stacks={},
             floated={},
             phase=self.data.phases[0].name,
-            round=None,
+            round=Round(),
             priority=self.seats[0],
             memory={"homes": {c.symbol: c.home for c in self.data.company_list}},
         )
@@ -444,7 +445,7 @@ class Rules:
             return True
         return self.round_rules(state).waits(state)
 
-    def begin_round(self, change: Change, new: Any) -> None:
+    def begin_round(self, change: Change, new: Round) -> None:
         """Begin the round ``new`` and tell its name."""
         change.state.round = new
         name = self.rounds[type(new)].name(change.state)

@@ -6,32 +6,14 @@ A state that has been handed out is never changed:
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.board.board import Board
 from companion.board.map import Map
 from companion.rules import codec
-from companion.rules.codec import stored
+from companion.rules.rounds import Round
 
-
-@stored
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """What a company has done in its operating turn.
-    ``step`` is the index of the step it has reached.
-    """
-
-    company: str
-    step: int = 0
-    laid: tuple[tuple[str, str], ...] = ()  # (hex, "yellow" or "upgrade"), in order
-    tokens: int = 0
-    routes: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    revenue: int | None = None
-    paid: str = ""  # "pay" or "withhold" once decided
-    bought: tuple[str, ...] = ()  # trains
-    flags: tuple[str, ...] = ()  # powers used and the like
-    possible: int | None = None  # what a better run would have earned that was known
-    proved: bool = True  # whether nothing earns more than that
+Played = TypeVar("Played", bound=Round)
 
 
 @dataclass(slots=True)
@@ -44,7 +26,7 @@ class State:
     ``par`` company
     -> price · ``cells`` company -> market cell id · ``stacks`` cell id -> companies, top first ·
     ``floated``
-    company -> True · ``round`` the round being played (a stored dataclass of the title's) ·
+    company -> True · ``round`` the round being played ·
     ``memory`` what lasts longer than a round and belongs to no other field.
     """
 
@@ -58,10 +40,16 @@ class State:
     stacks: dict[str, tuple[str, ...]]
     floated: dict[str, bool]
     phase: str
-    round: Any
+    round: Round
     priority: str
     memory: dict[str, Any]
     finished: str = ""  # why the game is over: "bank", "bankruptcy", ...
+
+    def playing(self, kind: type[Played]) -> Played:
+        """The round being played, which is one of that kind. Raises TypeError when it is not."""
+        if not isinstance(self.round, kind):
+            raise TypeError(f"{type(self.round).__name__} is played, not {kind.__name__}")
+        return self.round
 
     def copy(self) -> "State":
         """A draft that shares every immutable value."""

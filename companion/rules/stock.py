@@ -15,6 +15,7 @@ from companion.rules.codec import stored
 from companion.rules.data import Cell
 from companion.rules.offers import Offer, Span
 from companion.rules.refusals import Refusal
+from companion.rules.rounds import PlayersRound
 from companion.rules.rules import Rules, Step
 from companion.rules.state import State
 
@@ -24,22 +25,16 @@ POOL_LIMIT = 50
 
 @stored
 @dataclass(frozen=True, slots=True)
-class StockRound:
-    """A stock round so far: whose turn, passes in a row,
-    what the player on turn has done, who sold what.
+class StockRound(PlayersRound):
+    """A stock round so far: what the player on turn has done, who sold what.
 
-    ``bought`` are the companies bought in this turn that count as its one purchase; ``acted``
-    whether the
-    player on turn did anything; ``last`` the last player who acted; ``sold`` pairs "p1 PRR";
-    ``started`` companies started in this round; ``sold_now`` companies sold in this turn.
+    ``bought`` are the companies bought in this turn that count as its one purchase; ``sold`` pairs
+    "p1 PRR"; ``started`` companies started in this round; ``sold_now`` companies sold in this turn.
     """
 
     number: int
     turn: str
-    passes: int = 0
     bought: tuple[str, ...] = ()
-    acted: bool = False
-    last: str = ""
     sold: tuple[str, ...] = ()
     started: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
@@ -123,8 +118,7 @@ def _brings_presidency(rules: Rules, state: State, player: str, company: str, pe
 
 def free_cash(state: State, player: str) -> int:
     """What the player may spend: his cash without what he has laid down for bids."""
-    bound = getattr(state.round, "bound", None)
-    return state.cash[player] - (bound(player) if bound else 0)
+    return state.cash[player] - state.round.bound(player)
 
 
 def cash_refusal(rules: Rules, state: State, action: BuyShare, price: int) -> list[Refusal]:

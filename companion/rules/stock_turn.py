@@ -72,7 +72,7 @@ class StockTurn(Step):
 
     def waits(self, state: State) -> bool:
         """A turn in which nothing can be bought or sold (any more) ends by itself."""
-        player = state.round.turn
+        player = self.actor(state)
         return self.may_sell(state, player) or self.may_buy(state, player)
 
     def may_sell(self, state: State, player: str) -> bool:
@@ -90,7 +90,7 @@ class StockTurn(Step):
 
     def may_buy(self, state: State, player: str) -> bool:
         """May the player buy a certificate (after a purchase: one that does not count as such)?"""
-        cash = state.cash[player]
+        cash, bought = state.cash[player], state.playing(StockRound).bought
         cheapest = min(self.data.chart.pars)
         for company in self.data.companies:
             if company not in state.cells:
@@ -98,7 +98,7 @@ class StockTurn(Step):
                     return True
                 continue
             for source in self.sources(company):
-                if state.round.bought and not self.is_free(state, company, source):
+                if bought and not self.is_free(state, company, source):
                     continue
                 buy = BuyShare(player, company, source)
                 if self.price(state, company, source) <= cash and not self.buying(state, buy):
@@ -106,7 +106,7 @@ class StockTurn(Step):
         return False
 
     def actor(self, state: State) -> str:
-        return str(state.round.turn)
+        return state.playing(StockRound).turn
 
     def offers(self, state: State) -> list[Offer]:
         player = self.actor(state)
@@ -140,7 +140,7 @@ class StockTurn(Step):
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:
         actor = self.actor(state)
-        who = action.who if isinstance(action, Pass) else getattr(action, "player", "")
+        who = action.actor()
         if who != actor:
             return [self.rules.refuse("turn.not_yours", actor=actor, who=who)]
         if isinstance(action, SellShares):
@@ -169,7 +169,7 @@ class StockTurn(Step):
         ):
             return [refuse("buy.none", company=company, source=source)]
         found = self.one_a_turn(state, player, self.is_free(state, company, source))
-        if f"{player} {company}" in state.round.sold:
+        if f"{player} {company}" in state.playing(StockRound).sold:
             found.append(refuse("buy.sold", player=player, company=company))
         found += stock.holding_refusals(self.rules, state, player, company)
         price = self.price(state, company, source)
@@ -178,7 +178,7 @@ class StockTurn(Step):
     def one_a_turn(self, state: State, player: str, free: bool) -> list[Refusal]:
         """Against any purchase now: one was made, or the player has to sell first."""
         found = []
-        if state.round.bought and not free:
+        if state.playing(StockRound).bought and not free:
             found.append(self.rules.refuse("buy.bought", player=player))
         if self.must_sell(state, player):
             count = stock.certificate_count(self.rules, state, player)
@@ -209,7 +209,7 @@ class StockTurn(Step):
 
     def apply(self, change: Change, action: Action) -> None:
         state = change.state
-        turn: StockRound = state.round
+        turn = state.playing(StockRound)
         if isinstance(action, Pass):
             change.tell("ended_turn" if turn.acted else "passed", who=action.who)
             self.end_turn(change)
@@ -231,7 +231,7 @@ class StockTurn(Step):
         else:
             counted = not self.is_free(state, company, action.source)
             self.buy(change, action)
-        turn = state.round
+        turn = state.playing(StockRound)
         bought = (*turn.bought, company) if counted else turn.bought
         state.round = replace(turn, bought=bought, acted=True, last=turn.turn)
         holdings.settle_presidency(change, self.data, self.rules.seats, company)
@@ -248,7 +248,7 @@ class StockTurn(Step):
 
     def end_turn(self, change: Change) -> None:
         """The next player's turn."""
-        turn: StockRound = change.state.round
+        turn = change.state.playing(StockRound)
         passes = 0 if turn.acted else turn.passes + 1
         left = self.rules.left_of(turn.turn)
         change.state.round = replace(
@@ -276,7 +276,7 @@ class StockRules(RoundRules):
 
     def is_over(self, state: State) -> bool:
         """Have all passed in a row?"""
-        return bool(state.round.passes >= len(self.rules.seats))
+        return state.playing(StockRound).passes >= len(self.rules.seats)
 
     def waits(self, state: State) -> bool:
         return not self.is_over(state) and self.turn.waits(state)

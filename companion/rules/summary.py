@@ -12,7 +12,7 @@ from companion.rules.data import Cell
 from companion.rules.operating import OperatingRound, OperatingRules
 from companion.rules.rules import STEP_WORDS, Rules
 from companion.rules.running import trains_of, type_of
-from companion.rules.state import State, Turn
+from companion.rules.state import State
 from companion.rules.tokens import next_cost, placed
 from companion.rules.trains import cheapest, on_sale
 
@@ -175,8 +175,8 @@ def summary(rules: Rules, state: State) -> Table:
     step = rules.waiting(state)
     acting = step.actor(state) if step else None
     phase = rules.phase(state)
-    turn = getattr(state.round, "turn", None)
-    operating = turn.company if isinstance(turn, Turn) else None
+    turn = state.round.operating
+    operating = turn.company if turn else None
     trains = train_rows(rules, state)
     first = cheapest(rules, state)
     round_rules = rules.round_rules(state)
@@ -226,12 +226,11 @@ def player_row(rules: Rules, state: State, seat: str, acting: str | None) -> Pla
         for symbol in data.companies
         if (percent := holdings.percent(data, state, symbol, seat))
     }
-    bound = getattr(state.round, "bound", None)
     return PlayerRow(
         id=seat,
         name=rules.words.names[seat],
         cash=state.cash[seat],
-        bound=bound(seat) if bound else 0,
+        bound=state.round.bound(seat),
         certificates=stock.certificate_count(rules, state, seat),
         limit=stock.certificate_limit(rules),
         over=stock.is_over(rules, state, seat),
@@ -315,7 +314,6 @@ def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[Com
 
 def private_rows(rules: Rules, state: State) -> tuple[PrivateRow, ...]:
     """Privates in order of number."""
-    bids_on = getattr(state.round, "bids_on", None)
     return tuple(
         PrivateRow(
             symbol=private.symbol,
@@ -324,7 +322,7 @@ def private_rows(rules: Rules, state: State) -> tuple[PrivateRow, ...]:
             revenue=private.revenue,
             text=private.text,
             owner=state.privates[private.symbol],
-            bids=tuple(bids_on(private.symbol)) if bids_on else (),
+            bids=tuple(state.round.bids_on(private.symbol)),
         )
         for private in rules.data.private_list
         if private.symbol in state.privates
@@ -358,8 +356,8 @@ def train_rows(rules: Rules, state: State) -> tuple[TrainRow, ...]:
 def rail(rules: Rules, state: State) -> tuple[StepRow, ...]:
     """The stations of the operating turn being taken; empty outside one."""
     round_rules = rules.round_rules(state)
-    turn = getattr(state.round, "turn", None)
-    if not isinstance(round_rules, OperatingRules) or not isinstance(turn, Turn):
+    turn = state.round.operating
+    if not isinstance(round_rules, OperatingRules) or turn is None:
         return ()
     done = {
         "track": bool(turn.laid),

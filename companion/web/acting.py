@@ -109,4 +109,4 @@ def _goes_on(rules: Rules, state: State) -> bool:
     he is asked about something that does not end with it.
     """
     asked = rules.last_chance.waits(state) and not rules.last_chance.ends_with_turn(state)
-    return bool(getattr(state.round, "acted", True)) and not asked
+    return (state.round.operating is not None or state.round.has_acted) and not asked

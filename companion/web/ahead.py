@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.rules.actions import Action, Pass
-from companion.rules.operating import OperatingRules, TurnStep
+from companion.rules.operating import OperatingRules, TurnStep, turn_of
 from companion.rules.rules import Rules
-from companion.rules.state import State, Turn
+from companion.rules.state import State
 from companion.store.records import GameView
 from companion.web.screens import shelf
 
@@ -65,8 +65,7 @@ def ahead(view: GameView, back_to: str = "") -> Ahead:
 def _step(rules: Rules, state: State) -> TurnStep | None:
     """The step of a company's turn that is waited for."""
     step = rules.waiting(state)
-    turn = getattr(state.round, "turn", None)
-    return step if isinstance(step, TurnStep) and isinstance(turn, Turn) else None
+    return step if isinstance(step, TurnStep) and state.round.operating else None
 
 
 def _needless(rules: Rules, state: State, step: TurnStep, declined: frozenset[str]) -> str:
@@ -88,7 +87,7 @@ def _passed(rules: Rules, state: State, company: str) -> State | None:
     after = rules.apply(state, action).state
     then = _step(rules, after)
     goes_on = then is not None and then.company(after) == company
-    return after if goes_on and after.round.turn.step > state.round.turn.step else None
+    return after if goes_on and turn_of(after).step > turn_of(state).step else None
 
 
 def _declined(view: GameView, company: str) -> Iterator[str]:

@@ -117,19 +117,20 @@ def costs(offer: Offer) -> Sequence[tuple[int, int]]:
 def choice(rules: Rules, state: State, offer: Offer, actor: str) -> Choice:
     """The offer as a row."""
     action = offer.action
-    owner = getattr(action, "player", None) or getattr(action, "who", None) or actor
+    owner = action.actor()
+    aside = owner in rules.seats and actor not in action.parties()
     what, short = phrases.row(rules, offer, actor)
     reason = offer.refusals[0] if offer.refusals else None
     return Choice(
         key=key_of(offer),
         kind=offer.kind,
         offer=offer,
-        chip=str(getattr(action, "company", None) or getattr(action, "private", None) or ""),
+        chip=action.about(),
         what=what,
         short=phrases.short_reason(reason) if reason else short,
         note=offer.note or phrases.note(rules, state, offer, actor),
         sum=phrases.price(rules, offer),
-        who=rules.words.names[owner] if owner != actor and owner in rules.seats else "",
+        who=rules.words.names[owner] if aside else "",
         reason=reason,
     )
 

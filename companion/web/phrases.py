@@ -92,7 +92,7 @@ def row(rules: Rules, offer: Offer, actor: str) -> tuple[str, str]:
     """What the offer's row says, with room and without (how many shares may be sold)."""
     facts = _facts(rules, offer.action)
     wide, narrow, _ = _words(offer.action)
-    buys = getattr(offer.action, "buyer", "") == actor
+    buys = actor in offer.action.parties() and actor != offer.action.actor()
     facts["other"] = f"from {facts.get('seller')}" if buys else f"to {facts.get('buyer')}"
     text = wide.format(**facts)
     if offer.kind == "sell" and offer.span:
@@ -105,7 +105,7 @@ def deed(rules: Rules, state: State, action: Action) -> str:
     """What the deed button says: verb first, then what."""
     if isinstance(action, Pass) and rules.last_chance.waits(state):
         return "Not now"
-    if isinstance(action, Pass) and getattr(state.round, "acted", False):
+    if isinstance(action, Pass) and state.round.has_acted:
         return "End the turn"
     return _words(action)[2].format(**_facts(rules, action))
 
@@ -136,8 +136,7 @@ def note(rules: Rules, state: State, offer: Offer, actor: str) -> str:
         return f"{least} to {most}%" if most > least else f"{least}%"
     if kind in ("BuyPrivate", "Bid"):
         private = rules.data.privates[action.private]  # type: ignore[attr-defined]
-        bids_on = getattr(state.round, "bids_on", None)
-        bids = bids_on(private.symbol) if bids_on else ()
+        bids = state.round.bids_on(private.symbol)
         named = ", ".join(f"{rules.words.names[who]} {amount}" for who, amount in bids)
         return f"{private.name}" + (f" · {named}" if named else f", pays {private.revenue}")
     if kind == "StartCompany":

@@ -100,7 +100,7 @@ def _by_private(rows: Sequence[Choice], picked: Choice | None, actor: str) -> li
 
 def _sells(row: Choice, actor: str) -> bool:
     """Is it a sale by the player on turn?"""
-    return row.kind == "trade" and getattr(row.offer.action, "seller", "") == actor
+    return row.kind == "trade" and row.offer.action.actor() == actor
 
 
 def _first(rows: Sequence[Choice], picked: Choice | None) -> Choice:
@@ -113,7 +113,7 @@ def _others(rows: Sequence[Choice], picked: Choice | None) -> list[Choice]:
     """Where the picked private may go: a row for each player, when there are several."""
     if picked is None or picked.kind != "trade":
         return []
-    seller = picked.offer.action.seller  # type: ignore[attr-defined]
+    seller = picked.offer.action.actor()
     found = [row for row in rows if row.chip == picked.chip and _sells(row, seller)]
     return found if len(found) > 1 else []
 
@@ -130,5 +130,5 @@ def _open_tab(groups: Sequence[Group], picked: Choice | None, asked: str) -> str
 
 def _private(table: Table, picked: Choice | None) -> object:
     """The private the picked choice is about, to tell what it does."""
-    symbol = getattr(picked.offer.action, "private", None) if picked else None
+    symbol = picked.offer.action.about() if picked else ""
     return next((row for row in table.privates if row.symbol == symbol), None)

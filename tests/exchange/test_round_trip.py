@@ -11,8 +11,9 @@ import pytest
 from companion.exchange import ExportedGame, import_file, read_export
 from companion.exchange.dialects import dialects
 from companion.rules.actions import Action, Pass, RunTrains
+from companion.rules.rounds import Turn
 from companion.rules.setup import Setup
-from companion.rules.state import State, Turn, state_to_json
+from companion.rules.state import State, state_to_json
 from companion.simulate import NAMES, choose
 from companion.titles import load, rules_for
 from tests.exchange.exporter import Done, Exporter

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.rules import outlook
+from companion.rules.purchase import help_needed
 from companion.rules.running import payout_preview
 from tests.positions import Position
 
@@ -126,7 +127,7 @@ def test_a_forced_purchase_adds_up(turn: Position) -> None:
         if turn.state.trains[train] == "PRR":
             turn.state.trains[train] = "gone"
     turn.cash(PRR=20, p1=50).operating("PRR", "trains", paid="withhold")
-    found = outlook.help_needed(turn.rules, turn.state)
+    found = help_needed(turn.rules, turn.state)
     assert found is not None
     assert (found.type, found.price, found.president) == ("3", 180, "p1")
     assert found.treasury + found.adds + found.lacking == found.price
@@ -135,5 +136,5 @@ def test_a_forced_purchase_adds_up(turn: Position) -> None:
 
 def test_a_company_that_can_pay_needs_no_help(turn: Position) -> None:
     turn.operating("PRR", "trains", paid="withhold")
-    assert outlook.help_needed(turn.rules, turn.state) is None
-    assert outlook.help_needed(turn.rules, turn.operating("PRR").state) is None
+    assert help_needed(turn.rules, turn.state) is None
+    assert help_needed(turn.rules, turn.operating("PRR").state) is None

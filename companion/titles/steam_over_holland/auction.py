@@ -9,6 +9,7 @@ from companion.rules.change import Change
 from companion.rules.codec import stored
 from companion.rules.offers import Offer, Span
 from companion.rules.refusals import Refusal
+from companion.rules.rounds import Round
 from companion.rules.rules import Rules, Step
 from companion.rules.state import State
 
@@ -29,7 +30,7 @@ def draw(symbols: Sequence[str], count: int, seed: int) -> tuple[str, ...]:
 
 @stored
 @dataclass(frozen=True, slots=True)
-class OneByOne:
+class OneByOne(Round):
     """The auction so far: whose turn, the private it is
     about, the standing bid and its bidder, who is out.
     """
@@ -41,12 +42,10 @@ class OneByOne:
     out: tuple[str, ...] = ()
 
     def bids_on(self, private: str) -> list[tuple[str, int]]:
-        """The standing bid on a private, as (player, amount)."""
         return [(self.bidder, self.amount)] if self.bidder and private == self.private else []
 
-    def bound(self, player: str) -> int:
-        """Money a player has laid down for his bid."""
-        return self.amount if player == self.bidder else 0
+    def bound(self, player: str, but: str = "") -> int:
+        return self.amount if player == self.bidder and self.private != but else 0
 
 
 class BidOrPass(Step):
@@ -56,26 +55,28 @@ class BidOrPass(Step):
     accepts = (Bid, Pass)
 
     def waits(self, state: State) -> bool:
-        return bool(state.round.private)
+        return bool(state.playing(OneByOne).private)
 
     def actor(self, state: State) -> str:
-        return str(state.round.turn)
+        return state.playing(OneByOne).turn
 
     def least(self, state: State) -> int:
         """The least bid now."""
-        sale: OneByOne = state.round
+        sale = state.playing(OneByOne)
         return sale.amount + RAISE if sale.bidder else self.data.privates[sale.private].price
 
     def offers(self, state: State) -> list[Offer]:
         actor, least = self.actor(state), self.least(state)
         span = Span("amount", least, max(least, state.cash[actor]))
-        bid = Offer("bid", Bid(actor, state.round.private, least), -least, span, weight=0.7)
+        bid = Offer(
+            "bid", Bid(actor, state.playing(OneByOne).private, least), -least, span, weight=0.7
+        )
         return [self.judged(state, bid), self.judged(state, Offer("pass", Pass(actor)))]
 
     def refusals(self, state: State, action: Bid | Pass) -> list[Refusal]:
         refuse = self.rules.refuse
-        sale: OneByOne = state.round
-        who = action.who if isinstance(action, Pass) else action.player
+        sale = state.playing(OneByOne)
+        who = action.actor()
         if who in sale.out:
             return [refuse("bid.not_in", player=who, private=sale.private)]
         if who != sale.turn:
@@ -95,7 +96,7 @@ class BidOrPass(Step):
 
     def apply(self, change: Change, action: Bid | Pass) -> None:
         state = change.state
-        sale: OneByOne = state.round
+        sale = state.playing(OneByOne)
         if isinstance(action, Bid):
             change.tell("bid", player=action.player, private=action.private, amount=action.amount)
             state.round = replace(sale, amount=action.amount, bidder=action.player)
@@ -111,7 +112,7 @@ class BidOrPass(Step):
         Who has less than the least bid could only pass: he is out without being asked.
         """
         state = change.state
-        sale: OneByOne = state.round
+        sale = state.playing(OneByOne)
         left = [seat for seat in self.rules.seats if seat not in sale.out]
         least = 0 if self.rules.options["poor_are_asked"] else self.least(state)
         poor = [seat for seat in left if seat != sale.bidder and state.cash[seat] < least]
@@ -136,7 +137,7 @@ class BidOrPass(Step):
         state = change.state
         state.priority = self.rules.left_of(state.priority)
         names = list(self.data.privates)
-        after = names[names.index(state.round.private) + 1 :]
+        after = names[names.index(state.playing(OneByOne).private) + 1 :]
         coming = next((p for p in after if state.privates[p] == "bank"), "")
         state.round = OneByOne(state.priority, coming)
         if coming:

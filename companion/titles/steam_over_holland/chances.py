@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.rules import holdings
 from companion.rules.chances import Chance, Open
-from companion.rules.operating import OperatingRound
+from companion.rules.operating import OperatingRound, turn_of
 from companion.rules.rules import Rules, Step
 from companion.rules.state import State
 
@@ -41,4 +41,4 @@ class LastDeal(Chance):
         return Open(president, frozenset((f"shares {company} {round.number}.{round.part}",)))
 
     def facts(self, state: State) -> Mapping[str, Any]:
-        return {"company": state.round.turn.company}
+        return {"company": turn_of(state).company}

@@ -129,7 +129,7 @@ class RulesSteamOverHolland(Rules):
 
     def after_operating_round(self, change: Change) -> None:
         """The end at the top of the market or after the 15th round; else the next round."""
-        round: OperatingRound = change.state.round
+        round = change.state.playing(OperatingRound)
         if "top" in change.state.memory:
             self.finish(change, "market")
         elif round.part < round.parts:

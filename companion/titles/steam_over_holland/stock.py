@@ -9,6 +9,7 @@ from companion.rules.actions import (
     BuyShare,
     Pass,
     SellShares,
+    ShareAction,
     StartCompany,
     action,
 )
@@ -19,16 +20,14 @@ from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import State
+from companion.rules.stock import StockRound
 from companion.rules.stock_turn import StockRules, StockTurn
 
 
 @action
 @dataclass(frozen=True, slots=True)
-class ActivateShare(Action):
+class ActivateShare(ShareAction):
     """A player turns up a share that he paid for when he started the company."""
-
-    player: str
-    company: str
 
 
 def fallen(rules: Rules, state: State, action: SellShares) -> Cell:
@@ -70,12 +69,11 @@ class Turn(StockTurn):
     def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
         """Not what was started in this round; and the shares of a turn are sold together."""
         found = []
-        sells_started = self.rules.options["started_shares_sold"] and state.round.number > 1
-        if action.company in state.round.started and not sells_started:
+        turn = state.playing(StockRound)
+        sells_started = self.rules.options["started_shares_sold"] and turn.number > 1
+        if action.company in turn.started and not sells_started:
             found.append(self.rules.refuse("sell.started", company=action.company))
-        if action.company in state.round.sold_now and not stock.is_over(
-            self.rules, state, action.player
-        ):
+        if action.company in turn.sold_now and not stock.is_over(self.rules, state, action.player):
             facts = {"player": action.player, "company": action.company}
             found.append(self.rules.refuse("sell.together", **facts))
         return found
@@ -102,7 +100,7 @@ class Turn(StockTurn):
         """The player's shares that are paid for and not active yet, as "p1 NRS"."""
         return [
             flag
-            for flag in state.round.flags
+            for flag in state.playing(StockRound).flags
             if flag == f"{player} {company}" or (not company and flag.startswith(f"{player} "))
         ]
 
@@ -149,7 +147,7 @@ class Turn(StockTurn):
         if not isinstance(action, ActivateShare):
             super().apply(change, action)
             return
-        turn = change.state.round
+        turn = change.state.playing(StockRound)
         flags = list(turn.flags)
         flags.remove(f"{action.player} {action.company}")
         change.state.round = replace(turn, flags=tuple(flags), acted=True, last=turn.turn)
@@ -173,7 +171,7 @@ class Turn(StockTurn):
             amount = action.price * promised // 10
             change.pay(BANK, company, amount, "subsidy", company)
             change.tell("subsidy", company=company, amount=amount)
-        turn = state.round
+        turn = state.playing(StockRound)
         flags = turn.flags
         if self.rules.options["first_passer"]:
             flags += (f"{action.player} {company}",) * ((percent - own.shares[0]) // 10)
@@ -193,7 +191,9 @@ class Turns(StockRules):
         """The start card goes left of its holder; by the optional rule to the first who passed."""
         state = change.state
         if self.rules.options["first_passer"]:
-            state.priority = state.round.turn  # all have passed, so he was the first to
+            state.priority = state.playing(
+                StockRound
+            ).turn  # all have passed, so he was the first to
         else:
             state.priority = self.rules.left_of(state.priority)
         change.tell("priority", player=state.priority)

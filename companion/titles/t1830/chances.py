@@ -17,7 +17,7 @@ from companion.rules import holdings
 from companion.rules.chances import Chance, Open
 from companion.rules.change import Change
 from companion.rules.holdings import INITIAL, POOL
-from companion.rules.operating import OperatingRound, OperatingRules
+from companion.rules.operating import OperatingRound, OperatingRules, turn_of
 from companion.rules.rules import Rules, Step
 from companion.rules.state import State
 from companion.rules.stock import StockRound
@@ -64,8 +64,8 @@ class LastExchange(Chance):
         player: str = offers[0].action.player  # type: ignore[attr-defined]
         sources = {offer.action.source for offer in offers}  # type: ignore[attr-defined]
         effects = {f"share {source}" for source in sources}
-        if self.step.is_trading(state, player) and not state.round.acted:
-            effects.add(f"{ACT} {state.round.number}")
+        if self.step.is_trading(state, player) and not round.has_acted:
+            effects.add(f"{ACT} {round.number}")
         company = str(self.facts(state)["company"])
         parts = holdings.shares(self.data, state, company)
         unsold, pooled = parts.get(INITIAL, 0), parts.get(POOL, 0)
@@ -150,7 +150,7 @@ class LastTile(Chance):
         """The steps to come in which nothing can be done as the board is now."""
         operating = self.rules.round_rules(state)
         assert isinstance(operating, OperatingRules)
-        for step in operating.steps[state.round.turn.step :]:
+        for step in operating.steps[turn_of(state).step :]:
             if step.name in ("token", "run") and not step.waits(state):
                 yield step
 
@@ -160,7 +160,7 @@ class LastTile(Chance):
         return change.state
 
     def facts(self, state: State) -> Mapping[str, Any]:
-        company = state.round.turn.company if state.round.turn else ""
+        company = turn_of(state).company
         for data in self.data.private_list:
             if "extra_tile" in (data.powers or {}):
                 return {"private": data.name, "company": company}

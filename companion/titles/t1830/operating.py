@@ -289,7 +289,7 @@ class Trains(BuyTrains):
         """Against a president's sale for the train, or his bankruptcy (§24.0)."""
         refuse = self.rules.refuse
         player, company = self.actor(state), self.company(state)
-        who = action.seller if isinstance(action, SellPrivate) else action.player
+        who = action.actor()
         if who != player:
             return [refuse("turn.not_yours", actor=player, who=who)]
         lacking = self.shortfall(state)

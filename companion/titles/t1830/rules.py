@@ -85,7 +85,7 @@ class Rules1830(Rules):
         """§7.3: the stock round ends and privates pay; then the next one begins, with what is left
         to sell. No company can have begun yet, so no operating round lies between.
         """
-        state, sale = change.state, change.state.round
+        state, sale = change.state, change.state.playing(Auction)
         if self.options["unsold_privates_pay"] or not sale.number:
             pay_privates(change, self)
             return
@@ -95,7 +95,7 @@ class Rules1830(Rules):
 
     def after_auction(self, change: Change, turn: str) -> None:
         """§7.0: the stock round goes on with the shares; who bought last has acted last."""
-        sale = change.state.round
+        sale = change.state.playing(Auction)
         change.state.priority = turn
         self.begin_round(change, StockRound(max(1, sale.number), turn, last=sale.last))
 
@@ -111,7 +111,7 @@ class Rules1830(Rules):
 
     def after_operating_round(self, change: Change) -> None:
         """The next of the set, the next stock round, or the end when the bank is broken (§25.0)."""
-        round: OperatingRound = change.state.round
+        round = change.state.playing(OperatingRound)
         if round.part < round.parts:
             self._begin_operating(change, round.number, round.part + 1, round.parts)
         elif "bank_broke" in change.state.memory:

@@ -5,11 +5,13 @@ from dataclasses import replace
 from companion.ledger.entries import BANK
 from companion.rules import holdings, market, stock
 from companion.rules.actions import ExchangePrivate, SellPrivate, SellShares, StartCompany
+from companion.rules.auction import Auction
 from companion.rules.change import Change
 from companion.rules.data import Cell
 from companion.rules.holdings import INITIAL, POOL
 from companion.rules.offers import Offer, Span
 from companion.rules.refusals import Refusal
+from companion.rules.rounds import PlayersRound
 from companion.rules.rules import MENDED, Rules, Step
 from companion.rules.state import State
 from companion.rules.stock import StockRound
@@ -44,7 +46,7 @@ class Turn(StockTurn):
         """Rules that did not ask about a chance waited for the owner of a private anyway."""
         if super().waits(state):
             return True
-        turn: StockRound = state.round
+        turn = state.playing(StockRound)
         may_trade = turn.number > 1 and not turn.acted and turn.turn in state.privates.values()
         return may_trade and self.rules.version < MENDED
 
@@ -139,7 +141,7 @@ class Exchange(Step):
         elif isinstance(state.round, StockRound):
             between = self._in_own_turn(state, player) or not state.round.acted
         else:
-            turn = state.round.turn
+            turn = state.round.operating
             between = turn is None or (turn.step == 0 and not turn.laid and not turn.flags)
         if not between:
             found.append(refuse("exchange.between", player=player, private=private))
@@ -150,8 +152,8 @@ class Exchange(Step):
 
     def _in_own_turn(self, state: State, player: str) -> bool:
         """Is the round going on, and the player on turn?"""
-        over = state.round.passes >= len(self.rules.seats)
-        return state.round.turn == player and not over
+        turn = state.playing(StockRound)
+        return turn.turn == player and turn.passes < len(self.rules.seats)
 
     def is_trading(self, state: State, player: str) -> bool:
         """Does an exchange now count as trading in the player's turn (§4.0)?"""
@@ -167,7 +169,8 @@ class Exchange(Step):
         change.tell("exchanged", player=action.player, private=action.private, company=company)
         change.tell("closed", private=action.private)
         if self.is_trading(state, action.player):
-            state.round = replace(state.round, acted=True, last=action.player)
+            turn = state.playing(StockRound)
+            state.round = replace(turn, acted=True, last=action.player)
         holdings.settle_presidency(change, self.data, self.rules.seats, company)
         float_if_sold(change, self.rules, company)
 
@@ -182,7 +185,8 @@ class TradePrivate(Step):
 
     def turn(self, state: State) -> str:
         """Whose turn it is; nobody's while an auction among bidders interrupts them (§7.2)."""
-        return "" if getattr(state.round, "contested", "") else str(state.round.turn)
+        round = state.playing(PlayersRound)
+        return "" if isinstance(round, Auction) and round.contested else round.turn
 
     def offers(self, state: State) -> list[Offer]:
         turn = self.turn(state)
@@ -219,7 +223,7 @@ class TradePrivate(Step):
 
     def apply(self, change: Change, action: SellPrivate) -> None:
         trade(change, action)
-        turn = change.state.round
+        turn = change.state.playing(PlayersRound)
         change.state.round = replace(turn, acted=True, last=turn.turn)
 
 
@@ -263,7 +267,7 @@ class Turns(StockRules):
     def close(self, change: Change) -> None:
         """The priority deal goes left of the last who acted; the sold-out rise."""
         state = change.state
-        pass_priority(change, self.rules, state.round.last)
+        pass_priority(change, self.rules, state.playing(StockRound).last)
         chart = self.data.chart
         for company in self.rules.operating_order(state):
             parts = holdings.shares(self.data, state, company)

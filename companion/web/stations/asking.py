@@ -82,9 +82,10 @@ def ask(view: GameView, table: Table) -> Asked:
     first, *others = rules.accepting(state)
     offers = () if first.name == SEARCHED else tuple(first.offers(state))
     beside = tuple(offer for step in others for offer in step.offers(state))
-    own = (getattr(offer.action, "company", None) for offer in offers)
-    company = next((symbol for symbol in own if symbol), None) if first.name in INTERRUPTS else None
-    company = company or table.operating or next((c for c in own if c), "")
+    about = (offer.action.about() for offer in offers)
+    own = (symbol for symbol in about if symbol in rules.data.companies)
+    company = next(own, None) if first.name in INTERRUPTS else None
+    company = company or table.operating or next(own, "")
     return Asked(view, table, first, company, offers, beside)
 
 
@@ -135,10 +136,10 @@ def _deed(asked: Asked, action: Action) -> str:
 
 def other_than_actor(asked: Asked, action: Action) -> str:
     """The name of the player whose choice an action is, where the game waits for another one."""
-    who = getattr(action, "player", None) or getattr(action, "seller", None)
-    if who is None or who == asked.table.acting:
+    who = action.actor()
+    if who not in asked.rules.seats or who == asked.table.acting:
         return ""
-    return asked.rules.words.names.get(who, "")
+    return asked.rules.words.names[who]
 
 
 def spaced(kind: str) -> str:
@@ -161,7 +162,7 @@ PASSES: Mapping[str, tuple[str, str]] = {
 def pass_words(asked: Asked) -> str:
     """What ending the step is called."""
     untouched, touched = PASSES.get(asked.step.name, ("Go on", "Go on"))
-    turn = getattr(asked.state.round, "turn", None)
+    turn = asked.state.round.operating
     done = {
         "track": bool(turn and turn.laid),
         "token": bool(turn and turn.tokens),

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup
 
 from companion.drawing import Marks
-from companion.rules import outlook
 from companion.rules.actions import (
     BuyOwnShares,
     BuyPrivateForCompany,
@@ -24,6 +23,7 @@ from companion.rules.actions import (
 )
 from companion.rules.offers import Offer, Span
 from companion.rules.outlook import Help
+from companion.rules.purchase import help_needed
 from companion.rules.refusals import Refusal
 from companion.rules.running import type_of
 from companion.web.amounts import Chip, chips
@@ -160,7 +160,7 @@ def panel(asked: Asked, args: Mapping[str, str], kind: str = "") -> ChoicePanel:
         chosen=chosen,
         deed=deed_of(asked, chosen.offer.action) if chosen else "",
         passing=None if kind else asked.passing,
-        help=None if kind else outlook.help_needed(asked.rules, asked.state),
+        help=None if kind else help_needed(asked.rules, asked.state),
         map=chart(asked, Marks()),
         beside=kind,
         amount=amount,

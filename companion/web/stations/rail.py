@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from companion.rules.actions import stored_actor
 from companion.rules.change import Event
 from companion.rules.offers import Offer
 from companion.web.ahead import DECLINED, IMPOSSIBLE
@@ -120,9 +121,7 @@ def _events(asked: Asked) -> list[tuple[int, Event]]:
         if row.action_json is None or row.round != asked.table.round:
             break
         mine = [event for event in row.events if event.facts.get("company") == asked.company]
-        who = row.action_json.get(
-            "company", row.action_json.get("who", row.action_json.get("player"))
-        )
+        who = stored_actor(row.action_json)
         if who in asked.rules.data.companies and who != asked.company:
             break
         found = [(row.n, event) for event in mine] + found

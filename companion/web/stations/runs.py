@@ -12,9 +12,9 @@ from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
 from companion.board.bestrun import BestRun
-from companion.board.routes import Path, RouteReport, path_stops
+from companion.board.routes import Path, RouteReport, StopReport, path_stops
 from companion.drawing import Marks, Run
-from companion.ledger.receipts import RunLine
+from companion.ledger.receipts import RunLine, StopLine
 from companion.rules import outlook, running
 from companion.rules.actions import RunTrains, read_action
 from companion.rules.codec import read_json
@@ -167,12 +167,17 @@ def _column(route: RouteReport | RunLine, number: int, active: str = "") -> Colu
         route.train,
         type_of(route.train),
         STYLES[number % len(STYLES)],
-        tuple((s.name, s.value if getattr(s, "counted", True) else None) for s in route.stops),
+        tuple((s.name, s.value if _counts(s) else None) for s in route.stops),
         tuple(route.bonuses),
         route.multiplier,
         route.revenue,
         route.train == active,
     )
+
+
+def _counts(stop: StopReport | StopLine) -> bool:
+    """Is the train paid for it? A receipt lists no others."""
+    return isinstance(stop, StopLine) or stop.counted
 
 
 def read_routes(asked: Asked, args: MultiDict[str, str]) -> dict[str, Path]:

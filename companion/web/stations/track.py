@@ -14,6 +14,7 @@ from companion.rules import outlook, track
 from companion.rules.actions import LayTile
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
+from companion.rules.track import LayTrack
 from companion.web.stations.asking import Asked, hex_name, private_name
 from companion.web.stations.chart import blocked, chart, tile_picture
 
@@ -159,8 +160,7 @@ def _powers(asked: Asked) -> list[Power]:
 def _fits(asked: Asked, at: str, private: str) -> list[Fit]:
     """What fits on the hex: by the step, or by the private's offers."""
     if not private:
-        lays_on = getattr(asked.step, "lays_on", None)
-        lays = lays_on(asked.state, at) if lays_on else ()
+        lays = asked.step.lays_on(asked.state, at) if isinstance(asked.step, LayTrack) else ()
         return [Fit(lay.tile, lay.rotation, lay.cost, tuple(lay.refusals)) for lay in lays]
     found = []
     for offer in asked.of_kind("lay_power"):

@@ -14,7 +14,7 @@ from companion.rules.actions import (
     SellShares,
     StartCompany,
 )
-from companion.rules.outlook import help_needed
+from companion.rules.purchase import help_needed
 from companion.rules.refusals import ALL_SOFT, Refused
 from companion.rules.setup import Setup
 from companion.rules.summary import summary

@@ -1,0 +1,78 @@
+"""Rounds and turns as values: what every round can be asked, and what a company has done in its
+operating turn.
+
+A round is played by the :class:`companion.rules.rules.RoundRules` of its class; here it only says
+how far it has got.
+"""
+
+from dataclasses import dataclass
+
+from companion.rules.codec import stored
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a company has done in its operating turn.
+    ``step`` is the index of the step it has reached.
+    """
+
+    company: str
+    step: int = 0
+    laid: tuple[tuple[str, str], ...] = ()  # (hex, "yellow" or "upgrade"), in order
+    tokens: int = 0
+    routes: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    revenue: int | None = None
+    paid: str = ""  # "pay" or "withhold" once decided
+    bought: tuple[str, ...] = ()  # trains
+    flags: tuple[str, ...] = ()  # powers used and the like
+    possible: int | None = None  # what a better run would have earned that was known
+    proved: bool = True  # whether nothing earns more than that
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Round:
+    """Base of every round. Of itself it is none: the moment before the first.
+
+    ``number`` is that of the stock round, or of the set of operating rounds; 0 where they are not
+    counted. ``part`` is the operating round's place in its set, 0 of other rounds.
+    """
+
+    number: int = 0
+    part: int = 0
+
+    @property
+    def operating(self) -> Turn | None:
+        """The operating turn that is being taken; None between turns and in other rounds."""
+        return None
+
+    @property
+    def has_acted(self) -> bool:
+        """Has the player on turn done anything yet?"""
+        return False
+
+    def bids_on(self, private: str) -> list[tuple[str, int]]:
+        """Standing bids on a private as (player, amount), lowest first."""
+        return []
+
+    def bound(self, player: str, but: str = "") -> int:
+        """Money that a player has laid down for his bids, on all privates but one."""
+        return 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayersRound(Round):
+    """Base of rounds in which players take turns until all pass in a row.
+
+    ``turn`` is whose turn it is, ``passes`` how many have passed in a row, ``acted`` whether the
+    player on turn has done anything, ``last`` the last player who has.
+    """
+
+    turn: str
+    passes: int = 0
+    acted: bool = False
+    last: str = ""
+
+    @property
+    def has_acted(self) -> bool:
+        return self.acted
