@@ -126,19 +126,19 @@ class OperatingRules(RoundRules):
         now = self.rules.operating_order(state)
         return [c for c in now if c in round.companies and c not in round.done]
 
-    def _step(self, state: State) -> Step | None:
+    def reached(self, state: State) -> Step | None:
         """The step that the turn has reached; None between turns and at the end of one."""
         turn = state.round.operating
         return self.steps[turn.step] if turn and turn.step < len(self.steps) else None
 
     def waits(self, state: State) -> bool:
-        step = self._step(state)
+        step = self.reached(state)
         return step is not None and step.waits(state)
 
     def go_on(self, change: Change) -> None:
         state = change.state
         round = state.playing(OperatingRound)
-        step = self._step(state)
+        step = self.reached(state)
         if round.turn is None:
             left = self.left(state)
             if left:

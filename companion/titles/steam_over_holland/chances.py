@@ -5,40 +5,102 @@ By the book there are none. The steps of a turn have their order, privates and t
 to a step each, and every step is waited for as long as anything can be done in it: the extra tile
 and the river in the track step, the token that a private pays in the token step, privates that a
 company buys, and its own shares, in steps of their own. Only where own shares are dealt in at any
-time of a turn (an option for imported games) does the end of the turn lose something.
+time of a turn (an option for imported games) does going on lose something: its end the dealing, and
+the end of a token step what a sale or a private would pay there. Trains and privates come back with
+the money of a sale (see ``operating.py``).
 """
 
 from collections.abc import Mapping
 from typing import Any
 
-from companion.rules import holdings
+from companion.rules import holdings, market
 from companion.rules.chances import Chance, Open
-from companion.rules.operating import OperatingRound, turn_of
+from companion.rules.operating import turn_of
 from companion.rules.rules import Rules, Step
 from companion.rules.state import State
+from companion.rules.tokens import next_cost
+from companion.titles.steam_over_holland.operating import (
+    OwnShares,
+    Privates,
+    Tokens,
+    buyable,
+    power,
+    sellable,
+)
 
 
-def chances(rules: Rules, own_shares: Step) -> tuple[Chance, ...]:
-    """All of them; ``own_shares`` is the step that deals in a company's own shares."""
-    return (LastDeal(rules, own_shares),) if rules.options["any_time"] else ()
+def chances(
+    rules: Rules, own_shares: OwnShares, privates: Privates, tokens: Tokens
+) -> tuple[Chance, ...]:
+    """All of them; each with the step that takes it."""
+    if not rules.options["any_time"]:
+        return ()
+    return LastDeal(rules, own_shares, tokens), TokenPrivate(rules, privates, tokens)
 
 
-class LastDeal(Chance):
-    """Shares of its own that a company may sell or buy back until its turn ends."""
+class TurnChance(Chance):
+    """A chance of the operating company's president; ``tokens`` is the step of its token."""
+
+    def __init__(self, rules: Rules, step: Step, tokens: Tokens) -> None:
+        super().__init__(rules, step)
+        self.tokens = tokens
+
+    def president(self, state: State) -> str | None:
+        """Who decides; None outside turns, and for a company that is out of the game."""
+        turn = state.round.operating
+        return holdings.president(self.data, state, turn.company) if turn else None
+
+    def effect(self, state: State, what: str) -> frozenset[str]:
+        """What can be done in this turn and no later one."""
+        round = state.round
+        return frozenset((f"{what} {turn_of(state).company} {round.number}.{round.part}",))
+
+    def facts(self, state: State) -> Mapping[str, Any]:
+        return {"company": turn_of(state).company}
+
+
+class LastDeal(TurnChance):
+    """Shares of its own that a company may sell or buy back until its turn ends, and the token that
+    a sale would pay for.
+    """
 
     name = "own_shares"
     says = "{company} may sell shares of its own, or buy some back, before its turn ends."
     what = "dealing in own shares"
+    reasons: Mapping[str, str] = {"token": "A token could be paid with a sale only now."}
 
     def open(self, state: State) -> Open | None:
-        round = state.round
-        if not isinstance(round, OperatingRound) or round.turn is None:
-            return None
-        company = round.turn.company
-        president = holdings.president(self.data, state, company)
+        president = self.president(state)
         if president is None or not self.step.waits(state):
-            return None  # without a president it is bankrupt, and out of the game
-        return Open(president, frozenset((f"shares {company} {round.number}.{round.part}",)))
+            return None
+        return Open(president, self.effect(state, "shares") | self._token(state))
+
+    def _token(self, state: State) -> frozenset[str]:
+        company = turn_of(state).company
+        price = market.price(self.data.chart, state, company) or 0
+        brings = price * sellable(self.rules, state, company) // 10
+        cost = next_cost(self.rules, state, company) or 0
+        pays = brings and state.cash[company] + brings >= cost
+        return self.effect(state, "token") if pays and self.tokens.is_last(state) else frozenset()
+
+
+class TokenPrivate(TurnChance):
+    """A private that would pay for a token, and could be bought for it."""
+
+    name = "token_private"
+    says = "{company} may buy {private:who}, which would pay for a token."
+    what = "buying {private:who}"
+
+    def open(self, state: State) -> Open | None:
+        president = self.president(state)
+        if president is None or not self._private(state) or not self.tokens.is_last(state):
+            return None
+        return Open(president, self.effect(state, "token"))
+
+    def _private(self, state: State) -> str:
+        company = turn_of(state).company
+        helpful = (p for p in buyable(self.rules, state, company) if power(self.rules, p, "token"))
+        return next(helpful, "")
 
     def facts(self, state: State) -> Mapping[str, Any]:
-        return {"company": turn_of(state).company}
+        return {**super().facts(state), "private": self._private(state)}

@@ -18,12 +18,20 @@ from companion.rules.change import Change
 from companion.rules.data import Cell, Chart
 from companion.rules.holdings import POOL
 from companion.rules.offers import Offer, Span
-from companion.rules.operating import OperatingRound, TurnStep, turn_of, with_turn
+from companion.rules.operating import (
+    OperatingRound,
+    OperatingRules,
+    TurnStep,
+    turn_of,
+    with_turn,
+)
 from companion.rules.privates import BuyPrivates
+from companion.rules.purchase import BuyTrains
 from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules
+from companion.rules.rules import MENDED, Rules
+from companion.rules.running import can_run
 from companion.rules.state import State
-from companion.rules.tokens import PlaceTokens, buy_token
+from companion.rules.tokens import PlaceTokens, buy_token, next_cost
 from companion.rules.track import LayTrack
 
 
@@ -46,6 +54,8 @@ def close_private(change: Change, private: str) -> None:
     change.state.privates[private] = "gone"
     change.tell("closed", private=private)
 
+
+NO_TOKEN, NO_TRAIN = "no token", "no train"  # flags of a turn: the company passed these steps
 
 # --- own shares
 
@@ -140,8 +150,9 @@ class OwnShares(TurnStep):
     def raises_money(self, state: State) -> bool:
         """Does the company sell shares for a train it must buy?"""
         first = self.rules.waiting(state)
-        sale = SellOwnShares(self.company(state), 10)
-        return first is not None and first is not self and first.takes(state, sale)
+        if first is None or first is self or first is self.rules.last_chance:
+            return False
+        return first.takes(state, SellOwnShares(self.company(state), 10))
 
     def buyable(self, state: State, company: str) -> int:
         """Percent of itself that the company can buy back and pay."""
@@ -195,8 +206,7 @@ class OwnShares(TurnStep):
         return found
 
     def apply(self, change: Change, action: SellOwnShares | BuyOwnShares | Pass) -> None:
-        state = change.state
-        waited = self.rules.waiting(state) is self
+        state, any_time = change.state, self.rules.options["any_time"]
         if isinstance(action, SellOwnShares):
             sell_own(change, self.rules, action)
         elif isinstance(action, BuyOwnShares):
@@ -205,14 +215,27 @@ class OwnShares(TurnStep):
             change.pay(company, BANK, amount, "buy_back", company)
             holdings.take(change, self.data.companies[company], POOL, company, percent)
             change.tell("treasury_bought", company=company, percent=percent, amount=amount)
-        if isinstance(action, SellOwnShares) or (
-            isinstance(action, BuyOwnShares) and not self.rules.options["any_time"]
-        ):
+        if isinstance(action, SellOwnShares) or (isinstance(action, BuyOwnShares) and not any_time):
             with_turn(change, flags=(*turn_of(state).flags, self.name))
         if isinstance(action, Pass):
             self.pass_on(change)
-        elif waited:
+        elif not any_time:
             self.end(change)
+        elif isinstance(action, SellOwnShares) and self.rules.version >= MENDED:
+            self._come_back(change)
+
+    def _come_back(self, change: Change) -> None:
+        """With the money of a sale at any time, what could not be paid before comes back when the
+        turn has gone on without it: trains, unless they were passed, and privates.
+        """
+        state, turn = change.state, turn_of(change.state)
+        round = self.rules.round_rules(state)
+        assert isinstance(round, OperatingRules)
+        for index, step in enumerate(round.steps[: turn.step]):
+            passed = isinstance(step, BuyTrains) and NO_TRAIN in turn.flags
+            if isinstance(step, BuyTrains | Privates) and not passed and step.waits(state):
+                with_turn(change, step=index)
+                return
 
 
 class Privates(BuyPrivates):
@@ -322,9 +345,6 @@ class Track(LayTrack):
             close_private(change, action.private)
 
 
-PASSED = "no token"  # a flag of the turn: the company passed its token step
-
-
 class Tokens(PlaceTokens):
     """Place a token; a private may pay for it once."""
 
@@ -336,6 +356,20 @@ class Tokens(PlaceTokens):
             return True
         helped = owned_power(self.rules, state, self.company(state), "token")
         return bool(helped and not turn_of(state).tokens and self.cities(state))
+
+    def is_last(self, state: State) -> bool:
+        """Is the turn in this step, with a token to place, and no train to run before which the
+        step could come back (see :class:`LateTokens`)?
+        """
+        company, round = self.company(state), self.rules.round_rules(state)
+        return (
+            isinstance(round, OperatingRules)
+            and round.reached(state) is self
+            and not turn_of(state).tokens
+            and next_cost(self.rules, state, company) is not None
+            and not can_run(self.rules, state, company)
+            and bool(self.cities(state))
+        )
 
     def offers(self, state: State) -> list[Offer]:
         company = self.company(state)
@@ -358,7 +392,7 @@ class Tokens(PlaceTokens):
 
     def pass_on(self, change: Change) -> None:
         super().pass_on(change)
-        with_turn(change, flags=(*turn_of(change.state).flags, PASSED))
+        with_turn(change, flags=(*turn_of(change.state).flags, NO_TOKEN))
 
     def apply(self, change: Change, action: PlaceToken | Pass) -> None:
         if isinstance(action, Pass) or action.private is None:
@@ -381,7 +415,7 @@ class LateTokens(Tokens):
         """Did the step end by itself, with the trains still to run?"""
         turn = turn_of(state)
         awaited = self.rules.waiting(state)
-        return awaited is not None and awaited.name == "run" and PASSED not in turn.flags
+        return awaited is not None and awaited.name == "run" and NO_TOKEN not in turn.flags
 
     def offers(self, state: State) -> list[Offer]:
         if not self.is_late(state) or not self.waits(state):

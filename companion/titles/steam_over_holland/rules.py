@@ -62,7 +62,8 @@ class RulesSteamOverHolland(Rules):
         super().__init__(data, setup, version)
         self.drawn = self._drawn()
         own_shares, privates, track = OwnShares(self), Privates(self), Track(self)
-        places: tuple[Step, ...] = (Tokens(self), Run(self), Dividends(self), Trains(self))
+        token = Tokens(self)
+        places: tuple[Step, ...] = (token, Run(self), Dividends(self), Trains(self))
         if self.options["any_time"]:
             turn: tuple[Step, ...] = (track, *places, privates)
             late = LateTokens(self)
@@ -76,7 +77,7 @@ class RulesSteamOverHolland(Rules):
         }
         discards = POOL if self.options["discards_sold_again"] else "gone"
         self.interrupts = (Discard(self, discards),)
-        self.last_chance = LastChance(self, *chances(self, own_shares))
+        self.last_chance = LastChance(self, *chances(self, own_shares, privates, token))
 
     def _drawn(self) -> tuple[str, ...]:
         """The privates of this game in the order drawn: as the table named them, or at random."""

@@ -29,6 +29,7 @@ from companion.rules.refusals import Refusal
 from companion.rules.running import trains_of, type_of
 from companion.rules.state import State
 from companion.titles.steam_over_holland.operating import (
+    NO_TRAIN,
     OwnShares,
     own_sale_refusals,
     owned_power,
@@ -292,6 +293,10 @@ class Trains(BuyTrains):
         return found
 
     # --- what is done
+
+    def pass_on(self, change: Change) -> None:
+        super().pass_on(change)
+        with_turn(change, flags=(*turn_of(change.state).flags, NO_TRAIN))
 
     def help(self, change: Change, action: SellOwnShares | SellShares | DeclareBankruptcy) -> None:
         state = change.state

@@ -183,6 +183,16 @@ def test_one_private_pays_for_one_river_and_closes():
     assert len(game.state.round.turn.laid) == 1  # it is one of the turn's tiles
 
 
+def test_it_pays_for_one_of_two_rivers_that_a_tile_crosses():
+    game = operating("OSM", phase="3", cash=49).privates(KKI="OSM")
+    game.tile("E14", "57", 0).tile("F15", "9", 1)
+    between = LayTile("OSM", "F13", "7", 3, "KKI")  # from Zwolle's track to that on F15
+    assert game.refused(between) == {"lay.cost"}
+    game.cash(OSM=60).do(between)
+    assert game.state.cash["OSM"] == 10
+    assert game.state.privates["KKI"] == "gone"
+
+
 def test_it_pays_nothing_where_no_river_is_crossed_nor_for_others():
     game = operating("OSM", phase="3").privates(KKI="OSM")
     assert game.refused(LayTile("OSM", "E14", "57", 0, "KKI")) == {"power.no_river"}
