@@ -204,11 +204,14 @@ class LayTrack(TurnStep):
         return found
 
     def lays_on(self, state: State, at: str, private: str | None = None) -> list[Lay]:
-        """Everything that fits on the hex and is reached, in the colours of the phase."""
+        """Everything that fits on the hex, and is reached if it must be, in the colours of the
+        phase.
+        """
         company = self.company(state)
+        reaching = company if self.must_reach(private) else None
         found = []
         for tile, rotation in legal_lays(
-            self.rules, state, at, company, allowed_tiles(self.rules, state)
+            self.rules, state, at, reaching, allowed_tiles(self.rules, state)
         ):
             action = LayTile(company, at, tile, rotation, private)
             against = self.against(state, action)
@@ -245,11 +248,11 @@ class LayTrack(TurnStep):
         if found:
             return found
         found += colour_refusals(self.rules, state, action.tile)
-        found += geometry_refusals(self.rules, state, action, self.must_reach(action))
+        found += geometry_refusals(self.rules, state, action, self.must_reach(action.private))
         return found + self.against(state, action)
 
-    def must_reach(self, action: LayTile) -> bool:
-        """Has the tile to join the company's network?"""
+    def must_reach(self, private: str | None) -> bool:
+        """Has the tile to join the company's network, laid with the power of ``private``?"""
         return True
 
     def apply(self, change: Change, action: LayTile | Pass) -> None:

@@ -237,6 +237,18 @@ def test_a_free_token_declined_leaves_the_one_that_is_paid_for():
     assert read_on(game, ("DH", "pass", {}), token) == [PlaceToken("PRR", "H14.0")]
 
 
+def test_a_private_s_tile_laid_late_and_its_token_declined():
+    game = Position("1830", 3, token_tile_any_time=True).privates(DH="PRR").close_privates()
+    game.started("PRR", 67, "p1", p1=60).floated("PRR", 1000).operating("PRR", "trains")
+    buy = ("PRR", "buy_train", {"train": "2-0", "price": 80, "variant": "2"})
+    lay = ("DH", "lay_tile", {"hex": "F16", "tile": "57-0", "rotation": 1})
+    late = LayTile("PRR", "F16", "57", 1, "DH")
+    train = BuyTrain("PRR", "2-0", 80)
+    assert read_on(game, lay, ("DH", "pass", {}), buy) == [late, Pass("PRR"), train]
+    token = ("DH", "place_token", {"city": "57-0-0", "slot": 0})
+    assert read_on(game, lay, token, buy) == [late, PlaceToken("PRR", "F16.0", "DH"), train]
+
+
 # --- a home that another company names
 
 

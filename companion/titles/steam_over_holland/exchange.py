@@ -13,6 +13,8 @@ DIALECT = Dialect(
         "small_city_routes": True,
         "ledges_at_own_sales": True,
         "own_sales_apart": True,
+        "extra_tile_anywhere": True,
+        "every_river_paid": True,
         "discards_sold_again": True,
         "started_shares_sold": True,
     },

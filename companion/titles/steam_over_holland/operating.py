@@ -293,8 +293,15 @@ class Track(LayTrack):
         """Each connection across a river; one private pays for one, another for all."""
         if power(self.rules, action.private, "extra_lay"):
             return 0
-        rivers = sum(self.crossed(state, action))
-        return max(0, rivers - (power(self.rules, action.private, "river") or 0))
+        rivers, paid = self.crossed(state, action), power(self.rules, action.private, "river") or 0
+        if self.rules.options["every_river_paid"]:
+            return sum(max(0, cost - paid) for cost in rivers)
+        return max(0, sum(rivers) - paid)
+
+    def must_reach(self, private: str | None) -> bool:
+        """By another reading the extra tile of a private is laid anywhere."""
+        anywhere = self.rules.options["extra_tile_anywhere"]
+        return not (anywhere and power(self.rules, private, "extra_lay"))
 
     def enough(self, state: State, action: LayTile) -> list[Refusal]:
         if power(self.rules, action.private, "extra_lay"):
@@ -315,7 +322,9 @@ class Track(LayTrack):
             return [*found, refuse("power.none", private=private)]
         if state.privates[private] != action.company:
             found.append(refuse("power.not_owned", company=action.company, private=private))
-        elif river and not self.crossed(state, action):
+        elif (
+            river and not self.crossed(state, action) and not self.rules.options["every_river_paid"]
+        ):
             found.append(refuse("power.no_river", private=private))
         return found
 
@@ -328,7 +337,7 @@ class Track(LayTrack):
             if not private:
                 continue
             for at in self.data.map.places:
-                if at in reached:
+                if at in reached or not self.must_reach(private):
                     for lay in self.lays_on(state, at, private):
                         if not lay.refusals:
                             action = LayTile(company, at, lay.tile, lay.rotation, private)

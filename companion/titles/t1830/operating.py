@@ -20,7 +20,7 @@ from companion.rules.actions import (
 )
 from companion.rules.change import Change
 from companion.rules.offers import Offer, Span
-from companion.rules.operating import TurnStep, turn_of, with_turn
+from companion.rules.operating import OperatingRules, TurnStep, turn_of, with_turn
 from companion.rules.privates import BuyPrivates
 from companion.rules.purchase import BuyTrains
 from companion.rules.refusals import Refusal
@@ -68,9 +68,9 @@ class Track(LayTrack):
                     found.append(self.judged(state, offer))
         return found
 
-    def must_reach(self, action: LayTile) -> bool:
+    def must_reach(self, private: str | None) -> bool:
         """The power of a private asks for no connection (table 1)."""
-        return action.private is None
+        return private is None
 
     def against(self, state: State, action: LayTile) -> list[Refusal]:
         found = super().against(state, action)
@@ -183,9 +183,12 @@ class Tokens(PlaceTokens):
                 return [a for a in free if not self.refusals(state, a)]
         return []
 
+    def _free_offers(self, state: State) -> list[Offer]:
+        free = self._free_token(state)
+        return [Offer("token", act, 0, hexes=(act.stop,), weight=3) for act in free]
+
     def offers(self, state: State) -> list[Offer]:
-        free = [Offer("token", a, 0, hexes=(a.stop,), weight=3) for a in self._free_token(state)]
-        return [*free, *super().offers(state)]
+        return [*self._free_offers(state), *super().offers(state)]
 
     def refusals(self, state: State, action: PlaceToken | Pass) -> list[Refusal]:
         if not isinstance(action, PlaceToken):
@@ -218,6 +221,55 @@ class Tokens(PlaceTokens):
             self.end(change)
             return
         super().apply(change, action)
+
+
+LATE = "late token"  # flag of a turn: its tile was laid when the token step was over
+
+
+class LateTile(Track):
+    """By another reading the tile that comes with a token is laid at any moment of a turn in which
+    no other was.
+    """
+
+    def takes(self, state: State, action: Action) -> bool:
+        if not isinstance(action, LayTile) or action.private is None or self._is_time(state):
+            return False
+        return super().takes(state, action)
+
+    def _is_time(self, state: State) -> bool:
+        """Does the game wait for the step in which tiles are laid anyway?"""
+        asked = self.rules.waiting(state)
+        return asked is not None and asked.name == self.name
+
+    def offers(self, state: State) -> list[Offer]:
+        done = self._is_time(state) or turn_of(state).laid
+        return [] if done else self.power_offers(state)
+
+    def put(self, change: Change, action: LayTile) -> None:
+        super().put(change, action)
+        turn, operating = turn_of(change.state), self.rules.round_rules(change.state)
+        assert isinstance(operating, OperatingRules)
+        if any(step.name == Tokens.name for step in operating.steps[: turn.step]):
+            with_turn(change, flags=(*turn.flags, LATE))
+
+    def end(self, change: Change) -> None:
+        """The turn goes on where it was."""
+
+
+class LateToken(Tokens):
+    """The token that comes with a tile laid after the token step: right after it, or never."""
+
+    def waits(self, state: State) -> bool:
+        turn = state.round.operating
+        return turn is not None and LATE in turn.flags and bool(self._free_token(state))
+
+    def offers(self, state: State) -> list[Offer]:
+        return [*self._free_offers(state), self.pass_offer(state)]
+
+    def end(self, change: Change) -> None:
+        """The turn goes on where it was, and the token is not asked about again."""
+        flags = turn_of(change.state).flags
+        with_turn(change, flags=tuple(flag for flag in flags if flag != LATE))
 
 
 BEFORE = "before "  # flag of a turn: what could be paid before a sale for the train

@@ -19,7 +19,15 @@ from companion.rules.tokens import HomeToken
 from companion.rules.trains import Discard, begin_phase
 from companion.titles.t1830 import homes
 from companion.titles.t1830.chances import chances
-from companion.titles.t1830.operating import ExtraTile, Privates, Tokens, Track, Trains
+from companion.titles.t1830.operating import (
+    ExtraTile,
+    LateTile,
+    LateToken,
+    Privates,
+    Tokens,
+    Track,
+    Trains,
+)
 from companion.titles.t1830.stock import (
     Exchange,
     TradePrivate,
@@ -48,13 +56,15 @@ class Rules1830(Rules):
             buy_privates,
         )
         self.exchange = Exchange(self)
-        self.operating = OperatingRules(self, turn, (ExtraTile(self), buy_privates, self.exchange))
+        late = self.options["token_tile_any_time"]
+        anytime = (ExtraTile(self), buy_privates, self.exchange)
+        self.operating = OperatingRules(self, turn, (*anytime, LateTile(self)) if late else anytime)
         self.rounds = {
             Auction: AuctionRules(self, SaleOfPrivates(self), (TradePrivate(self),)),
             StockRound: Turns(self),
             OperatingRound: self.operating,
         }
-        self.interrupts = (NamePar(self), HomeToken(self), Discard(self))
+        self.interrupts = (NamePar(self), HomeToken(self), Discard(self), LateToken(self))
         self.last_chance = LastChance(self, *chances(self))
 
     def keeps_hex(self, private: str) -> bool:

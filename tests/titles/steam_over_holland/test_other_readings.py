@@ -74,6 +74,39 @@ def test_the_track_step_waits_while_a_private_for_it_may_be_bought():
     assert game.waiting() != "track"
 
 
+# --- extra_tile_anywhere, every_river_paid
+
+
+@pytest.mark.parametrize("anywhere", [True, False])
+def test_the_tile_more_is_laid_anywhere(anywhere):
+    game = osm(extra_tile_anywhere=anywhere).privates(SMAS="OSM")
+    far = LayTile("OSM", "H9", "57", 0, "SMAS")
+    assert (far in game.offered("lay_power")) is anywhere
+    assert game.refused(far) == (set() if anywhere else {"lay.not_reached"})
+    assert "lay.not_reached" in game.refused(LayTile("OSM", "H9", "57", 0))
+    assert game.allowed(MORE)
+
+
+@pytest.mark.parametrize(("each", "left"), [(True, 60), (False, 10)])
+def test_private_2_pays_for_every_river(each, left):
+    """The curve through Den Bosch completes two connections across rivers."""
+    game = company(table(3, every_river_paid=each).phase("3"), "NCS", 100, "p1", cash=60, p1=40)
+    game.tile("H9", "15", 4).tile("I8", "7", 3).privates(KKI="NCS").operating("NCS", "track")
+    assert game.refused(LayTile("NCS", "I10", "3", 1)) == {"lay.cost"}
+    game.do(LayTile("NCS", "I10", "3", 1, "KKI"))
+    assert game.state.cash["NCS"] == left
+    assert game.state.privates["KKI"] == "gone"
+
+
+@pytest.mark.parametrize("each", [True, False])
+def test_private_2_is_used_up_without_a_river(each):
+    game = osm(every_river_paid=each).privates(KKI="OSM").operating("OSM", "track")
+    dry = LayTile("OSM", "E14", "15", 2, "KKI")
+    assert game.refused(dry) == (set() if each else {"power.no_river"})
+    if each:
+        assert game.do(dry).state.privates["KKI"] == "gone"
+
+
 def ready(step: str, cash: int = 39, **options: object) -> Position:
     """The NCS could place a token in Arnhem, had it 40; it has a train to run."""
     game = company(table(3, **options).phase("3"), "NCS", 100, "p1", cash=cash, p1=60)

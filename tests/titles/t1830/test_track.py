@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.actions import LayTile, Pass, PlaceToken
+from companion.rules.actions import BuyTrain, LayTile, Pass, PlaceToken
 from tests.positions import Position
 
 
@@ -383,3 +383,58 @@ def test_each_private_keeps_its_hexes_while_a_player_owns_it(private, at):
     assert "lay.blocked" in game.refused(lay)
     for owner in ("gone", "PRR"):
         assert "lay.blocked" not in game.privates(**{private: owner}).refused(lay)
+
+
+# --- by another reading the tile of the D&H at any moment of the turn, its token right after
+
+
+def late(step: str, cash: int = 1000, **turn: object) -> Position:
+    """The PRR, with the D&H, later in its turn."""
+    game = Position("1830", 3, token_tile_any_time=True).privates(DH="PRR").close_privates()
+    game.started("PRR", 67, "p1", p1=60).floated("PRR", cash).phase("3")
+    return game.operating("PRR", step, **turn)
+
+
+TILE, FREE = LayTile("PRR", "F16", "57", 1, "DH"), PlaceToken("PRR", "F16.0", "DH")
+
+
+@pytest.mark.parametrize("step", ["track", "trains"])
+def test_by_another_reading_the_d_and_h_lays_at_any_moment_and_its_token_comes_right_after(step):
+    game = late(step)
+    assert TILE in game.offered("lay_power")
+    game.do(TILE)
+    assert game.waiting() == "token"
+    assert FREE in game.offered("token")
+    assert game.refused(BuyTrain("PRR", "3-0", 180)) == {"turn.not_now"}
+    game.do(FREE)
+    assert "F16.0" in game.state.board.token_stops("PRR")
+    assert game.state.cash["PRR"] == 880
+    assert game.waiting() == "trains"
+    assert game.refused(FREE) == {"turn.not_now"}
+
+
+def test_that_token_may_be_left_and_is_not_asked_about_again():
+    game = late("trains").do(TILE, Pass("PRR"))
+    assert game.waiting() == "trains"
+    assert game.state.board.token_stops("PRR") == ("H12.0",)
+    assert game.do(BuyTrain("PRR", "3-0", 180)).waiting() == "trains"
+
+
+def test_that_token_is_asked_about_though_the_turn_has_nothing_else_left():
+    game = late("trains", cash=120).do(TILE)
+    assert game.waiting() == "token"
+    assert game.do(FREE).state.cash["PRR"] == 0
+
+
+def test_that_tile_too_is_the_one_of_the_turn():
+    assert late("trains", laid=(("H14", "yellow"),)).refused(TILE) == {"lay.enough"}
+    game = late("trains").do(TILE, FREE)
+    assert not game.offered("lay_power")
+
+
+@pytest.mark.parametrize("step", ["track", "token"])
+def test_a_token_declined_in_the_token_step_is_not_asked_about_again(step):
+    game = late(step).tile("H10", "57", 1).do(TILE)
+    assert game.waiting() == "token"
+    assert game.do(Pass("PRR")).waiting() == "trains"
+    assert game.state.board.token_stops("PRR") == ("H12.0",)
