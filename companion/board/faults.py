@@ -64,14 +64,19 @@ class Fault:
     text: str = ""
 
     @property
+    def facts(self) -> dict[str, str | None]:
+        """What its sentence names: places by their hex."""
+        return {
+            "hex": self.hex,
+            "stop": (self.stop or "").partition(".")[0],
+            "other": (self.other or "").partition(".")[0],
+            "number": self.tile,
+            "tile": f"Tile {self.tile}",
+            "train": self.train,
+            "text": self.text,
+        }
+
+    @property
     def says(self) -> str:
-        """The fact as a sentence, places by their hex."""
-        return SENTENCES[self.code].format(
-            hex=self.hex,
-            stop=(self.stop or "").partition(".")[0],
-            other=(self.other or "").partition(".")[0],
-            number=self.tile,
-            tile=f"Tile {self.tile}",
-            train=self.train,
-            text=self.text,
-        )
+        """The fact as a sentence."""
+        return SENTENCES[self.code].format(**self.facts)

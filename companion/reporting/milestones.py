@@ -2,7 +2,7 @@
 
 from companion.ledger.entries import BANK
 from companion.reporting.chronicle import Chronicle, Deed
-from companion.reporting.telling import sentence
+from companion.reporting.telling import sentence, whole_sums
 from companion.rules.rules import Rules
 
 
@@ -45,12 +45,8 @@ def _of(rules: Rules, deed: Deed, buyers: dict[str, str]) -> list[str]:
                 told.append(f"{buyers[bringer]} buys the first {bringer}.")
             else:
                 told.append(sentence(rules, event))
-        elif event.kind == "rusted":
-            told.append(f"The {event.facts['type']}s are scrapped.")
-        elif event.kind == "bank_broke":
-            told.append("The bank breaks.")
-        elif event.kind in ("bankrupt", "company_bankrupt", "top"):
-            told.append(sentence(rules, event))
+        elif (words := rules.words_of(event)) and words.milestone is not None:
+            told.append(whole_sums(rules, rules.say(words.milestone or words.says, event)))
     if "phase" in kinds and kinds.count("closed") > 1:
         told.append("The privates close.")
     return told

@@ -4,8 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.reporting.chronicle import Chronicle
-from companion.rules.change import Event
-from companion.rules.rules import Rules
 from companion.rules.summary import CompanyRow, StandingRow, Table
 
 
@@ -65,35 +63,25 @@ def holding_rows(table: Table, order: Iterable[StandingRow]) -> list[HoldingRow]
 def private_stories(chronicle: Chronicle, table: Table) -> list[PrivateStory]:
     """The privates of the game in printed order, each with its owners and its end."""
 
-    def swapped(story: list[str]) -> bool:
-        return bool(story) and story[-1].startswith("exchanged")
-
+    rules, ended = chronicle.rules, set[str]()
     stories: dict[str, list[str]] = {private.symbol: [] for private in table.privates}
     for round in chronicle.rounds:
         for deed in round.deeds:
             for event in deed.events:
                 private = event.facts.get("private", "")
-                told = _fate(chronicle.rules, event) if private in stories else ""
-                if told and not (told == "closed" and swapped(stories[private])):
-                    stories[private].append(f"{told}, {round.name}")
+                words = rules.words_of(event)
+                if (
+                    words is None
+                    or words.fate is None
+                    or private not in stories
+                    or private in ended
+                ):
+                    continue
+                stories[private].append(f"{rules.say(words.fate.says, event)}, {round.name}")
+                if words.fate.ends:
+                    ended.add(private)
     return [
         PrivateStory(p.symbol, p.name, p.price, p.revenue, tuple(stories[p.symbol]))
         for p in table.privates
         if stories[p.symbol] or p.owner != "gone"  # others were not in this game
     ]
-
-
-def _fate(rules: Rules, event: Event) -> str:
-    """What an event means for its private: a new owner with the price, or its end."""
-    facts = event.facts
-    if event.kind == "closed":
-        return "closed"
-    if event.kind == "unsold":
-        return "not sold"
-    if event.kind == "exchanged":
-        return f"exchanged for 10% {facts['company']}"
-    if "price" in facts and event.kind != "price_fell":
-        owner = facts.get("company") or facts.get("buyer") or facts.get("player", "")
-        if owner:
-            return f"{rules.words.names.get(owner, owner)} for {rules.data.money(facts['price'])}"
-    return ""

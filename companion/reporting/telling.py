@@ -15,19 +15,7 @@ from companion.rules import holdings
 from companion.rules.change import Event
 from companion.rules.rules import Rules
 from companion.rules.running import type_of
-
-# told by the columns of a row or by its opening, or by nothing at all
-_UNTOLD = {
-    *("began", "passed", "ended_turn", "left_auction", "priority"),
-    *("no_shares", "no_track", "no_more_track", "no_token", "no_more_token"),
-    *("no_train", "no_more_train", "no_private", "no_more_private"),
-    *("ran", "paid", "withheld", "not_run", "private_paid"),
-}
-# told in a line of their own, wherever they happened
-_REMARKS = {
-    *("phase", "rusted", "closed", "bank_broke", "bankrupt", "finished"),
-    *("floated", "president", "price_fell", "company_bankrupt", "top", "drawn", "unsold"),
-}
+from companion.rules.words.vocabulary import Again
 
 
 @dataclass(slots=True)
@@ -77,18 +65,22 @@ class Footnotes:
 
 
 def sentence(rules: Rules, event: Event) -> str:
-    """An event's sentence; a kind nobody has words for is told by its name."""
-    try:
-        told = rules.tell(event)
-    except KeyError:
-        told = f"{event.kind.replace('_', ' ').capitalize()}."
+    """An event's sentence."""
+    return whole_sums(rules, rules.tell(event))
+
+
+def whole_sums(rules: Rules, told: str) -> str:
+    """The text with each sum on one line."""
     currency = rules.data.currency
     return told.replace(f" {currency} ", f" {currency}\N{NO-BREAK SPACE}")  # a sum stays whole
 
 
-def phrase(rules: Rules, who: str, event: Event) -> str:
-    """The event's sentence without its subject, where that is ``who``, and its full stop."""
-    text = sentence(rules, event).removesuffix(".")
+def phrase(rules: Rules, who: str, event: Event, template: str = "") -> str:
+    """The event's sentence (or another ``template``) without its subject, where that is ``who``,
+    and its full stop.
+    """
+    told = whole_sums(rules, rules.say(template, event)) if template else sentence(rules, event)
+    text = told.removesuffix(".")
     source = event.facts.get("source")
     if source and source in (holdings.INITIAL, event.facts.get("company")):  # the usual one
         text = text.removesuffix(f", {rules.words.names.get(source, source)}")
@@ -109,7 +101,7 @@ def tell_round(rules: Rules, round: Round, notes: Footnotes) -> RoundTold:
             if event.kind == "private_paid":
                 owner = event.facts["owner"]
                 income[owner] = income.get(owner, 0) + event.facts["amount"]
-            elif _is_remark(deed, event):
+            elif _is_remark(rules, deed, event):
                 told.remarks.append(Phrase(sentence(rules, event)))
     if income:
         parts = [
@@ -142,66 +134,65 @@ def _fill(row: RoundRow, receipt: PayoutReceipt) -> None:
     row.price = (receipt.price_before, receipt.price_after)
 
 
-def _is_remark(deed: Deed, event: Event) -> bool:
+def _is_remark(rules: Rules, deed: Deed, event: Event) -> bool:
     """Is the event told in a line of its own?"""
     if event.kind == "price":  # a move that somebody's doing brought is told with it
         return not any(
-            other.kind not in ("price", *_UNTOLD, *_REMARKS)
+            other.kind != "price"
+            and _told_as(rules, other) == "deed"
             and other.facts.get("company") == event.facts["company"]
             for other in deed.events
         )
-    return event.kind in _REMARKS or (not deed.who and event.kind not in _UNTOLD)
+    told = _told_as(rules, event)
+    return told == "remark" or (not deed.who and told != "untold")
+
+
+def _told_as(rules: Rules, event: Event) -> str:
+    """How the report tells it: "deed", "remark" or "untold"."""
+    words = rules.vocabulary.events.get(event.kind)
+    return words.report if words else "deed"
 
 
 class _Telling:
-    """The phrases of one row. Shares bought alike, and bids on one private, become one."""
+    """The phrases of one row. What happened several times to the same things becomes one."""
 
     def __init__(self, rules: Rules, who: str) -> None:
         self.rules = rules
         self.who = who
         self.phrases: list[Phrase] = []
-        self.bought: dict[tuple[str, str], tuple[Phrase, int, int]] = {}
-        self.bids: dict[str, Phrase] = {}
+        self.said: dict[tuple[str, ...], tuple[Phrase, Event]] = {}
 
     def add(self, event: Event) -> None:
         """Tell one event more."""
         facts = event.facts
+        words = self.rules.words_of(event)
         if event.kind == "price" and self.phrases:
             if facts["before"] != facts["after"]:
                 self.phrases[-1].text += f" ({facts['before']:,} → {facts['after']:,})"
-        elif event.kind == "bid":
-            self._bid(event)
-        elif event.kind == "bought_share":
-            self._share(event)
+        elif words and words.again:
+            self._again(Event(event.kind, {**words.older, **facts}), words.again)
         else:
             self.say(event)
 
-    def say(self, event: Event) -> Phrase:
+    def say(self, event: Event, template: str = "") -> Phrase:
         """The event as a phrase of its own."""
-        self.phrases.append(Phrase(phrase(self.rules, self.who, event)))
+        self.phrases.append(Phrase(phrase(self.rules, self.who, event, template)))
         return self.phrases[-1]
 
-    def _bid(self, event: Event) -> None:
-        private = event.facts["private"]
-        again = self.bids.pop(private, None)
-        if again:
-            self.phrases.remove(again)
-        said = self.bids[private] = self.say(event)
-        if again:
-            said.text = said.text.replace("bid ", "bid up to ", 1)
-
-    def _share(self, event: Event) -> None:
-        facts = event.facts
-        key = (facts["company"], facts["source"])
-        if key not in self.bought:
-            self.bought[key] = (self.say(event), 1, facts["price"])
+    def _again(self, event: Event, words: Again) -> None:
+        key = (event.kind, *(str(event.facts[name]) for name in words.same))
+        if key not in self.said:
+            self.said[key] = self.say(event), event
             return
-        said, count, paid = self.bought[key]
-        count, paid = count + 1, paid + facts["price"]
-        self.bought[key] = (said, count, paid)
-        text = phrase(self.rules, self.who, Event(event.kind, {**facts, "price": paid}))
-        part = facts.get("percent", 10)
-        said.text = text.replace(f"{part}%", f"{part * count}%", 1)
+        said, before = self.said[key]
+        if words.summed:
+            sums = {name: before.facts[name] + event.facts[name] for name in words.summed}
+            event = Event(event.kind, {**event.facts, **sums})
+            said.text = phrase(self.rules, self.who, event, words.says)
+        else:
+            self.phrases.remove(said)
+            said = self.say(event, words.says)
+        self.said[key] = said, event
 
 
 def _phrases(rules: Rules, who: str, deeds: Sequence[tuple[Deed, int]]) -> list[Phrase]:
@@ -211,7 +202,7 @@ def _phrases(rules: Rules, who: str, deeds: Sequence[tuple[Deed, int]]) -> list[
     for deed, note in deeds:
         for event in deed.events:
             passed = passed or event.kind in ("passed", "left_auction")
-            if event.kind not in _UNTOLD and not _is_remark(deed, event):
+            if _told_as(rules, event) != "untold" and not _is_remark(rules, deed, event):
                 telling.add(event)
         if note and telling.phrases:
             telling.phrases[-1].note = note

@@ -266,9 +266,7 @@ class NamePar(Step):
             return [self.rules.refuse("start.started", company=action.company)]
         pars = self.data.chart.pars
         if action.price not in pars:
-            return [
-                self.rules.refuse("start.par", price=action.price, pars=", ".join(map(str, pars)))
-            ]
+            return [self.rules.refuse("start.par", price=action.price, pars=tuple(pars))]
         return []
 
     def apply(self, change: Change, action: SetPar) -> None:

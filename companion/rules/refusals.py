@@ -1,6 +1,4 @@
-"""Refusals: why an action is not allowed, as data. The
-sentence comes from a message and the facts in it.
-"""
+"""Refusals: why an action is not allowed, as data. The sentence is made when it is asked for."""
 
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -8,15 +6,26 @@ from typing import Any, Protocol
 
 from companion.board.faults import Fault
 from companion.rules.data import TitleData
+from companion.rules.words.vocabulary import RefusalWords
 
 # codes, or their last word, of reasons that there is too little money
 MONEY = frozenset(("cash", "cost", "private.treasury", "train.president"))
 
 
+NOT_NOW = "not now"  # where a refusal has no short words
+
+
+class Speech(Protocol):
+    """Who fills facts into a template: :class:`companion.rules.words.Words`."""
+
+    def fill(self, template: str, facts: Mapping[str, Any]) -> str:
+        """The sentence."""
+
+
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """One reason. ``code`` is stable, ``rule`` the place in the title's book ("§12.0(2)" of it),
-    ``says`` the sentence, ``facts`` the names and numbers in it.
+    ``facts`` the ids and numbers of it; ``words`` has the sentence, and ``speech`` fills it in.
 
     ``may_rule`` is whether the table may overrule it: a soft refusal. An action with none but soft
     ones can be carried out; what makes it impossible is a hard one, and always among the reasons.
@@ -24,9 +33,24 @@ class Refusal:
 
     code: str
     rule: str
-    says: str
-    may_rule: bool
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    words: RefusalWords
+    facts: Mapping[str, Any]
+    speech: Speech = field(repr=False, compare=False)
+
+    @property
+    def may_rule(self) -> bool:
+        """May the table overrule it?"""
+        return self.words.may_rule
+
+    @property
+    def says(self) -> str:
+        """The sentence."""
+        return self.speech.fill(self.words.says, self.facts)
+
+    @property
+    def short(self) -> str:
+        """The same in two or three words, for a narrow column."""
+        return self.speech.fill(self.words.short or NOT_NOW, self.facts)
 
     def __str__(self) -> str:
         return f"{self.says} {self.rule}".strip()

@@ -6,13 +6,13 @@ nothing that changes: give it a state, get an answer or a new state.
 """
 
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from companion.board.access import Access
 from companion.board.board import Board
-from companion.board.faults import Fault
+from companion.board.faults import SENTENCES, Fault
 from companion.board.tiles import Tile, catalogue
 from companion.board.trains import Bonus
 from companion.ledger.entries import BANK, BOX, Entry, Posting
@@ -27,7 +27,10 @@ from companion.rules.refusals import Refusal, Refused, decisive_first
 from companion.rules.rounds import Round
 from companion.rules.setup import BadSetup, Setup, resolved
 from companion.rules.state import State, type_of
-from companion.rules.words import EVENTS, IMPOSSIBLE, REFUSALS, Words, facts_of
+from companion.rules.words.formatting import Words, facts_of
+from companion.rules.words.refusals import IMPOSSIBLE
+from companion.rules.words.shared import SHARED
+from companion.rules.words.vocabulary import EventWords, RefusalWords, Vocabulary
 
 RULES_VERSION = 2
 MENDED = 2  # the version that mended what the first tables found
@@ -56,6 +59,7 @@ class Step:
     def __init__(self, rules: "Rules") -> None:
         self.rules = rules
         self.data = rules.data
+        rules.steps.append(self)
 
     def takes(self, state: State, action: Action) -> bool:
         """Is ``action`` one for this step (legal or not)?"""
@@ -149,14 +153,13 @@ class Rules:
     """The rules of one game. A title's subclass names its rounds, its interrupts, whom it asks
     about a last chance, and its first round.
 
-    ``own_refusals`` and ``own_events`` are sentences that only this title has, as in
-    :mod:`companion.rules.words`; ``counts_privates`` whether privates are worth their face value;
-    ``older`` the options that say how an older version of these rules read the book. With such a
-    ``version`` they judge as near to it as they can come.
+    ``vocabulary`` has the words of everything in it, the shared ones and the title's own;
+    ``counts_privates`` says whether privates are worth their face value; ``older`` are the options
+    that say how an older version of these rules read the book. With such a ``version`` they judge
+    as near to it as they can come.
     """
 
-    own_refusals: Mapping[str, tuple[str, bool]] = {}
-    own_events: Mapping[str, str] = {}
+    vocabulary: Vocabulary = SHARED
     counts_privates = True
     older: Mapping[int, Mapping[str, Any]] = {}
 
@@ -174,10 +177,21 @@ class Rules:
         names = [name.strip() for name in setup.players]
         if not all(names) or len(set(names)) < len(names) or any(len(name) > 24 for name in names):
             raise BadSetup("Each player needs a different name, of 1 to 24 letters.")
-        self.words = Words(data, dict(zip(self.seats, names, strict=True)))
+        self.words = Words(data, self.vocabulary, dict(zip(self.seats, names, strict=True)))
+        self.steps: list[Step] = []  # all there are, each added when it is made
         self.rounds: dict[type[Round], RoundRules] = {}
         self.interrupts: tuple[Step, ...] = ()
         self.last_chance = Asking(self)
+
+    def need_words(self) -> None:
+        """Raise MissingWords, with its name, where anything that this title brings has none."""
+        group = ("lay", "run")  # faults of the board, which has their sentences
+        self.vocabulary.need("steps", {step.name for step in self.steps})
+        accepted = {action.__name__ for step in self.steps for action in step.accepts}
+        self.vocabulary.need("actions", accepted)
+        cited = {code for code in self.data.citations if "." in code}
+        faults = {f"{kind}.{code}" for kind in group for code in SENTENCES}
+        self.vocabulary.need("refusals", cited - faults)
 
     # --- what a title adds
 
@@ -362,19 +376,17 @@ class Rules:
 
     def refuse(self, code: str, **facts: Any) -> Refusal:
         """A refusal with this title's section and the sentence filled in."""
-        message, may_rule = self.own_refusals.get(code) or REFUSALS[code]
-        rule = self.data.cite(code)
-        return Refusal(code, rule, self.words.fill(message, facts), may_rule, facts)
+        words = self.vocabulary.refusals[code]
+        return Refusal(code, self.data.cite(code), words, facts, self.words)
 
     def refuse_fault(self, kind: str, fault: Fault) -> Refusal:
         """A fault that the board found, "lay" or "run", as a refusal with this title's section."""
         code = f"{kind}.{fault.code}"
-        facts = {key: value for key, value in asdict(fault).items() if value not in (None, "")}
-        may_rule = fault.code not in IMPOSSIBLE
+        words = RefusalWords(SENTENCES[fault.code], may_rule=fault.code not in IMPOSSIBLE)
         spoken = replace(fault, train=type_of(fault.train or ""))
         if fault.code == "track_shared":
             spoken = replace(spoken, text=type_of(fault.text))
-        return Refusal(code, self.data.cite(code), spoken.says, may_rule, facts)
+        return Refusal(code, self.data.cite(code), words, spoken.facts, self.words)
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:
         """Everything that speaks against ``action`` now; empty when it is allowed."""
@@ -388,9 +400,7 @@ class Rules:
         for step in self.accepting(state):
             if step.takes(state, action):
                 return step, decisive_first(step.refusals(state, action))
-        return None, [
-            self.refuse("turn.not_now", step=self.words.fill(f"{{{first.name}}}", STEP_WORDS))
-        ]
+        return None, [self.refuse("turn.not_now", step=first.name)]
 
     def apply(self, state: State, action: Action, waive: Container[str] = ()) -> Outcome:
         """The state after ``action`` and all that follows from it. Raises Refused with every reason
@@ -469,17 +479,25 @@ class Rules:
 
     def tell(self, event: Event) -> str:
         """The sentence for an event; one of other rules, which has none, is told as it stands."""
-        if not self.knows(event):
+        words = self.words_of(event)
+        if words is None:
             return self.words.as_it_stands(event.kind, event.facts)
-        return self.words.fill(self._sentence(event.kind), event.facts)
+        return self.say(words.says, event)
 
-    def knows(self, event: Event) -> bool:
-        """Is there a sentence for events of this kind, and has the event all that it names?"""
-        sentence = self._sentence(event.kind)
-        return bool(sentence) and facts_of(sentence) <= event.facts.keys() | self.data.words.keys()
+    def say(self, template: str, event: Event) -> str:
+        """A template of the event's words with its facts in it."""
+        older = self.vocabulary.events[event.kind].older
+        return self.words.fill(template, {**older, **event.facts})
 
-    def _sentence(self, kind: str) -> str:
-        return self.own_events.get(kind) or EVENTS.get(kind, "")
+    def words_of(self, event: Event) -> EventWords | None:
+        """The words for events of this kind, if there are any and the event has all that its
+        sentence names.
+        """
+        words = self.vocabulary.events.get(event.kind)
+        if words is None:
+            return None
+        known = event.facts.keys() | words.older.keys() | self.data.words.keys()
+        return words if facts_of(words.says) <= known else None
 
 
 def _named(players: Sequence[str]) -> str:
@@ -487,20 +505,3 @@ def _named(players: Sequence[str]) -> str:
     if not players:
         return "nobody is named"
     return "one is named" if len(players) == 1 else f"{len(players)} are named"
-
-
-STEP_WORDS = {
-    "auction": "the sale of privates",
-    "set_par": "naming a par price",
-    "shares": "the turn in the stock round",
-    "home": "the home token",
-    "track": "laying track",
-    "token": "placing a token",
-    "run": "running trains",
-    "dividend": "the dividend",
-    "trains": "buying trains",
-    "privates": "buying privates",
-    "treasury": "dealing in its own shares",
-    "discard": "giving up a train",
-    "chance": "a last chance",
-}

@@ -201,7 +201,7 @@ def payout_preview(rules: Rules, state: State, company: str, kind: str) -> Payou
         price_after=after.price,
         cell_before=cell.id,
         cell_after=after.id,
-        rule=rules.refuse("dividend.kind", kind=kind, kinds="pay or withhold").rule,
+        rule=rules.data.cite("dividend.kind"),
         possible=turn.possible,
         proved=turn.proved,
     )
@@ -228,8 +228,7 @@ class PayDividend(TurnStep):
     def refusals(self, state: State, action: Dividend) -> list[Refusal]:
         found = self.not_its_turn(state, action)
         if action.kind not in self.kinds:
-            kinds = " or ".join(self.kinds)
-            found.append(self.rules.refuse("dividend.kind", kind=action.kind, kinds=kinds))
+            found.append(self.rules.refuse("dividend.kind", kind=action.kind, kinds=self.kinds))
         return found
 
     def apply(self, change: Change, action: Dividend) -> None:

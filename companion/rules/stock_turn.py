@@ -194,7 +194,7 @@ class StockTurn(Step):
             return [refuse("start.started", company=company)]
         found = self.start_limits(state, action)
         if action.price not in pars:
-            found.append(refuse("start.par", price=action.price, pars=", ".join(map(str, pars))))
+            found.append(refuse("start.par", price=action.price, pars=tuple(pars)))
         found += self.one_a_turn(state, player, free=False)
         part = self.start_percent(state, company)
         count = 1 + (part - self.data.companies[company].shares[0]) // 10
@@ -243,7 +243,7 @@ class StockTurn(Step):
         price = self.price(change.state, company, source)
         change.pay(action.player, self.payee(company, source), price, "shares", company)
         holdings.take(change, self.data.companies[company], source, action.player, 10)
-        facts = {"player": action.player, "company": company, "price": price}
+        facts = {"player": action.player, "company": company, "percent": 10, "price": price}
         change.tell("bought_share", source=source, **facts)
 
     def end_turn(self, change: Change) -> None:

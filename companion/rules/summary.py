@@ -10,7 +10,7 @@ from companion.ledger.entries import BANK
 from companion.rules import holdings, market, stock
 from companion.rules.data import Cell
 from companion.rules.operating import OperatingRound, OperatingRules
-from companion.rules.rules import STEP_WORDS, Rules
+from companion.rules.rules import Rules
 from companion.rules.running import trains_of, type_of
 from companion.rules.state import State
 from companion.rules.tokens import next_cost, placed
@@ -199,7 +199,7 @@ def summary(rules: Rules, state: State) -> Table:
         bank_broke=bool(rules.bank_size) and "bank_broke" in state.memory,
         acting=acting,
         step=step_name,
-        step_words=STEP_WORDS.get(step_name, step_name),
+        step_words=rules.vocabulary.steps[step_name].within if step_name else "",
         question=tuple(rules.last_chance.sentences(state)),
         finished=state.finished,
         standings=standings(rules, state),
@@ -375,5 +375,5 @@ def rail(rules: Rules, state: State) -> tuple[StepRow, ...]:
             status = "to come"
         else:
             status = "done" if done.get(step.name, step.name in turn.flags) else "skipped"
-        rows.append(StepRow(step.name, STEP_WORDS.get(step.name, step.name), status))
+        rows.append(StepRow(step.name, rules.vocabulary.steps[step.name].title, status))
     return tuple(rows)

@@ -75,21 +75,20 @@ def token_refusals(
     if stop not in board.tokens:
         return [refuse("token.city", stop=stop)]
     found = []
-    name = board.stop_name(stop)
     if next_cost(rules, state, company) is None:
         found.append(refuse("token.none", company=company))
     if None not in board.tokens[stop]:
-        found.append(refuse("token.full", stop_name=name))
+        found.append(refuse("token.full", stop=stop))
     elif not free_for(state, stop, company):
         kept = keeper(state, stop)
         if len(home_stops(state, kept)) > 1:
-            found.append(refuse("token.unchosen", stop_name=name, **{"for": kept}))
+            found.append(refuse("token.unchosen", stop=stop, **{"for": kept}))
         found += _reserved(rules, state, company, stop)
     at = split_stop(stop)[0]
     if any(company in slots for other, slots in board.tokens.items() if split_stop(other)[0] == at):
         found.append(refuse("token.hex", company=company, hex=at))
     if reach and stop not in board.reach(rules.access(state, company)).stops:
-        found.append(refuse("token.unreached", company=company, stop_name=name))
+        found.append(refuse("token.unreached", company=company, stop=stop))
     return found
 
 
@@ -101,9 +100,8 @@ def _reserved(rules: Rules, state: State, company: str, stop: str) -> list[Refus
         for other, stops in state.memory["homes"].items()
         if other != company and any(split_stop(home)[0] == at for home in stops)
     }
-    name = board.stop_name(stop)
     return [
-        rules.refuse("token.reserved", stop_name=name, **{"for": other})
+        rules.refuse("token.reserved", stop=stop, **{"for": other})
         for other in homeless(board, others)
     ]
 
@@ -152,11 +150,10 @@ class HomeToken(Step):
         if action.company != company:
             return [self.rules.refuse("turn.not_yours", actor=company, who=action.company)]
         found = []
-        name = state.board.stop_name(action.stop)
         if action.stop not in home_stops(state, company):
-            found.append(self.rules.refuse("token.home", stop_name=name, company=company))
+            found.append(self.rules.refuse("token.home", stop=action.stop, company=company))
         if None not in state.board.tokens[action.stop]:
-            return [*found, self.rules.refuse("token.full", stop_name=name)]
+            return [*found, self.rules.refuse("token.full", stop=action.stop)]
         return found + _reserved(self.rules, state, company, action.stop)
 
     def apply(self, change: Change, action: PlaceToken) -> None:
@@ -181,7 +178,7 @@ def place_home(change: Change, company: str, stop: str) -> None:
     homes = dict(state.memory["homes"])
     homes.pop(company, None)
     state.memory["homes"] = homes
-    change.tell("home", company=company, stop=stop, stop_name=state.board.stop_name(stop))
+    change.tell("home", company=company, stop=stop)
 
 
 class PlaceTokens(TurnStep):
@@ -258,6 +255,5 @@ def buy_token(change: Change, company: str, stop: str, cost: int) -> None:
     state = change.state
     change.pay(company, BANK, cost, "token", company, stop)
     put(change, company, stop)
-    name = state.board.stop_name(stop)
-    change.tell("token", company=company, stop=stop, stop_name=name, cost=cost)
+    change.tell("token", company=company, stop=stop, cost=cost)
     with_turn(change, tokens=turn_of(state).tokens + 1)

@@ -34,7 +34,7 @@ def supply_refusals(rules: Rules, state: State, tile: str) -> list[Refusal]:
     if tile not in rules.data.tiles:
         return [rules.refuse("lay.not_in_title", tile=tile)]
     if tiles_left(rules, state, tile) == 0:
-        where = ", ".join(sorted(at for at, laid in state.board.laid.items() if laid.tile == tile))
+        where = sorted(at for at, laid in state.board.laid.items() if laid.tile == tile)
         return [rules.refuse("lay.none_left", tile=tile, count=rules.data.tiles[tile], where=where)]
     return []
 
@@ -45,8 +45,8 @@ def colour_refusals(rules: Rules, state: State, tile: str) -> list[Refusal]:
     colour = rules.tile(tile).colour
     if colour in phase.tiles:
         return []
-    allowed = " and ".join(phase.tiles)
-    return [rules.refuse("lay.colour", tile=tile, colour=colour, allowed=allowed, phase=phase.name)]
+    facts = {"tile": tile, "colour": colour, "phase": phase.name}
+    return [rules.refuse("lay.colour", allowed=phase.tiles, **facts)]
 
 
 def blocking_refusals(rules: Rules, state: State, at: str, company: str) -> list[Refusal]:
@@ -132,12 +132,8 @@ def lay_and_pay(change: Change, rules: Rules, action: LayTile, cost: int) -> Non
     """Pay for the ground, lay the tile, and tell it."""
     change.pay(action.company, BANK, cost, "terrain", action.company, action.hex)
     lay(change, rules, action)
-    name = rules.data.map.hexes[action.hex].name
     facts = {"company": action.company, "hex": action.hex, "tile": action.tile, "cost": cost}
-    hex_name = f"{action.hex} {name}" if name else action.hex
-    change.tell(
-        "laid_paid" if cost else "laid", hex_name=hex_name, rotation=action.rotation, **facts
-    )
+    change.tell("laid_paid" if cost else "laid", rotation=action.rotation, **facts)
 
 
 def kind_of_lay(rules: Rules, action: LayTile) -> str:

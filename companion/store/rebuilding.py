@@ -42,7 +42,7 @@ def _event(rules: Rules, stored: Any) -> Event:
         event = codec.from_json(stored)
     except UNREADABLE:
         event = None
-    if isinstance(event, Event) and rules.knows(event):
+    if isinstance(event, Event) and rules.words_of(event):
         return event
     told = stored if isinstance(stored, dict) else {}
     facts = told.get("facts")

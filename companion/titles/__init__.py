@@ -20,6 +20,7 @@ class Title:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.has_words = False  # until its rules are made for the first time
 
     @cached_property
     def data(self) -> TitleData:
@@ -43,9 +44,13 @@ class Title:
 
     def rules(self, setup: Setup, version: int = RULES_VERSION) -> Rules:
         """The judge of one game, by these rules or as near to an older version of them as they can
-        come. Raises BadSetup.
+        come. Raises BadSetup; MissingWords where the title names what it has no words for.
         """
-        return self.rules_class(self.data, self.as_read(setup, version), version)
+        rules = self.rules_class(self.data, self.as_read(setup, version), version)
+        if not self.has_words:
+            rules.need_words()
+            self.has_words = True
+        return rules
 
     def as_read(self, setup: Setup, version: int) -> Setup:
         """The set-up with the readings under which an older version of the rules played it."""

@@ -20,7 +20,7 @@ from companion.rules.data import (
     TitleData,
     TrainType,
 )
-from companion.rules.words import REFUSALS
+from companion.rules.words.shared import SHARED
 
 
 class Table:
@@ -132,7 +132,7 @@ def _parsed(folder: Path, name: str) -> tuple[dict[str, Any], str]:
 def _citations(table: Table) -> dict[str, str]:
     """Refusal code -> section; a group of codes may share one under the part before the dot."""
     given = {code: table.get(code, str) for code in table.data}
-    found = {code: given.get(code) or given.get(code.split(".")[0], "") for code in REFUSALS}
+    found = {code: given.get(code) or given.get(code.split(".")[0], "") for code in SHARED.refusals}
     return {**given, **found}
 
 

@@ -9,25 +9,6 @@ from companion.rules.rules import Rules
 from companion.store.records import LedgerLine
 from companion.web.chapters import Chapter, chapters
 
-MEMOS = {
-    "bank": "the bank is filled",
-    "starting_cash": "starting money",
-    "private": "private bought",
-    "private_revenue": "private's revenue",
-    "shares": "shares bought",
-    "share_sale": "shares sold",
-    "capital": "capital",
-    "private_trade": "private sold",
-    "terrain": "terrain",
-    "token": "token",
-    "dividend": "dividend",
-    "withheld": "revenue withheld",
-    "train": "train",
-    "president_help": "the president's help",
-    "private_sale": "private sold to a company",
-    "bankruptcy": "bankruptcy",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Move:
@@ -67,7 +48,7 @@ def bookings(rules: Rules, lines: Sequence[LedgerLine], account: str = "") -> li
         if account:
             amount = sum(line.amount(account) for line in entries)
             balance += amount
-        what = ", ".join(dict.fromkeys(memo(line.memo) for line in entries))
+        what = ", ".join(dict.fromkeys(memo(rules, line.memo) for line in entries))
         named = (id for line in entries for id in line.about if id != account)
         about = ", ".join(dict.fromkeys(_named(rules, id) for id in named))
         found.append(Booking(n, round, what, about, amount, balance if account else None, moves))
@@ -79,16 +60,16 @@ def by_round(found: Sequence[Booking], asked: str | None, page: int) -> list[Cha
     return chapters(reversed(found), attrgetter("round"), asked, page)
 
 
-def memo(key: str) -> str:
-    """The reason of an entry in words."""
-    return MEMOS.get(key, key.replace("_", " "))
+def memo(rules: Rules, key: str) -> str:
+    """The reason of an entry in words; of other rules', as it stands."""
+    return rules.vocabulary.memos.get(key, key.replace("_", " "))
 
 
 def _moves(rules: Rules, line: LedgerLine) -> list[Move]:
     """An entry as what each account that gains got, from those that lose."""
     payers = [posting.account for posting in line.postings if posting.amount < 0]
     payer = ", ".join(_named(rules, account) for account in payers)
-    what = ", ".join((memo(line.memo), *(_named(rules, id) for id in line.about)))
+    what = ", ".join((memo(rules, line.memo), *(_named(rules, id) for id in line.about)))
     return [
         Move(payer, _named(rules, posting.account), posting.amount, what)
         for posting in line.postings

@@ -127,7 +127,7 @@ def choice(rules: Rules, state: State, offer: Offer, actor: str) -> Choice:
         offer=offer,
         chip=action.about(),
         what=what,
-        short=phrases.short_reason(reason) if reason else short,
+        short=reason.short if reason else short,
         note=offer.note or phrases.note(rules, state, offer, actor),
         sum=phrases.price(rules, offer),
         who=rules.words.names[owner] if aside else "",

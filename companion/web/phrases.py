@@ -1,104 +1,43 @@
 """Phrases: actions and offers as the screens word them, verb first."""
 
+from dataclasses import fields
+
 from companion.rules.actions import Action, Pass
 from companion.rules.holdings import POOL
 from companion.rules.offers import Offer
-from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
-from companion.rules.state import State
-
-# action -> (row, the same where there is little room, deed).
-# Facts are the action's fields, named at the table; what follows | is left out where it is narrow.
-WORDS: dict[str, tuple[str, str, str]] = {
-    "Pass": ("Pass", "Pass", "Pass"),
-    "Decline": ("Not in this round", "Not in this round", "Not in this round"),
-    "BuyPrivate": ("Buy", "Buy", "Buy {private}"),
-    "Bid": ("Bid", "Bid", "Bid on {private}"),
-    "SetPar": ("Par {price}", "Par {price}", "Start {company} at {price}"),
-    "StartCompany": ("Start the company", "Start", "Start {company} at {price}"),
-    "BuyShare": (
-        "From the {source}",
-        "{source_short}",
-        "Buy {percent}% {company}| from the {source}",
-    ),
-    "ActivateShare": ("Turn a share up", "Turn up", "Turn up a share of {company}"),
-    "SellShares": ("Sell", "Sell", "Sell {percent}% {company}"),
-    "ExchangePrivate": (
-        "Exchange for a share, {source}",
-        "Exchange",
-        "Exchange {private} for a share",
-    ),
-    "SellPrivate": (
-        "{seller} sells to {buyer}",
-        "{other}",
-        "{buyer} buys {private} from {seller}",
-    ),
-    "BuyPrivateForCompany": ("Buy for {company}", "Buy", "Buy {private} for {company}"),
-    "DiscardTrain": ("Give up {train}", "{train}", "Give up {train}"),
-    "DeclareBankruptcy": ("Declare bankruptcy", "Bankrupt", "Declare bankruptcy"),
-}
-
-SHORT = {
-    "buy.holding": "limit is {limit}",
-    "buy.certificates": "{count} of {limit} held",
-    "buy.over": "sell first",
-    "buy.cash": "too dear",
-    "buy.bought": "bought one",
-    "buy.sold": "sold it",
-    "buy.none": "none left",
-    "buy.not_started": "not started",
-    "start.cash": "too dear",
-    "start.share": "not by its owner",
-    "sell.first_round": "not yet",
-    "sell.pool": "no room",
-    "treasury.full": "no room",
-    "sell.president": "president",
-    "sell.started": "just started",
-    "sell.together": "sold already",
-    "buy.face_down": "turn up first",
-    "sell.unpriced": "no price yet",
-    "bid.cash": "too dear",
-    "private.cash": "too dear",
-    "trade.cash": "too dear",
-    "exchange.between": "between turns",
-}
+from companion.rules.state import State, type_of
 
 
-def _facts(rules: Rules, action: Action) -> dict[str, object]:
-    """The action's fields by their names at the table."""
-    names = rules.words.names
-    found: dict[str, object] = {"percent": 10}
-    for key in type(action).__dataclass_fields__:
-        value = getattr(action, key)
-        named = isinstance(value, str) and key != "private"  # its chip names it shortly
-        found[key] = names.get(value, value) if named else value
-        if key == "source":
-            if value == getattr(action, "company", None):
-                found[key] = names.get("treasury", "treasury")
-            place = str(found[key]).split()
-            found["source_short"] = place[-1 if value == POOL else 0].capitalize()
+def facts_of(rules: Rules, action: Action) -> dict[str, object]:
+    """The action's fields, and what else the words of actions name."""
+    found: dict[str, object] = {"percent": 10, "pool": rules.words.names.get(POOL, POOL)}
+    found |= {field.name: getattr(action, field.name) for field in fields(action)}
+    if "train" in found:
+        found["type"] = type_of(str(found["train"]))
+    if "source" in found:
+        source = str(found["source"])
+        place = found["place"] = "treasury" if source == found.get("company") else source
+        named = rules.words.names.get(place, place).split()
+        found["first_word"] = named[-1 if source == POOL else 0].capitalize()
     return found
-
-
-def _words(action: Action) -> tuple[str, str, str]:
-    kind = type(action).__name__
-    if kind in WORDS:
-        return WORDS[kind]
-    spaced = "".join(f" {c.lower()}" if c.isupper() else c for c in kind).strip().capitalize()
-    return spaced, spaced, spaced
 
 
 def row(rules: Rules, offer: Offer, actor: str) -> tuple[str, str]:
     """What the offer's row says, with room and without (how many shares may be sold)."""
-    facts = _facts(rules, offer.action)
-    wide, narrow, _ = _words(offer.action)
-    buys = actor in offer.action.parties() and actor != offer.action.actor()
-    facts["other"] = f"from {facts.get('seller')}" if buys else f"to {facts.get('buyer')}"
-    text = wide.format(**facts)
+    facts = facts_of(rules, offer.action)
+    words = rules.vocabulary.actions[type(offer.action).__name__]
+    if "buyer" in facts:
+        name = rules.words.names.get
+        seller, buyer = str(facts["seller"]), str(facts["buyer"])
+        buys = actor in offer.action.parties() and actor != offer.action.actor()
+        facts["other"] = f"from {name(seller, seller)}" if buys else f"to {name(buyer, buyer)}"
+    text = rules.words.fill(words.row, facts)
+    narrow = rules.words.fill(words.narrow, facts)
     if offer.kind == "sell" and offer.span:
         least, most = offer.span.least // offer.span.step, offer.span.most // offer.span.step
         narrow = f"{least}–{most}" if most > least else f"{least}"
-    return text[:1].upper() + text[1:], narrow.format(**facts)
+    return text[:1].upper() + text[1:], narrow
 
 
 def deed(rules: Rules, state: State, action: Action) -> str:
@@ -107,13 +46,8 @@ def deed(rules: Rules, state: State, action: Action) -> str:
         return "Not now"
     if isinstance(action, Pass) and state.round.has_acted:
         return "End the turn"
-    return _words(action)[2].format(**_facts(rules, action))
-
-
-def short_reason(refusal: Refusal) -> str:
-    """The reason in two or three words, for a narrow column."""
-    template = SHORT.get(refusal.code)
-    return template.format(**refusal.facts) if template else "not now"
+    words = rules.vocabulary.actions[type(action).__name__]
+    return rules.words.fill(words.deed, facts_of(rules, action))
 
 
 def price(rules: Rules, offer: Offer) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -10,41 +10,11 @@ from markupsafe import Markup, escape
 
 from companion.rules.change import Event
 from companion.rules.rules import Rules
-from companion.rules.words import Words
+from companion.rules.words.formatting import facts_of
+from companion.rules.words.vocabulary import Together
 from companion.store.records import LogRow
 
 WHO = ("who", "player", "company")  # fields of an action that name who did it
-
-# What follows from a deed, and is never the deed itself unless nothing else happened; in the
-# shortest words, where there are shorter ones than its sentence.
-FOLLOWS: dict[str, str] = {
-    "president_paid": "{player:who} added {amount:$}",
-    "traded_in": "a {type} given for it",
-    "got_share": "{percent}% {company} with it",
-    "subsidy": "",
-    "president": "{player:who} is president of {company}",
-    "floated": "{company} is floated with {amount:$}",
-    "formed": "{company} is floated",
-    "capital": "{company} received {amount:$}",
-    "not_run": "",
-    "price": "{company} {before} → {after}",
-    "home": "{company} home in {stop_name}",
-    "home_open": "",
-    "home_city": "",
-    "price_fell": "",
-    "unsold": "",
-    "drawn": "",
-    "phase": "phase {phase}",
-    "rusted": "the {type} trains are gone",
-    "closed": "",
-    "priority": "{player:who} has the {priority_card}",
-    "private_paid": "",
-    "bank_broke": "",
-    "top": "",
-    "company_bankrupt": "",
-    "round": "",
-    "finished": "",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +33,7 @@ class Told:
 def sentences(rules: Rules, row: LogRow) -> list[Markup]:
     """What a row of the log has to tell, a sentence each, the deed first; a mere pass too."""
     if row.events or row.action_json is None:
-        return [_bold(rules, rules.tell(event)) for event in _deed_first(row.events)]
+        return [_bold(rules, rules.tell(event)) for event in _deed_first(rules, row.events)]
     who = next((str(row.action_json[key]) for key in WHO if key in row.action_json), "")
     name = rules.words.names.get(who, who)
     if row.action_json.get("type") == "Pass":
@@ -75,55 +45,54 @@ def sentences(rules: Rules, row: LogRow) -> list[Markup]:
 
 def in_a_line(rules: Rules, row: LogRow) -> Told:
     """All of a row in a line or two."""
-    events = _deed_first(row.events)
+    events = _deed_first(rules, row.events)
     said = sentences(rules, row)[0]
     paid = [event for event in events if "receipt" in event.facts][:1]
     receipt = said.striptags() if paid == events[:1] else "".join(_followed(rules, paid))
     return Told(said, tuple(_followed(rules, events[1:])), receipt)
 
 
-def _deed_first(events: Sequence[Event]) -> list[Event]:
+def _deed_first(rules: Rules, events: Sequence[Event]) -> list[Event]:
     """The events with the deed itself first, the others as they happened."""
-    deed = next((event for event in events if event.kind not in FOLLOWS), None)
+    deed = next((event for event in events if _is_deed(rules, event)), None)
     return sorted(events, key=lambda event: event is not deed)
+
+
+def _is_deed(rules: Rules, event: Event) -> bool:
+    """Is it what somebody did, and not what followed from it? What nobody has words for may be."""
+    words = rules.vocabulary.events.get(event.kind)
+    return words is None or words.after is None
 
 
 def _followed(rules: Rules, events: Sequence[Event]) -> list[str]:
     """The events in few words each; what is of one kind together, where its first stood."""
     alike: defaultdict[object, list[Event]] = defaultdict(list)
     for number, event in enumerate(events):
-        together = event.kind in TOGETHER and rules.knows(event)
-        alike[event.kind if together else number].append(event)
+        words = rules.words_of(event)
+        alike[event.kind if words and words.together else number].append(event)
     said = []
     for group in alike.values():
-        kind = group[0].kind
-        if kind in TOGETHER and rules.knows(group[0]):
-            said.append(TOGETHER[kind](rules.words, group))
-        elif FOLLOWS.get(kind) and rules.knows(group[0]):
-            said.append(rules.words.fill(FOLLOWS[kind], group[0].facts))
+        words = rules.words_of(group[0])
+        if words and words.together:
+            said.append(_together(rules, words.together, group))
+        elif words and words.after:
+            said.append(rules.say(words.after, group[0]))
         else:
             said.append(_plain(rules.tell(group[0])))
     return said
 
 
-def _paid(words: Words, events: Sequence[Event]) -> str:
-    """What the privates paid, to each owner in one sum."""
-    sums: defaultdict[str, int] = defaultdict(int)
+def _together(rules: Rules, words: Together, events: Sequence[Event]) -> str:
+    """Events of a kind as one, with their sums."""
+    sums: dict[tuple[object, ...], Event] = {}
     for event in events:
-        sums[event.facts["owner"]] += event.facts["amount"]
-    paid = (f"{words.names.get(who, who)} {sum_:,}" for who, sum_ in sums.items())
-    return f"privates paid {', '.join(paid)}"
-
-
-def _closed(words: Words, events: Sequence[Event]) -> str:
-    names = [words.names.get(event.facts["private"], event.facts["private"]) for event in events]
-    return f"{', '.join(names)} closed"
-
-
-TOGETHER: dict[str, Callable[[Words, Sequence[Event]], str]] = {
-    "private_paid": _paid,
-    "closed": _closed,
-}
+        key = tuple(event.facts[name] for name in facts_of(words.each) - {words.summed})
+        if key in sums and words.summed:
+            total = sums[key].facts[words.summed] + event.facts[words.summed]
+            event = Event(event.kind, {**event.facts, words.summed: total})
+        sums[key] = event
+    each = [rules.say(words.each, event) for event in sums.values()]
+    return rules.words.fill(words.says, {"all": ", ".join(each)})
 
 
 def _plain(sentence: str) -> str:

@@ -1,42 +1,73 @@
 """Every refusal has its sentence, its place in the title's book, and a use."""
 
 import re
+from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from companion.board.faults import SENTENCES
-from companion.rules.words import EVENTS, IMPOSSIBLE, REFUSALS
-from companion.titles import load, titles
+from companion.rules.setup import Setup
+from companion.rules.words.refusals import IMPOSSIBLE
+from companion.rules.words.shared import SHARED
+from companion.rules.words.vocabulary import MissingWords, StepWords, Vocabulary
+from companion.titles import Title, load, titles
 
+ROOT = Path(__file__).parents[2]
+SHARED_SOURCES = [
+    path
+    for folder in ("companion", "templates", "reports", "static/js")
+    for path in sorted((ROOT / folder).rglob("*"))
+    if path.suffix in (".py", ".html", ".js") and "migrations" not in path.parts
+]
 SOURCES = [
     path.read_text(encoding="utf-8")
     for folder in ("rules", "titles", "board")
     for path in (Path(__file__).parents[2] / "companion" / folder).rglob("*.py")
 ]
-SHARED = {"unknown.id", "unknown.named", "unknown.sum"}  # slips of the keyboard, in no rule book
+NO_RULE = {"unknown.id", "unknown.named", "unknown.sum"}  # slips of the keyboard, in no rule book
 
 
 def used(pattern: str) -> set[str]:
     return {found for source in SOURCES for found in re.findall(pattern, source)}
 
 
-def test_every_refusal_that_is_used_has_a_sentence():
-    codes = used(r'refuse\(\s*"([a-z_.]+)"')
-    own = {code for title in titles().values() for code in title.rules_class.own_refusals}
-    assert codes - set(REFUSALS) - own == set()
+def own(title: str) -> Vocabulary:
+    """A title's own words."""
+    return import_module(f"companion.titles.{load(title).folder.name}.words").WORDS
+
+
+def names(kind: str) -> set[str]:
+    """All names of a kind that have words, shared or of a title."""
+    found = set(getattr(SHARED, kind))
+    return found.union(*(getattr(own(title), kind) for title in titles()))
+
+
+@pytest.mark.parametrize(
+    ("kind", "pattern"),
+    [
+        ("refusals", r'refuse\(\s*"([a-z_.]+)"'),
+        ("events", r'\.tell\(\s*"([a-z_]+)"'),
+        ("memos", r'change\.pay\([^"]*"([a-z_]+)"'),
+    ],
+)
+def test_everything_that_is_named_has_words(kind, pattern):
+    found = used(pattern)
+    assert len(found) > 10
+    assert found - names(kind) == set()
 
 
 def test_every_sentence_is_used():
     text = "\n".join(SOURCES)
-    unused = [code for code in REFUSALS if text.count(f'"{code}"') < 2]
-    assert unused == []
+    assert [code for code in names("refusals") if text.count(f'"{code}"') < 2] == []
 
 
 @pytest.mark.parametrize("title", sorted(titles()))
 def test_every_refusal_cites_its_place_in_the_titles_book(title):
     citations = load(title).data.citations
-    assert [code for code in REFUSALS if not citations.get(code) and code not in SHARED] == []
+    assert [c for c in SHARED.refusals if not citations.get(c) and c not in NO_RULE] == []
+    assert [code for code in own(title).refusals if not load(title).data.cite(code)] == []
     assert citations["lay"] and citations["run"]
 
 
@@ -44,16 +75,35 @@ def test_what_no_ruling_makes_right_is_known_to_the_board():
     assert set(SENTENCES) >= IMPOSSIBLE
 
 
-def test_every_event_that_is_told_has_a_sentence():
-    told = used(r'tell\(\s*"([a-z_]+)"')
-    assert told
-    own = {kind for title in titles().values() for kind in title.rules_class.own_events}
-    assert told - set(EVENTS) - own == set()
-
-
 @pytest.mark.parametrize("title", sorted(titles()))
-def test_a_titles_own_refusals_cite_their_place_and_are_used(title):
-    text = "\n".join(SOURCES)
-    for code in load(title).rules_class.own_refusals:
-        assert load(title).data.cite(code), code
-        assert text.count(f'"{code}"') >= 2, code
+def test_a_titles_own_words_stand_nowhere_outside_its_folder(title):
+    """What a title names, and has its own words for, no shared part knows. Left out are words for
+    places, which have names of their own everywhere, and what pages are written with.
+    """
+    folder, places = load(title).folder, load(title).data.words.keys() | {"top"}
+    shared = [path for path in SHARED_SOURCES if folder not in path.parents]
+    found = {
+        f"{path.relative_to(ROOT)} names {name}"
+        for path in shared
+        for name in {name for _, name in own(title).names()} - places
+        if re.search(rf"""["']{re.escape(name)}["']""", path.read_text(encoding="utf-8"))
+    }
+    assert found == set()
+
+
+def test_a_name_without_words_is_an_error_when_a_title_is_loaded(monkeypatch):
+    """Each kind that rules name: a step, an action, a refusal that the book is cited for."""
+    for kind, name in (("steps", "track"), ("actions", "LayTile"), ("refusals", "buy.sold")):
+        slug = next(iter(titles()))
+        title = Title(load(slug).folder)
+        words = title.rules_class.vocabulary
+        fewer = {key: found for key, found in getattr(words, kind).items() if key != name}
+        with monkeypatch.context() as patch:
+            patch.setattr(title.rules_class, "vocabulary", replace(words, **{kind: fewer}))
+            with pytest.raises(MissingWords, match=re.escape(name)):
+                title.rules(Setup(slug, ("Ann", "Bob", "Cai"), {}))
+
+
+def test_words_that_there_are_already_are_no_title_s_own():
+    with pytest.raises(ValueError, match="track has words already"):
+        SHARED.with_own(Vocabulary(steps={"track": StepWords("laying rails", "Rails")}))

@@ -18,6 +18,7 @@ from companion.rules.setup import BadSetup, Setup
 from companion.rules.state import State
 from companion.rules.stock import StockRound
 from companion.rules.trains import Discard, begin_phase
+from companion.rules.words.shared import SHARED
 from companion.titles.steam_over_holland.auction import BidOrPass, OneByOne, draw, richest
 from companion.titles.steam_over_holland.chances import chances
 from companion.titles.steam_over_holland.operating import (
@@ -30,7 +31,7 @@ from companion.titles.steam_over_holland.operating import (
 )
 from companion.titles.steam_over_holland.stock import Turns
 from companion.titles.steam_over_holland.trains import Trains
-from companion.titles.steam_over_holland.words import EVENTS, REFUSALS
+from companion.titles.steam_over_holland.words import WORDS
 
 SETS = 5  # of a stock round and two operating rounds: 15 rounds
 PARTS = 2
@@ -51,8 +52,7 @@ class Dividends(PayDividend):
 class RulesSteamOverHolland(Rules):
     """One game of Steam over Holland."""
 
-    own_refusals = REFUSALS
-    own_events = EVENTS
+    vocabulary = SHARED.with_own(WORDS)
     counts_privates = False
     older: Mapping[int, Mapping[str, Any]] = {
         1: {"poor_are_asked": True, "own_sales_apart": True, "forced_sale_keeps_president": True}

@@ -1,73 +1,111 @@
-"""Sentences for refusals and events that only Steam over Holland has."""
+"""Words that only Steam over Holland has."""
 
-# code -> (message, may the table overrule it?)
-REFUSALS: dict[str, tuple[str, bool]] = {
-    "sell.started": (
+from companion.rules.words.vocabulary import (
+    ActionWords,
+    AtStation,
+    EventWords,
+    Fate,
+    StepWords,
+    Vocabulary,
+    hard,
+    soft,
+)
+
+REFUSALS = {
+    "sell.started": soft(
         "{company:who} was started in this stock round: its shares are not sold in it.",
-        True,
+        "just started",
     ),
-    "sell.together": (
+    "sell.together": soft(
         "{player:who} has sold {company:who} in this turn: its shares are sold together.",
-        True,
+        "sold already",
     ),
-    "start.share": (
+    "start.share": soft(
         "{player:who} has {percent}% of {company:who} and may not start it in phase {phase}.",
-        True,
+        "not by its owner",
     ),
-    "start.gone": ("{company:who} is out of the game.", False),
-    "buy.face_down": (
+    "start.gone": hard("{company:who} is out of the game."),
+    "buy.face_down": soft(
         "{player:who} has shares face down: he turns one up, or starts another company.",
-        True,
+        "turn up first",
     ),
-    "pass.face_down": ("{player:who} has shares face down and may not pass.", True),
-    "share.none_down": ("{player:who} has no share of {company:who} face down.", False),
-    "treasury.none": ("The treasury of {company:who} holds {percent}%, not {asked}%.", False),
-    "treasury.players": (
-        "{company:who} sells {most}% at most in a turn, as much as the players hold.",
-        True,
+    "pass.face_down": soft("{player:who} has shares face down and may not pass."),
+    "share.none_down": hard("{player:who} has no share of {company:who} face down."),
+    "treasury.none": hard("The treasury of {company:who} holds {percent}%, not {asked}%."),
+    "treasury.players": soft(
+        "{company:who} sells {most}% at most in a turn, as much as the players hold."
     ),
-    "treasury.full": (
-        "The {pool:who} holds {pooled}% of {company:who}; {limit}% is the most it takes.",
-        True,
+    "treasury.full": soft(
+        "The {pool:who} holds {pooled}% of {company:who}; {limit}% is the most it takes.", "no room"
     ),
-    "treasury.once": ("{company:who} has dealt in its own shares in this turn already.", True),
-    "treasury.market": (
-        "The {pool:who} holds {percent}% of {company:who}, not {asked}%.",
-        False,
+    "treasury.once": soft("{company:who} has dealt in its own shares in this turn already."),
+    "treasury.market": hard("The {pool:who} holds {percent}% of {company:who}, not {asked}%."),
+    "treasury.cash": hard("{percent}% costs {price:$}; {company:who} has {cash:$}."),
+    "lay.one_replaced": soft(
+        "{company:who} has replaced a tile in this turn: the other tile is yellow."
     ),
-    "treasury.cash": ("{percent}% costs {price:$}; {company:who} has {cash:$}.", False),
-    "lay.one_replaced": (
-        "{company:who} has replaced a tile in this turn: the other tile is yellow.",
-        True,
+    "power.no_river": soft("The tile crosses no river: {private:who} has nothing to pay."),
+    "forced.treasury_first": soft(
+        "{company:who} first sells of its own shares what the train needs."
     ),
-    "power.no_river": ("The tile crosses no river: {private:who} has nothing to pay.", True),
-    "forced.treasury_first": (
-        "{company:who} first sells of its own shares what the train needs.",
-        True,
+    "forced.treasury_too_much": soft("{most}% of {company:who} is all the train needs."),
+    "forced.cheapest": soft(
+        "{company:who} has sold shares of its own for a train: it buys the {train:train}"
+        " for {cost:$}, or one of another company that costs no more."
     ),
-    "forced.treasury_too_much": ("{most}% of {company:who} is all the train needs.", True),
-    "forced.cheapest": (
-        "{company:who} has sold shares of its own for a train: it buys the {train:train} for"
-        " {cost:$}, or one of another company that costs no more.",
-        True,
+    "forced.too_few": soft(
+        "With only {percent}% of {company:who} sold now, the rest would not pay for the train."
     ),
-    "forced.too_few": (
-        "With only {percent}% of {company:who} sold now, the rest would not pay for the train.",
-        True,
-    ),
-    "forced.in_vain": ("No sale takes place: it would not pay for a train.", True),
-    "bankrupt.can_pay": (
-        "{company:who}, its own shares and {player:who} together can pay the {price:$}.",
-        False,
+    "forced.in_vain": soft("No sale takes place: it would not pay for a train."),
+    "bankrupt.can_pay": hard(
+        "{company:who}, its own shares and {player:who} together can pay the {price:$}."
     ),
 }
 
-EVENTS: dict[str, str] = {
-    "drawn": "The privates of this game: {privates}.",
-    "unsold": "Nobody took {private:who}: it leaves the game.",
-    "cannot_bid": "{player:who} has less than the least bid of {least:$} for {private:who}.",
-    "subsidy": "The bank paid {company} {amount:$} for the share that came with a private.",
-    "activated": "{player:who} turned up a share of {company}.",
-    "company_bankrupt": "{company} is bankrupt and leaves the game.",
-    "top": "{company} has reached the top of the market: the game ends with this round.",
+EVENTS = {
+    "drawn": EventWords("The privates of this game: {privates}.", after="", report="remark"),
+    "unsold": EventWords(
+        "Nobody took {private:who}: it leaves the game.",
+        after="",
+        report="remark",
+        fate=Fate("not sold", ends=True),
+    ),
+    "cannot_bid": EventWords(
+        "{player:who} has less than the least bid of {least:$} for {private:who}."
+    ),
+    "subsidy": EventWords(
+        "The bank paid {company} {amount:$} for the share that came with a private.", after=""
+    ),
+    "activated": EventWords("{player:who} turned up a share of {company}."),
+    "company_bankrupt": EventWords(
+        "{company} is bankrupt and leaves the game.", after="", report="remark", milestone=""
+    ),
+    "top": EventWords(
+        "{company} has reached the top of the market: the game ends with this round.",
+        after="",
+        report="remark",
+        milestone="",
+    ),
+    "no_shares": EventWords("{company} sold and bought none of its own shares.", report="untold"),
+    "treasury_sold": EventWords(
+        "{company} sold {percent}% of itself for {amount:$}.",
+        station=AtStation("treasury", "{percent}% sold", "+amount"),
+    ),
+    "treasury_bought": EventWords(
+        "{company} bought {percent}% of itself back for {amount:$}.",
+        station=AtStation("treasury", "{percent}% bought back", "-amount"),
+    ),
 }
+
+ACTIONS = {
+    "ActivateShare": ActionWords("Turn a share up", "Turn up", "Turn up a share of {company}"),
+}
+
+STEPS = {"treasury": StepWords("dealing in its own shares", "Own shares")}
+
+MEMOS = {
+    "buy_back": "own shares bought back",
+    "subsidy": "subsidy",
+}
+
+WORDS = Vocabulary(REFUSALS, EVENTS, ACTIONS, steps=STEPS, memos=MEMOS)

@@ -73,9 +73,8 @@ def foreign_home_refusals(rules: Rules, state: State, stop: str, company: str) -
     """Against a token in the home of another company, where §19.0 is read strictly: the city of its
     circle, with all circles a tile adds; the whole hex of a company that chooses its city.
     """
-    name = state.board.stop_name(stop)
     return [
-        rules.refuse("token.foreign_home", stop_name=name, **{"for": other.symbol})
+        rules.refuse("token.foreign_home", stop=stop, **{"for": other.symbol})
         for other in rules.data.company_list
         if other.symbol != company and stop in _home_cities(state, other.symbol, other.home)
     ]

@@ -17,6 +17,7 @@ from companion.rules.state import State
 from companion.rules.stock import StockRound
 from companion.rules.tokens import HomeToken
 from companion.rules.trains import Discard, begin_phase
+from companion.rules.words.shared import SHARED
 from companion.titles.t1830 import homes
 from companion.titles.t1830.chances import chances
 from companion.titles.t1830.operating import (
@@ -35,11 +36,13 @@ from companion.titles.t1830.stock import (
     pass_priority,
     pay_capital,
 )
+from companion.titles.t1830.words import WORDS
 
 
 class Rules1830(Rules):
     """One game of 1830."""
 
+    vocabulary = SHARED.with_own(WORDS)
     older: Mapping[int, Mapping[str, Any]] = {
         1: {"capital_at_float": True, "unsold_privates_pay": True, "home_when_laid": True}
     }

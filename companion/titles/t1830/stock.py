@@ -106,7 +106,7 @@ class Exchange(Step):
     1), in the owner's turn or between others' turns.
     """
 
-    name = "exchange"
+    name = "exchange_private"
     accepts = (ExchangePrivate,)
 
     def _promise(self, private: str) -> str:
@@ -166,7 +166,8 @@ class Exchange(Step):
         company = self._promise(action.private)
         state.privates[action.private] = "gone"
         holdings.take(change, self.data.companies[company], action.source, action.player, 10)
-        change.tell("exchanged", player=action.player, private=action.private, company=company)
+        facts = {"private": action.private, "company": company, "percent": 10}
+        change.tell("exchanged", player=action.player, **facts)
         change.tell("closed", private=action.private)
         if self.is_trading(state, action.player):
             turn = state.playing(StockRound)
@@ -180,7 +181,7 @@ class TradePrivate(Step):
     privates are left to sell in a later stock round (§7.3).
     """
 
-    name = "trade"
+    name = "trade_private"
     accepts = (SellPrivate,)
 
     def turn(self, state: State) -> str:

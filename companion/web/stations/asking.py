@@ -28,6 +28,7 @@ from companion.rules.running import type_of
 from companion.rules.state import State
 from companion.rules.summary import CompanyRow, Table
 from companion.store.records import GameView
+from companion.web.phrases import deed
 
 SEARCHED = "run"  # its offer is the best run, which is searched for by itself (see runs.py)
 
@@ -131,7 +132,7 @@ def _deed(asked: Asked, action: Action) -> str:
             return "Declare bankruptcy"
         case Pass():
             return pass_words(asked)
-    return spaced(type(action).__name__)
+    return deed(asked.rules, asked.state, action)
 
 
 def other_than_actor(asked: Asked, action: Action) -> str:
@@ -140,12 +141,6 @@ def other_than_actor(asked: Asked, action: Action) -> str:
     if who not in asked.rules.seats or who == asked.table.acting:
         return ""
     return asked.rules.words.names[who]
-
-
-def spaced(kind: str) -> str:
-    """ "ActivateShare" as words: "Activate share"."""
-    words = "".join(f" {c.lower()}" if c.isupper() else c for c in kind).strip()
-    return words[:1].upper() + words[1:]
 
 
 # step: what its end is called, untouched and after something was done

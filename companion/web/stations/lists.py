@@ -39,20 +39,6 @@ from companion.web.stations.chart import chart
 
 STOCK = ("buy_train", "buy_pool", "trade_in")  # trains at a fixed price
 MOST_ROWS = 9  # numbers of a span shown as rows of their own
-HEADS = {
-    "buy_train": "From the bank",
-    "buy_pool": "From the pool",
-    "trade_in": "In exchange",
-    "buy_from": "From other companies",
-    "sell": "What may be sold",
-    "sell_own": "Own shares that may be sold",
-    "buy_own": "Own shares that may be bought back",
-    "trade": "To another player, at an agreed price",
-    "bankrupt": "Or",
-    "discard": "Over the limit: give one up",
-    "buy_private": "From players",
-    "exchange": "Exchange",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +136,7 @@ def panel(asked: Asked, args: Mapping[str, str], kind: str = "") -> ChoicePanel:
             for name, group in rows.items()
         }
     groups = tuple(
-        Group(name, HEADS.get(name, ""), tuple(group), same_refusal([row.offer for row in group]))
+        Group(name, _head(asked, name), tuple(group), same_refusal([row.offer for row in group]))
         for name, group in rows.items()
     )
     amount, typed = _amount(chosen, args) if chosen else (0, "")
@@ -210,6 +196,12 @@ def _spread(asked: Asked, offers: Sequence[Offer]) -> list[Offer]:
             price = offer.total(value)
             found.append(replace(offer, action=action, span=None, refusals=refusals, price=price))
     return found
+
+
+def _head(asked: Asked, kind: str) -> str:
+    """What stands over offers of a kind."""
+    words = asked.rules.vocabulary.offers.get(kind)
+    return words.head if words else ""
 
 
 def _group_of(asked: Asked, offer: Offer) -> str:

@@ -8,36 +8,9 @@ from dataclasses import dataclass
 from companion.rules.actions import stored_actor
 from companion.rules.change import Event
 from companion.rules.offers import Offer
+from companion.rules.words.vocabulary import AtStation
 from companion.web.ahead import DECLINED, IMPOSSIBLE
 from companion.web.stations.asking import Asked, deed_of, other_than_actor
-
-NAMES = {
-    "treasury": "Own shares",
-    "privates": "Privates",
-    "track": "Track",
-    "token": "Token",
-    "run": "Run trains",
-    "dividend": "Dividend",
-    "trains": "Trains",
-    "home": "Home token",
-    "discard": "Give up trains",
-    "chance": "A last chance",
-}
-STATION_OF = {
-    "laid": "track",
-    "laid_paid": "track",
-    "token": "token",
-    "ran": "run",
-    "ran_less": "run",
-    "ran_less_found": "run",
-    "paid": "dividend",
-    "withheld": "dividend",
-    "not_run": "dividend",
-    "bought_train": "trains",
-    "company_bought_private": "privates",
-    "treasury_sold": "treasury",
-    "treasury_bought": "treasury",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,20 +49,20 @@ def stations(asked: Asked, passed_over: Mapping[str, str]) -> list[Station]:
     sums: dict[str, str] = {}
     receipts: dict[str, int] = {}
     for number, event in _events(asked):
-        name = STATION_OF.get(event.kind)
-        if name is None:
+        words = asked.rules.words_of(event)
+        if words is None or words.station is None:
             continue
-        note, amount = _said(asked, event)
-        done.setdefault(name, []).append(note)
-        if amount:
+        name = words.station.step
+        done.setdefault(name, []).append(asked.rules.say(words.station.note, event))
+        if amount := _sum(words.station, event):
             sums[name] = amount
         if "receipt" in event.facts:
             receipts[name] = number
     interrupted = asked.table.rail and asked.step.name not in {row.name for row in asked.table.rail}
     found = []
     if interrupted or not asked.table.rail:
-        words = NAMES.get(asked.step.name, asked.step.name)
-        found.append(Station(asked.step.name, words, "now"))
+        title = asked.rules.vocabulary.steps[asked.step.name].title
+        found.append(Station(asked.step.name, title, "now"))
     for row in asked.table.rail:
         status = STATUS[row.status]
         if interrupted and status == "now":
@@ -103,7 +76,7 @@ def stations(asked: Asked, passed_over: Mapping[str, str]) -> list[Station]:
         found.append(
             Station(
                 row.name,
-                NAMES.get(row.name, row.words.capitalize()),
+                row.words,
                 status,
                 note,
                 sums.get(row.name, ""),
@@ -128,47 +101,19 @@ def _events(asked: Asked) -> list[tuple[int, Event]]:
     return found
 
 
-def _said(asked: Asked, event: Event) -> tuple[str, str]:
-    """An event as a remark and a sum."""
-    facts = event.facts
-    money = asked.rules.data.money
-    match event.kind:
-        case "laid" | "laid_paid":
-            cost = facts.get("cost", 0)
-            return f"{facts['tile']} on {facts['hex']}", f"−{cost:,}" if cost else ""
-        case "token":
-            cost = facts.get("cost", 0)
-            return str(facts["stop_name"]), f"−{cost:,}" if cost else ""
-        case "ran":
-            return "", f"{facts['revenue']:,}"
-        case "ran_less" | "ran_less_found":
-            more = "" if event.kind == "ran_less" else " or more"
-            return f"of {facts['possible']:,}{more}", f"{facts['revenue']:,}"
-        case "paid":
-            return f"{money(facts['per_share'])} a share", ""
-        case "withheld":
-            return "withheld", f"+{facts['revenue']:,}"
-        case "not_run":
-            return "no revenue", ""
-        case "treasury_sold":
-            return f"{facts['percent']}% sold", f"+{facts['amount']:,}"
-        case "treasury_bought":
-            return f"{facts['percent']}% bought back", f"−{facts['amount']:,}"
-        case "bought_train":
-            return f"a {facts['type']}", f"−{facts['price']:,}"
-    return asked.rules.words.names.get(facts.get("private", ""), ""), f"−{facts.get('price', 0):,}"
+def _sum(station: AtStation, event: Event) -> str:
+    """What an event cost, brought or earned, with its sign; nothing for nothing."""
+    sign, fact = station.sum[:1], station.sum.lstrip("+-")
+    amount = event.facts.get(fact, 0)
+    shown = f"{amount:,}"
+    if sign in "+-":
+        shown = f"{'−' if sign == '-' else '+'}{amount:,}" if amount else ""
+    return shown
 
 
 def _next_train(asked: Asked) -> str:
     train = asked.table.next_train
     return f"{train.name} for {train.price:,}" if train else ""
-
-
-BESIDE = {
-    "lay_power": "Lay with a private",
-    "buy_private": "Buy a private",
-    "exchange": "Exchange a private",
-}
 
 
 def beside(asked: Asked) -> list[Beside]:
@@ -184,8 +129,9 @@ def beside(asked: Asked) -> list[Beside]:
 
 def _beside(asked: Asked, kind: str, offers: Sequence[Offer]) -> str:
     """What the way to offers of a kind says, with whose they are where all are another player's."""
-    if kind not in BESIDE:
+    words = asked.rules.vocabulary.offers.get(kind)
+    if words is None or not words.beside:
         return deed_of(asked, offers[0].action)
     whose = {other_than_actor(asked, offer.action) for offer in offers}
     named = f"{min(whose)}: " if len(whose) == 1 and "" not in whose else ""
-    return f"{named}{BESIDE[kind]}"
+    return f"{named}{words.beside}"

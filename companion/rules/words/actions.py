@@ -1,0 +1,71 @@
+"""What may be done and what is paid for: actions, kinds of offers, and the books' memos, as every
+title shares them.
+"""
+
+from companion.rules.words.vocabulary import ActionWords, OfferWords
+
+# Facts are the action's fields. Besides them: ``place``, where a share is bought, and
+# ``first_word`` of it; ``percent`` and ``type`` of what is bought; ``other``, the other player.
+ACTIONS: dict[str, ActionWords] = {
+    "Pass": ActionWords("Pass", "Pass", "Pass"),
+    "Decline": ActionWords("Not in this round", "Not in this round", "Not in this round"),
+    "BuyPrivate": ActionWords("Buy", "Buy", "Buy {private}"),
+    "Bid": ActionWords("Bid", "Bid", "Bid on {private}"),
+    "SetPar": ActionWords("Par {price}", "Par {price}", "Start {company} at {price}"),
+    "StartCompany": ActionWords("Start the company", "Start", "Start {company} at {price}"),
+    "BuyShare": ActionWords(
+        "From the {place:who}", "{first_word}", "Buy {percent}% {company}| from the {place:who}"
+    ),
+    "SellShares": ActionWords("Sell", "Sell", "Sell {percent}% {company}"),
+    "ExchangePrivate": ActionWords(
+        "Exchange for a share, {place:who}", "Exchange", "Exchange {private} for a share"
+    ),
+    "SellPrivate": ActionWords(
+        "{seller:who} sells to {buyer:who}",
+        "{other}",
+        "{buyer:who} buys {private} from {seller:who}",
+    ),
+    "BuyPrivateForCompany": ActionWords("Buy for {company}", "Buy", "Buy {private:who}"),
+    "LayTile": ActionWords("Lay a tile", "Lay", "Lay {tile} on {hex}"),
+    "PlaceToken": ActionWords("Place a token", "Token", "Token in {stop:place}"),
+    "RunTrains": ActionWords("Run trains", "Run", "Run"),
+    "Dividend": ActionWords("Dividend", "Dividend", "Dividend"),
+    "BuyTrain": ActionWords("Buy a {type}", "{type}", "Buy a {type}"),
+    "DiscardTrain": ActionWords("Give up a {type}", "{type}", "Give up a {type} of {company}"),
+    "DeclareBankruptcy": ActionWords("Declare bankruptcy", "Bankrupt", "Declare bankruptcy"),
+    "SellOwnShares": ActionWords("Sell", "Sell", "Sell {percent}% {company} to the {pool}"),
+    "BuyOwnShares": ActionWords("Buy back", "Buy back", "Buy {percent}% {company} back"),
+}
+
+OFFERS: dict[str, OfferWords] = {
+    "buy_train": OfferWords("From the bank"),
+    "buy_pool": OfferWords("From the pool"),
+    "trade_in": OfferWords("In exchange"),
+    "buy_from": OfferWords("From other companies"),
+    "sell": OfferWords("What may be sold"),
+    "sell_own": OfferWords("Own shares that may be sold"),
+    "buy_own": OfferWords("Own shares that may be bought back"),
+    "trade": OfferWords("To another player, at an agreed price"),
+    "bankrupt": OfferWords("Or"),
+    "discard": OfferWords("Over the limit: give one up"),
+    "buy_private": OfferWords("From players", "Buy a private"),
+    "exchange": OfferWords("Exchange", "Exchange a private"),
+    "lay_power": OfferWords("", "Lay with a private"),
+}
+
+MEMOS: dict[str, str] = {
+    "bank": "the bank is filled",
+    "starting_cash": "starting money",
+    "private": "private bought",
+    "private_revenue": "private's revenue",
+    "shares": "shares bought",
+    "share_sale": "shares sold",
+    "terrain": "terrain",
+    "token": "token",
+    "dividend": "dividend",
+    "withheld": "revenue withheld",
+    "train": "train",
+    "president_help": "the president's help",
+    "private_sale": "private sold to a company",
+    "bankruptcy": "bankruptcy",
+}

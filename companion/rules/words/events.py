@@ -1,0 +1,156 @@
+"""What happens: the events that every title shares."""
+
+from companion.rules.words.vocabulary import Again, AtStation, EventWords, Fate, Together
+
+EVENTS: dict[str, EventWords] = {
+    "began": EventWords("The game begins: {cash:$} for each player.", report="untold"),
+    "passed": EventWords("{who:who} passed.", report="untold"),
+    "ended_turn": EventWords("{who:who} ended the turn.", report="untold"),
+    "let_go": EventWords("{player:who} was asked about {what}, and let it be."),
+    "declined": EventWords("{player:who} lets {what} be in this round."),
+    "no_track": EventWords("{company} laid no track.", report="untold"),
+    "no_more_track": EventWords("{company} laid no more track.", report="untold"),
+    "no_token": EventWords("{company} placed no token.", report="untold"),
+    "no_more_token": EventWords("{company} placed no more tokens.", report="untold"),
+    "no_train": EventWords("{company} bought no train.", report="untold"),
+    "no_more_train": EventWords("{company} bought no more trains.", report="untold"),
+    "no_private": EventWords("{company} bought no private.", report="untold"),
+    "no_more_private": EventWords("{company} bought no more privates.", report="untold"),
+    "bought_private": EventWords(
+        "{player:who} bought {private:who} for {price:$}.", fate=Fate("{player:who} for {price:$}")
+    ),
+    "got_share": EventWords(
+        "{player:who} received {percent}% {company} with {private:who}.",
+        after="{percent}% {company} with it",
+    ),
+    "bid": EventWords(
+        "{player:who} bid {amount:$} on {private:who}.",
+        again=Again("{player:who} bid up to {amount:$} on {private:who}.", ("private",)),
+    ),
+    "left_auction": EventWords("{player:who} left the auction for {private:who}.", report="untold"),
+    "price_fell": EventWords(
+        "{private:who} is now offered at {price:$}.", after="", report="remark"
+    ),
+    "private_paid": EventWords(
+        "{private:who} paid {owner:who} {amount:$}.",
+        after="",
+        report="untold",
+        together=Together("privates paid {all}", "{owner:who} {amount:,}", summed="amount"),
+    ),
+    "started": EventWords("{player:who} started {company} at {price:$}."),
+    "bought_share": EventWords(
+        "{player:who} bought {percent}% {company} for {price:$}, {source:who}.",
+        again=Again(
+            "{player:who} bought {percent}% {company} for {price:$}, {source:who}.",
+            ("company", "source"),
+            ("percent", "price"),
+        ),
+        older={"percent": 10},
+    ),
+    "sold_shares": EventWords("{player:who} sold {percent}% {company} for {amount:$}."),
+    "exchanged": EventWords(
+        "{player:who} exchanged {private:who} for {percent}% {company}.",
+        fate=Fate("exchanged for {percent}% {company}", ends=True),
+        older={"percent": 10},
+    ),
+    "traded_private": EventWords(
+        "{buyer:who} bought {private:who} from {seller:who} for {price:$}.",
+        fate=Fate("{buyer:who} for {price:$}"),
+    ),
+    "floated": EventWords(
+        "{company} is floated with {amount:$}.",
+        after="{company} is floated with {amount:$}",
+        report="remark",
+    ),
+    "president": EventWords(
+        "{player:who} is president of {company}.",
+        after="{player:who} is president of {company}",
+        report="remark",
+    ),
+    "price": EventWords(
+        "{company} moved from {before:$} to {after:$}.", after="{company} {before:,} → {after:,}"
+    ),
+    "priority": EventWords(
+        "{player:who} has the {priority_card}.",
+        after="{player:who} has the {priority_card}",
+        report="untold",
+    ),
+    "round": EventWords("{name} begins.", after=""),
+    "home": EventWords(
+        "{company} placed its home token in {stop:place}.", after="{company} home in {stop:place}"
+    ),
+    "laid": EventWords(
+        "{company} laid {tile} on {hex:hex}.", station=AtStation("track", "{tile} on {hex}")
+    ),
+    "laid_paid": EventWords(
+        "{company} laid {tile} on {hex:hex} for {cost:$}.",
+        station=AtStation("track", "{tile} on {hex}", "-cost"),
+    ),
+    "token": EventWords(
+        "{company} placed a token in {stop:place} for {cost:$}.",
+        station=AtStation("token", "{stop:place}", "-cost"),
+    ),
+    "ran": EventWords(
+        "{company} ran for {revenue:$}.", report="untold", station=AtStation("run", sum="revenue")
+    ),
+    "ran_less": EventWords(
+        "{company} ran for {revenue:$}; {possible:$} was possible.",
+        station=AtStation("run", "of {possible:,}", "revenue"),
+    ),
+    "ran_less_found": EventWords(
+        "{company} ran for {revenue:$}; {possible:$} or more was possible.",
+        station=AtStation("run", "of {possible:,} or more", "revenue"),
+    ),
+    "not_run": EventWords(
+        "{company} did not run.",
+        after="",
+        report="untold",
+        station=AtStation("dividend", "no revenue"),
+    ),
+    "paid": EventWords(
+        "{company} paid {per_share:$} a share.",
+        report="untold",
+        station=AtStation("dividend", "{per_share:$} a share"),
+    ),
+    "withheld": EventWords(
+        "{company} withheld {revenue:$}.",
+        report="untold",
+        station=AtStation("dividend", "withheld", "+revenue"),
+    ),
+    "bought_train": EventWords(
+        "{company} bought a {type} for {price:$} from {source:who}.",
+        station=AtStation("trains", "a {type}", "-price"),
+    ),
+    "president_paid": EventWords(
+        "{player:who} added {amount:$} for {company}.", after="{player:who} added {amount:$}"
+    ),
+    "traded_in": EventWords("{company} gave a {type} in exchange.", after="a {type} given for it"),
+    "discarded": EventWords("{company} gave up a {type}."),
+    "rusted": EventWords(
+        "The {type} trains are gone: {count} in use.",
+        after="the {type} trains are gone",
+        report="remark",
+        milestone="The {type}s are scrapped.",
+    ),
+    "phase": EventWords("Phase {phase} begins.", after="phase {phase}", report="remark"),
+    "closed": EventWords(
+        "{private:who} closed.",
+        after="",
+        report="remark",
+        together=Together("{all} closed", "{private:who}"),
+        fate=Fate("closed", ends=True),
+    ),
+    "company_bought_private": EventWords(
+        "{company} bought {private:who} from {player:who} for {price:$}.",
+        station=AtStation("privates", "{private:who}", "-price"),
+        fate=Fate("{company} for {price:$}"),
+    ),
+    "bankrupt": EventWords("{player:who} is bankrupt.", report="remark", milestone=""),
+    "bank_broke": EventWords(
+        "The bank has run out of money; what it owes is kept on account.",
+        after="",
+        report="remark",
+        milestone="The bank breaks.",
+    ),
+    "finished": EventWords("The game is over: {why:who}.", after="", report="remark"),
+}

@@ -1,0 +1,93 @@
+"""How facts are filled into a template.
+
+A template is a format string over the facts. Besides the usual, ``{x:$}`` shows money, ``{x:who}``
+a player, company, private or place by its name at the table, ``{x:train}`` a train by its type,
+``{x:place}`` a stop by the name on the map ("Providence"), ``{x:hex}`` a hex with its name ("F22
+Providence"), ``{x:step}`` a step within a sentence, ``{x:list}`` a list, ``{x:and}`` and ``{x:or}``
+one with that word between.
+"""
+
+import re
+import string
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from companion.rules.data import TitleData
+from companion.rules.state import type_of
+from companion.rules.words.vocabulary import Vocabulary
+
+ALWAYS = {"gone": "nobody: it is out of the game"}  # places that every title has
+
+
+class Words(string.Formatter):
+    """Fills templates with the names and the currency of one game."""
+
+    def __init__(self, data: TitleData, vocabulary: Vocabulary, names: Mapping[str, str]) -> None:
+        self.data = data
+        self.vocabulary = vocabulary
+        self.names = {**ALWAYS, **data.words, **names}
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        """As the spec after the colon asks (see above); else as usual."""
+        match format_spec:
+            case "$":
+                return self.data.money(value)
+            case "who":
+                return self.names.get(value, str(value))
+            case "train":
+                return type_of(value)
+            case "place":
+                return self._hex(value)[1] or self._hex(value)[0]
+            case "hex":
+                return " ".join(filter(None, self._hex(value)))
+            case "step":
+                return self.vocabulary.steps[value].within
+            case "list":
+                return ", ".join(map(str, value))
+            case "and" | "or":
+                return f" {format_spec} ".join(map(str, value))
+        return str(super().format_field(value, format_spec))
+
+    def _hex(self, place: str) -> tuple[str, str]:
+        """The hex of a place, and its name on the map or nothing."""
+        at = place.partition(".")[0]
+        found = self.data.map.hexes.get(at)
+        return at, (found.name if found else None) or ""
+
+    def fill(self, template: str, facts: Mapping[str, Any]) -> str:
+        """The sentence. A fact the template names and
+        nobody gave is a fault of the program: KeyError.
+        """
+        return self.vformat(template, (), {**self.data.words, **facts})
+
+    def as_it_stands(self, kind: str, facts: Mapping[str, Any]) -> str:
+        """What is told of something that these rules have no sentence for: all there is."""
+        parts = [
+            f"{_spaced(key)} {self._shown(value)}"
+            for key, value in facts.items()
+            if value is not None
+        ]
+        head = _spaced(kind)
+        return f"{head[:1].upper()}{head[1:]}{': ' if parts else ''}{', '.join(parts)}."
+
+    def _shown(self, value: Any) -> str:
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if isinstance(value, list | tuple):
+            return " ".join(self._shown(item) for item in value)
+        return self.names.get(str(value), str(value).replace("_", " "))
+
+
+def _spaced(id: str) -> str:
+    """An id as words: "price_fell" and "PriceFell" become "price fell"."""
+    if id.isidentifier() and not id.isupper():
+        id = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", id).lower() if id[:1].isupper() else id
+    return id.replace("_", " ")
+
+
+@cache
+def facts_of(sentence: str) -> frozenset[str]:
+    """The facts that a sentence names."""
+    named = (name for _, name, _, _ in string.Formatter().parse(sentence) if name)
+    return frozenset(re.split(r"[.\[!:]", name)[0] for name in named)

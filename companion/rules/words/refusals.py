@@ -1,0 +1,150 @@
+"""Why not: the refusals that every title shares, by code. What the board finds wrong has its
+sentences in :mod:`companion.board.faults`.
+"""
+
+from companion.rules.words.vocabulary import RefusalWords, hard, soft
+
+REFUSALS: dict[str, RefusalWords] = {
+    "turn.not_yours": hard("It is {actor:who}'s turn, not {who:who}'s."),
+    "turn.not_now": hard("Now is the time for {step:step}, not for that."),
+    "turn.over": hard("The game is over."),
+    "unknown.id": hard("There is no such {kind} in this game."),
+    "unknown.named": hard("There is no {kind} {id} in this game."),
+    "unknown.sum": hard("{amount:$} is no sum of money that can be paid."),
+    "private.not_offered": hard("{private:who} is not the private on offer; {offered:who} is."),
+    "private.gone": hard("{private:who} belongs to {owner:who}."),
+    "private.cash": hard(
+        "{player:who} has {cash:$} free; {private:who} costs {price:$}.", "too dear"
+    ),
+    "bid.too_low": soft("{amount:$} is too little for {private:who}: the least bid is {least:$}."),
+    "bid.on_offer": hard("{private:who} is on offer itself: buy it at {price:$}."),
+    "bid.cash": hard("{player:who} has {cash:$} free of bids; {amount:$} is too much.", "too dear"),
+    "bid.not_in": hard("{player:who} is not in the auction for {private:who}."),
+    "bid.forced": soft("{private:who} has fallen to nothing: {player:who} has to take it."),
+    "start.started": hard("{company:who} has been started already."),
+    "start.par": hard("{price:$} is no par price; they are {pars:list}."),
+    "start.cash": hard(
+        "{player:who} has {cash:$}; starting {company:who} at {price:$} costs {cost:$}.", "too dear"
+    ),
+    "buy.not_started": hard(
+        "{company:who} is not started: the president's certificate comes first.", "not started"
+    ),
+    "buy.none": hard("No share of {company:who} is left in the {source:who}.", "none left"),
+    "buy.cash": hard(
+        "{player:who} has {cash:$}; 10% of {company:who} costs {price:$}.", "too dear"
+    ),
+    "buy.bought": soft(
+        "{player:who} has bought in this turn already: one certificate a turn.", "bought one"
+    ),
+    "buy.sold": soft(
+        "{player:who} sold {company:who} in this round and may not buy it back yet.", "sold it"
+    ),
+    "buy.holding": soft(
+        "{company:who}: {limit} percent is the limit. {player:who} has {percent}.",
+        "limit is {limit}",
+    ),
+    "buy.certificates": soft(
+        "{player:who} has {count} of {limit} certificates.", "{count} of {limit} held"
+    ),
+    "buy.over": soft("{player:who} is over a limit and has to sell before buying.", "sell first"),
+    "sell.none": hard("{player:who} has {percent}% of {company:who}, not {asked}%."),
+    "sell.unpriced": hard(
+        "{company:who} has no price yet: its shares wait for the president's certificate.",
+        "no price yet",
+    ),
+    "sell.pool": soft(
+        "The {pool:who} holds {pooled}% of {company:who}; {limit}% is the most it takes.", "no room"
+    ),
+    "sell.president": hard(
+        "The president's certificate of {company:who} does not go to the {pool:who}: nobody"
+        " else has {part}% to take it over.",
+        "president",
+    ),
+    "sell.step": hard("{percent}% is no number of whole certificates."),
+    "pass.over": soft("{player:who} is over a limit and has to sell first."),
+    "lay.none_left": hard("No tile {tile} is left; all {count} lie on the map: {where:list}."),
+    "lay.not_in_title": hard("There is no tile {tile} in this game."),
+    "lay.colour": soft("Tile {tile} is {colour}; {allowed:and} may be laid in phase {phase}."),
+    "lay.enough": soft("{company:who} has laid what it may in this turn."),
+    "lay.cost": hard("{hex} costs {cost:$}; {company:who} has {cash:$}."),
+    "lay.blocked": soft("{hex} is kept by {private:who}, which belongs to {owner:who}."),
+    "lay.home": hard("Tile {tile} on {hex} leaves no circle for the home of {company:who}."),
+    "power.none": hard("{private:who} has no such power."),
+    "power.not_owned": hard("{company:who} does not own {private:who}."),
+    "token.none": hard("{company:who} has no token left."),
+    "token.cost": hard("The token costs {cost:$}; {company:who} has {cash:$}."),
+    "token.one": soft("{company:who} has placed a token in this turn."),
+    "token.city": hard("There is no such city on the map."),
+    "token.full": hard("No circle is free in {stop:place}."),
+    "token.hex": soft("{company:who} has a token in {hex} already."),
+    "token.reserved": hard("The last free circle in {stop:place} is kept for {for:who}."),
+    "token.unchosen": soft(
+        "{for:who} has not chosen its home in {stop:place} yet: no other company places a"
+        " token there before."
+    ),
+    "token.unreached": soft("{company:who} cannot reach {stop:place}."),
+    "token.home": soft("{stop:place} is no home of {company:who}."),
+    "run.lesser": soft("A run of {possible:$} exists. This one earns {less:$} less."),
+    "run.lesser_found": soft(
+        "A run of {possible:$} exists, and maybe a better one. This one earns {less:$} less"
+        " than that."
+    ),
+    "run.not_lesser": hard("This run earns {revenue:$}; {possible:$} is no more than that."),
+    "run.train": hard("{company:who} has no {train:train}-train to run."),
+    "dividend.kind": hard("That is no choice here; it is {kinds:or}."),
+    "train.not_for_sale": hard("The {train:train}-train is not for sale."),
+    "train.own": hard("{company:who} owns that {train:train}-train already."),
+    "train.limit": soft("{company:who} has {count} trains; {limit} is the limit."),
+    "train.price": soft("A {train:train}-train costs {cost:$}, not {price:$}."),
+    "train.least": soft("A train of another company costs {least:$} or more."),
+    "train.cash": hard("{company:who} has {cash:$}; the train costs {price:$}."),
+    "train.trade_in": hard("A {trade_in:train} cannot be given in exchange for a {train:train}."),
+    "train.cheapest": soft(
+        "With the president's money only the cheapest train may be bought: {train:train}"
+        " for {cost:$}."
+    ),
+    "train.face": soft(
+        "With the president's money at most its face value of {most:$} may be paid."
+    ),
+    "train.needless": soft(
+        "{company:who} and {president:who} could pay {cash:$} before the last sale: a train"
+        " of another company costs more than that now."
+    ),
+    "train.president": hard(
+        "{company:who} and {president:who} have {cash:$} together; the train costs {price:$}."
+    ),
+    "train.needed": soft("{company:who} has a route and needs a train."),
+    "train.not_over": hard("{company:who} is not over its train limit."),
+    "forced.not_short": soft("{player:who} needs no more money for the train."),
+    "forced.too_much": soft("{percent}% of {company:who} is more than the train needs."),
+    "forced.presidency": soft("The sale would make somebody else president of {company:who}."),
+    "bankrupt.not_short": hard(
+        "{player:who} needs no more money for the train: nobody is bankrupt."
+    ),
+    "bankrupt.not": hard("{player:who} can still raise {raise:$} for the {price:$} needed."),
+    "private.phase": soft("Companies buy no privates in phase {phase}."),
+    "private.range": soft("{private:who} costs {least:$} to {most:$}."),
+    "private.not_player": hard("{private:who} belongs to no player."),
+    "private.never": soft("{private:who} is not for companies."),
+    "private.treasury": hard("{company:who} has {cash:$}; {private:who} would cost {price:$}."),
+}
+
+# What the board finds wrong that no ruling can make right.
+IMPOSSIBLE = frozenset(
+    (
+        "no_such_hex",
+        "no_such_tile",
+        "fixed",
+        "stops",
+        "same",
+        "no_place",
+        "allotted",
+        "no_such_train",
+        "train_twice",
+        "no_such_stop",
+        "not_next",
+        "no_track",
+        "no_link",
+        "crossing",
+    )
+)

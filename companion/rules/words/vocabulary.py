@@ -1,0 +1,175 @@
+"""The vocabulary: for each refusal, event, action, offer, memo and step its words, and what the
+screens and the report need to know of it.
+
+Rules emit names and facts; here stands what becomes of them. What every title shares lies in the
+modules beside this one, a title's own in its folder; both are joined when the title is loaded.
+Templates are format strings over the facts (see :mod:`companion.rules.words.formatting`).
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal
+
+
+class MissingWords(LookupError):
+    """Something has no words; the message names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class RefusalWords:
+    """Why not: ``says`` the sentence, ``short`` the same in two or three words for a narrow column.
+
+    ``may_rule`` is whether the table may overrule it; what is impossible (no money, nothing there)
+    it may not.
+    """
+
+    says: str
+    may_rule: bool
+    short: str = ""
+
+
+def soft(says: str, short: str = "") -> RefusalWords:
+    """A refusal that the table may overrule."""
+    return RefusalWords(says, True, short)
+
+
+def hard(says: str, short: str = "") -> RefusalWords:
+    """A refusal of what is impossible."""
+    return RefusalWords(says, False, short)
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """How several events of a kind that follow from one deed are told as one: ``says`` with ``all``
+    in it, a list of what ``each`` says. Of those that are alike but for the number ``summed`` one
+    remains, with the sum.
+    """
+
+    says: str
+    each: str
+    summed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """How an event is told in the report when it happened several times in a round to the same
+    things, those named by the facts ``same``. Facts in ``summed`` are added up; without them the
+    last one counts, and is told where it happened.
+    """
+
+    says: str
+    same: tuple[str, ...]
+    summed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AtStation:
+    """What the rail of an operating turn shows of an event at its step: a ``note``, and the fact
+    that is its ``sum``, spent ("-") or got ("+") where a sign stands before it.
+    """
+
+    step: str
+    note: str = ""
+    sum: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What an event means for the private it names: a new owner, or its end."""
+
+    says: str
+    ends: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EventWords:
+    """What happened: ``says`` the sentence.
+
+    ``after`` is what is said in a line that tells a deed and all that followed from it: None for a
+    deed itself; for what follows the shortest words, "" where its sentence is short enough.
+    ``report`` is how the report tells it: as a "deed" in the row of whoever did it, as a "remark"
+    in a line of its own, or "untold" because a column or the opening of the round has it.
+    ``milestone`` is what stands among the game's milestones: None for what is none, "" for its
+    sentence; ``fate`` what stands in the story of a private. ``older`` are facts that events of
+    before did not hold, with what they were.
+    """
+
+    says: str
+    after: str | None = None
+    report: Literal["deed", "remark", "untold"] = "deed"
+    together: Together | None = None
+    again: Again | None = None
+    station: AtStation | None = None
+    fate: Fate | None = None
+    milestone: str | None = None
+    older: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ActionWords:
+    """What may be done: on a ``row``, on one with little room (``narrow``), and on the button.
+
+    Facts are the action's fields, named at the table. In ``deed`` what follows | is left out where
+    it is narrow; ``about`` is the remark under a row.
+    """
+
+    row: str
+    narrow: str
+    deed: str
+
+
+@dataclass(frozen=True, slots=True)
+class OfferWords:
+    """Offers of one kind: the ``head`` over them in a list, and what the way to them says where
+    they stand ``beside`` the step.
+    """
+
+    head: str = ""
+    beside: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StepWords:
+    """A step: its name ``within`` a sentence ("the sale of privates"), and as the ``title`` of its
+    station and screen.
+    """
+
+    within: str
+    title: str
+
+
+Named = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """All words by name, each kind of thing by itself; ``memos`` are the reasons of entries in the
+    books.
+    """
+
+    refusals: Mapping[str, RefusalWords] = field(default_factory=dict)
+    events: Mapping[str, EventWords] = field(default_factory=dict)
+    actions: Mapping[str, ActionWords] = field(default_factory=dict)
+    offers: Mapping[str, OfferWords] = field(default_factory=dict)
+    steps: Mapping[str, StepWords] = field(default_factory=dict)
+    memos: Mapping[str, str] = field(default_factory=dict)
+
+    def with_own(self, own: "Vocabulary") -> "Vocabulary":
+        """These words and a title's own. Raises ValueError for a name that is taken."""
+        joined: dict[str, Named] = {}
+        for kind in fields(self):
+            mine, others = getattr(self, kind.name), getattr(own, kind.name)
+            if twice := sorted(mine.keys() & others.keys()):
+                raise ValueError(f"{twice[0]} has words already, among the {kind.name}")
+            joined[kind.name] = {**mine, **others}
+        return Vocabulary(**joined)
+
+    def need(self, kind: str, names: Collection[str]) -> None:
+        """Raise MissingWords unless each of ``names`` has words among those of that kind."""
+        if missing := sorted(set(names) - getattr(self, kind).keys()):
+            raise MissingWords(f"no words for {', '.join(missing)} among the {kind}")
+
+    def names(self) -> Iterator[tuple[str, str]]:
+        """Every name there is, with its kind."""
+        for kind in fields(self):
+            yield from ((kind.name, name) for name in getattr(self, kind.name))

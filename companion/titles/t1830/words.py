@@ -1,0 +1,55 @@
+"""Words that only 1830 has."""
+
+from companion.rules.words.vocabulary import EventWords, StepWords, Vocabulary, hard, soft
+
+REFUSALS = {
+    "sell.first_round": soft("Nothing may be sold in the first stock round.", "not yet"),
+    "exchange.power": hard("{private:who} cannot be exchanged for that."),
+    "exchange.not_yours": hard("{private:who} belongs to {owner:who}."),
+    "exchange.between": soft(
+        "{private:who} is exchanged in {player:who}'s own turn of a stock round, or between"
+        " the turns of others.",
+        "between turns",
+    ),
+    "trade.first_round": soft(
+        "Privates change hands between players only after the first stock round."
+    ),
+    "trade.not_yours": hard("{private:who} belongs to {owner:who}."),
+    "trade.turn": soft(
+        "Privates change hands in the buyer's or the seller's own turn of a stock round."
+    ),
+    "trade.cash": hard("{player:who} has {cash:$} to spend; the price is {price:$}.", "too dear"),
+    "trade.self": hard("{player:who} owns {private:who} already."),
+    "lay.power": soft("{private:who} does not allow that tile there."),
+    "power.occupied": soft("A tile lies on {hex}: {private:who} asks for the empty hex."),
+    "token.foreign_home": soft(
+        "{stop:place} is the home of {for:who}: no other company places a token there."
+    ),
+    "token.too_late": soft("The token of {private:who} goes down in the turn its tile was laid."),
+    "forced.falls_short": soft(
+        "After this sale {player:who} could not raise the {price:$} any more. {percent}% of"
+        " {company:who} in one sale would do."
+    ),
+}
+
+EVENTS = {
+    "formed": EventWords(
+        "{company} is floated: its capital comes with the next operating round.",
+        after="{company} is floated",
+    ),
+    "capital": EventWords(
+        "{company} received its capital of {amount:$}.", after="{company} received {amount:$}"
+    ),
+    "home_open": EventWords("{company} will choose its home in {hex} anew.", after=""),
+    "home_city": EventWords("{layer} says which city of {hex} is the home of {company}.", after=""),
+}
+
+STEPS = {
+    "extra_tile": StepWords("the extra tile", "Extra tile"),
+    "exchange_private": StepWords("the exchange of a private", "Exchange"),
+    "trade_private": StepWords("the trade of privates", "Trade of privates"),
+}
+
+MEMOS = {"capital": "capital", "private_trade": "private sold"}
+
+WORDS = Vocabulary(refusals=REFUSALS, events=EVENTS, steps=STEPS, memos=MEMOS)
