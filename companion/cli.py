@@ -43,7 +43,7 @@ def _bench(asked: argparse.Namespace) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     from companion.bench import bench_command
 
-    return bench_command(asked.games, asked.only)
+    return bench_command(asked.games, asked.only, asked.against)
 
 
 def _doctor(asked: argparse.Namespace) -> int:
@@ -152,6 +152,13 @@ def _parser() -> argparse.ArgumentParser:
         default=[],
         metavar="LINE",
         help="measure this line only, by its name as printed; may be given several times",
+    )
+
+    bench.add_argument(
+        "--against",
+        type=Path,
+        metavar="CHECKOUT",
+        help="play the recorded games with this code and with another checkout's, in turn",
     )
 
     doctor = command(

@@ -1,5 +1,6 @@
 """The bench: its lines measure what they say, miss their bounds aloud, and end by themselves."""
 
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 
 from companion import bench, cli
 from companion.bench import browser, crowd, games, pages
+from companion.bench.against import against
 from companion.bench.figures import Figure, NotMeasured, times
 from companion.bench.serving import served, store
 from companion.board.measure import percentile
@@ -191,3 +193,23 @@ def test_deeds_are_tapped_and_timed_in_the_browser(
     figures = list(browser.taps([shortest]))
     assert [figure.bound for figure in figures] == [None, 150, None]
     assert all(figure.value > 0 for figure in figures)
+
+
+def test_another_checkout_is_measured_beside_this_one(
+    shortest: games.Recorded, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.modules[against.__module__], "TURNS", 1)
+    (tmp_path / shortest.file.name).symlink_to(shortest.file)
+    here = Path(bench.__file__).resolve().parents[2]
+    figures = list(against(here, tmp_path))
+    assert [figure.unit for figure in figures] == ["ms", "ms", "times"] * 2
+    ours, theirs, ratio = (figure.value for figure in figures[:3])
+    assert ratio == pytest.approx(ours / theirs)
+    assert figures[2].bound == 1.05
+
+
+def test_a_folder_without_a_companion_is_not_measured(
+    tmp_path: Path, recorded: list[games.Recorded], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["bench", "--games", str(RECORDED), "--against", str(tmp_path)]) == 1
+    assert f"NOT MEASURED: there is no companion in {tmp_path}" in capsys.readouterr().out

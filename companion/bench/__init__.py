@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from companion.bench import browser, crowd, games, pages
+from companion.bench.against import against
 from companion.bench.figures import Figure, NotMeasured, machine
 
 RECORDED = Path(__file__).resolve().parents[3] / "shared" / "conformance"
@@ -26,8 +27,11 @@ LINES: Mapping[str, tuple[str, Line]] = {
 }
 
 
-def bench_command(folder: Path | None = None, only: Sequence[str] = ()) -> int:
-    """Measure and print the lines named, or all. Exit status 0 when all figures are within their
+def bench_command(
+    folder: Path | None = None, only: Sequence[str] = (), other: Path | None = None
+) -> int:
+    """Measure and print the lines named, or all; with an ``other`` checkout only how much time this
+    code takes for each that the other takes. Exit status 0 when all figures are within their
     bounds, else 1: also when one could not be measured, with the reason; 2 when none has that name.
     """
     if unknown := [name for name in only if name not in LINES]:
@@ -39,16 +43,25 @@ def bench_command(folder: Path | None = None, only: Sequence[str] = ()) -> int:
         print(f"There are no recorded games in {where}; name their folder with --games.")
         return 1
     print(machine())
+    if other:
+        return 0 if _measured(f"against {other}", against(other, folder or RECORDED)) else 1
     good = True
     for name, (what, line) in LINES.items():
         if only and name not in only:
             continue
-        print(f"{name}: {what}", flush=True)
-        try:
-            for figure in line(recorded):
-                good &= figure.within
-                print(figure, flush=True)
-        except NotMeasured as fault:
-            good = False
-            print(f"  NOT MEASURED: {fault}", flush=True)
+        good &= _measured(f"{name}: {what}", line(recorded))
     return 0 if good else 1
+
+
+def _measured(head: str, figures: Iterator[Figure]) -> bool:
+    """Print the figures as they are measured. Were there any, all within their bounds?"""
+    print(head, flush=True)
+    found = []
+    try:
+        for figure in figures:
+            found.append(figure)
+            print(figure, flush=True)
+    except NotMeasured as fault:
+        print(f"  NOT MEASURED: {fault}", flush=True)
+        return False
+    return bool(found) and all(figure.within for figure in found)

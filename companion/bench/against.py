@@ -1,0 +1,103 @@
+"""This code against another checkout's: the same recorded games, played by both in turn.
+
+Each side runs in a process of its own, which is asked for one measurement after the other; so both
+meet the same moments of a machine that is busy with other things too.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from types import TracebackType
+
+from companion.bench.figures import Figure, NotMeasured
+
+HERE = Path(__file__).resolve().parents[2]
+TURNS = 5  # times that each side is measured; the best counts
+MOST = 1.05  # of the other's time
+
+# What the processes run. It leans on little, so that checkouts of before can be measured too.
+_SIDE = """
+import json, sys
+from pathlib import Path
+from companion.bench import games
+from companion.board.measure import bench_best_runs
+known = {game.name: game for game in games.recorded(Path(sys.argv[1]))}
+print(json.dumps(sorted(known)), flush=True)
+for line in sys.stdin:
+    what, name = json.loads(line)
+    game = known[name]
+    if what == "replay":
+        print(sum(games._seconds(game)), flush=True)
+    else:
+        print(bench_best_runs(games._questions(game), games.DEADLINE).p95, flush=True)
+"""
+
+
+class Side:
+    """A checkout, measured in a process of its own. Raises NotMeasured where it cannot be."""
+
+    def __init__(self, checkout: Path, folder: Path) -> None:
+        self.checkout = checkout
+        if not (checkout / "companion" / "bench").is_dir():
+            raise NotMeasured(f"there is no companion in {checkout}")
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", _SIDE, str(folder.resolve())],
+            cwd=checkout,
+            env={**os.environ, "PYTHONPATH": str(checkout.resolve())},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def __enter__(self) -> "Side":
+        self.games: list[str] = json.loads(self._answer())
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        fault: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+    def measure(self, what: str, game: str) -> float:
+        """Seconds: of a whole "replay" of the game, or the p95 of its "best-runs"."""
+        assert self.process.stdin
+        self.process.stdin.write(json.dumps((what, game)) + "\n")
+        self.process.stdin.flush()
+        return float(self._answer())
+
+    def _answer(self) -> str:
+        assert self.process.stdout
+        line = self.process.stdout.readline()
+        if not line:
+            raise NotMeasured(f"the code in {self.checkout} stopped; what it says stands above")
+        return line
+
+
+def against(checkout: Path, folder: Path) -> Iterator[Figure]:
+    """The ratios of this code's times to the other checkout's, for every recorded game in the
+    folder that both can read.
+    """
+    with ExitStack() as stack:
+        sides = [stack.enter_context(Side(where, folder)) for where in (HERE, checkout)]
+        for game in sides[0].games:
+            if game not in sides[1].games:
+                continue
+            for what, words in (("replay", "replay"), ("best-runs", "best runs, p95")):
+                ours, theirs = _best(sides, what, game)
+                yield Figure(f"{game}, {words}: ours", 1000 * ours, "ms")
+                yield Figure("theirs", 1000 * theirs, "ms")
+                yield Figure("ratio", ours / theirs, "times", MOST)
+
+
+def _best(sides: Sequence[Side], what: str, game: str) -> list[float]:
+    """The best of each side, measured in turn."""
+    rounds = [[side.measure(what, game) for side in sides] for _ in range(TURNS)]
+    return [min(times) for times in zip(*rounds, strict=True)]
