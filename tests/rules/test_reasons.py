@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.rules.actions import BuyShare, SellShares
-from companion.rules.refusals import Refusal, Refused, decisive_first
+from companion.rules.refusals import Refused, decisive_first
 from tests.positions import Position
 
 
@@ -49,6 +49,7 @@ def test_an_offer_and_a_refused_action_give_their_reasons_in_one_order() -> None
 
 
 def test_reasons_of_one_weight_stay_as_they_were_found() -> None:
-    a, b = (Refusal(code, "", "", True) for code in ("buy.sold", "buy.bought"))
+    refuse = Position("1830").rules.refuse
+    a, b = (refuse(code, player="p1", company="PRR") for code in ("buy.sold", "buy.bought"))
     assert decisive_first([a, b]) == [a, b]
     assert decisive_first([b, a]) == [b, a]
