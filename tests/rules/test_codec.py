@@ -1,0 +1,70 @@
+"""Values survive the way into JSON and back; what does not belong there is refused."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from companion.rules.change import Event
+from companion.rules.codec import MOST_DEEP, BadJSON, from_json, read_json, stored, to_json
+from companion.rules.rounds import Turn
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        True,
+        -7,
+        "Jörg",
+        (),
+        ("a", (1, 2)),
+        {"a": {"b": (1,)}},
+        Turn("PRR", step=2, laid=(("H12", "yellow"),)),
+        Event("paid", {"company": "PRR", "turn": Turn("PRR")}),
+    ],
+)
+def test_a_value_comes_back_as_it_went(value: Any) -> None:
+    assert from_json(json.loads(json.dumps(to_json(value)))) == value
+
+
+def test_lists_come_back_as_tuples() -> None:
+    assert from_json(to_json([1, [2]])) == (1, (2,))
+
+
+def test_what_has_no_form_is_refused_by_its_kind() -> None:
+    with pytest.raises(TypeError, match="set has no JSON form"):
+        to_json({1, 2})
+
+
+def test_a_kind_that_nobody_stored_is_refused_by_its_name() -> None:
+    with pytest.raises(ValueError, match="unknown kind 'Locomotive'"):
+        from_json({"is": "Locomotive"})
+
+
+def test_two_kinds_of_one_name_cannot_be_stored() -> None:
+    @dataclass(frozen=True)
+    class Turn:
+        """Another turn than that of the rules."""
+
+    with pytest.raises(TypeError, match="two stored kinds are called Turn"):
+        stored(Turn)
+
+
+def nested(depth: int) -> str:
+    return "[" * depth + "]" * depth
+
+
+def test_json_from_outside_is_read_as_deep_as_anything_of_ours_goes() -> None:
+    assert read_json(nested(MOST_DEEP - 1)) is not None
+    with pytest.raises(BadJSON, match="nested too deeply"):
+        read_json(nested(MOST_DEEP + 2))
+    with pytest.raises(BadJSON, match="nested too deeply"):
+        read_json(nested(100_000))
+
+
+def test_half_a_character_is_refused_and_a_whole_one_is_not() -> None:
+    assert read_json('"\\ud83d\\ude82"') == "🚂"
+    with pytest.raises(BadJSON, match="half a character"):
+        read_json('{"name": "\\ud83d"}')
