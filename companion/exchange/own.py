@@ -3,11 +3,10 @@
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.exchange.export import BadFile, check_length, in_words, read_bytes
 from companion.rules.actions import Action, BadAction, action_to_json, read_action
-from companion.rules.chances import past_questions
 from companion.rules.codec import read_json
 from companion.rules.refusals import Refused
 from companion.rules.rules import RULES_VERSION
@@ -15,6 +14,16 @@ from companion.rules.setup import BadSetup, Setup
 from companion.titles import load, rules_for, titles
 
 FORMAT = "companion game"
+
+
+class OwnGame(NamedTuple):
+    """What such a file holds; ``version`` is that of the rules that judge it: those that played it,
+    where these rules know them.
+    """
+
+    setup: Setup
+    actions: list[Action]
+    version: int
 
 
 def game_to_json(setup: Setup, actions: Iterable[Action]) -> dict[str, Any]:
@@ -44,7 +53,7 @@ def is_own(raw: bytes) -> bool:
     return f'"{FORMAT}"'.encode() in raw[:200]
 
 
-def read_game(source: Path | bytes) -> tuple[Setup, list[Action]]:
+def read_game(source: Path | bytes) -> OwnGame:
     """Read a game that ``write_game`` wrote and judge all of it. Raises BadFile."""
     raw = source if isinstance(source, bytes) else read_bytes(source)
     try:
@@ -54,14 +63,15 @@ def read_game(source: Path | bytes) -> tuple[Setup, list[Action]]:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadFile("This file is no game of the companion's own.")
     version = data.get("rules_version", RULES_VERSION)
-    if isinstance(version, bool) or not isinstance(version, int):
-        raise BadFile("The file's rules version is no whole number.")
+    if isinstance(version, bool) or not isinstance(version, int) or version < 1:
+        raise BadFile("The file's rules version is no whole number from 1.")
+    version = min(version, RULES_VERSION)
     setup = _setup(data, version)
     actions = data.get("actions")
     if not isinstance(actions, list):
         raise BadFile("The file holds no list of actions.")
     check_length(len(actions))
-    return setup, list(_judged(setup, actions, version))
+    return OwnGame(setup, list(_judged(setup, actions, version)), version)
 
 
 def _setup(data: dict[str, Any], version: int) -> Setup:
@@ -81,11 +91,9 @@ def _setup(data: dict[str, Any], version: int) -> Setup:
 
 
 def _judged(setup: Setup, actions: list[Any], version: int) -> Iterable[Action]:
-    """The actions, each judged; those of older rules with an answer to each question that these
-    rules ask besides.
-    """
+    """The actions, each judged by the rules of that version."""
     try:
-        rules = rules_for(setup)
+        rules = rules_for(setup, version)
     except BadSetup as problem:
         raise BadFile(str(problem)) from None
     state = rules.start().state
@@ -94,11 +102,7 @@ def _judged(setup: Setup, actions: list[Any], version: int) -> Iterable[Action]:
             if not isinstance(item, dict):
                 raise BadAction("it is no object.")
             done = read_action(item)
-            if version < RULES_VERSION:
-                for answer, after in past_questions(rules, state, done):
-                    yield answer
-                    state = after
-            state = rules.apply(state, done).state
+            state = rules.again(state, done).state
         except BadAction as problem:
             raise BadFile(f"Action {number} cannot be read: {problem}") from None
         except Refused as refused:

@@ -29,8 +29,7 @@ def store_file(shelf: Shelf, data: bytes) -> Stored:
             " cannot be taken in."
         )
     if is_own(data):
-        setup, actions = read_game(data)
-        return Stored(shelf.import_game(setup, actions), ())
+        return Stored(shelf.import_game(*read_game(data)), ())
     game = ExportedGame(read_export(data))
     entered = [
         Entered(

@@ -11,6 +11,7 @@ from companion.reporting import moments, report_pdf
 from companion.reporting.pdf import NoPango
 from companion.reporting.printing import printed
 from companion.rules.actions import Action
+from companion.rules.rules import RULES_VERSION
 from companion.rules.setup import Setup
 from companion.store.file import is_there
 from companion.store.place import database_file
@@ -53,22 +54,23 @@ def _of_stored(named: str, paper: str) -> bytes:
 
 
 def _of_file(file: Path, paper: str) -> bytes:
-    setup, actions = read_file(file)
-    return printed(*moments.played(setup, actions), paper)
+    return printed(*moments.played(*read_file(file)), paper)
 
 
-def read_file(file: Path) -> tuple[Setup, list[tuple[Action, datetime | None]]]:
-    """The game in a file of the companion's own or in an export. Raises BadFile."""
+def read_file(file: Path) -> tuple[Setup, list[tuple[Action, datetime | None]], int]:
+    """The game in a file of the companion's own or in an export, and the version of the rules that
+    played it. Raises BadFile.
+    """
     try:
         raw = file.read_bytes()
     except OSError as problem:
         raise BadFile(f"{file} cannot be read: {problem.strerror or problem}.") from None
     if is_own(raw):
-        setup, actions = read_game(raw)
-        return setup, [(action, None) for action in actions]
+        setup, actions, version = read_game(raw)
+        return setup, [(action, None) for action in actions], version
     game = ExportedGame(read_export(raw))
     found = [(p.action, sent_at(p.sent)) for p in game.play() if p.action is not None]
-    return game.setup, found
+    return game.setup, found, RULES_VERSION
 
 
 def sent_at(sent: Sent) -> datetime | None:

@@ -13,7 +13,7 @@ from companion import titles
 from companion.ledger.entries import Posting
 from companion.rules.actions import Action, stored_actor
 from companion.rules.change import Event
-from companion.rules.rules import Outcome, Rules
+from companion.rules.rules import RULES_VERSION, Outcome, Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State
 
@@ -40,19 +40,22 @@ class Moment:
 
 
 def played(
-    setup: Setup, actions: Iterable[tuple[Action, datetime | None]]
+    setup: Setup,
+    actions: Iterable[tuple[Action, datetime | None]],
+    version: int = RULES_VERSION,
 ) -> tuple[Rules, Iterator[Moment]]:
-    """The moments of a game known by its actions, each with when it was done if that is known.
+    """The moments of a game known by its actions, each with when it was done if that is known;
+    ``version`` is that of the rules that played it.
 
     Raises BadSetup, and Refused on the way.
     """
-    rules = titles.load(setup.title).rules(setup)
+    rules = titles.rules_for(setup, version)
 
     def moments() -> Iterator[Moment]:
         outcome = rules.start()
         yield _moment(outcome, None, None)
         for action, at in actions:
-            outcome = rules.apply(outcome.state, action)
+            outcome = rules.again(outcome.state, action)
             yield _moment(outcome, action, at)
 
     return rules, moments()

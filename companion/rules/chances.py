@@ -118,17 +118,6 @@ def _note(change: Change, player: str, chance: Chance, effects: frozenset[str]) 
         change.state.memory[LET_GO] = {**known, _key(player, chance): tuple(sorted(effects))}
 
 
-def past_questions(rules: Rules, state: State, action: Action) -> Iterator[tuple[Action, State]]:
-    """Lets be whatever is asked that ``action`` is no answer to: each pass, and the state after it.
-
-    For games that were played where nobody asked.
-    """
-    while rules.last_chance.waits(state) and rules.refusals(state, action):
-        answer = Pass(rules.last_chance.actor(state))
-        state = rules.apply(state, answer).state
-        yield answer, state
-
-
 class LastChance(Asking):
     """The question itself: its owner uses the chance, lets it go (``Pass``), or does not want to be
     asked about it again in this round (``Decline``).

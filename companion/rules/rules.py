@@ -23,7 +23,7 @@ from companion.rules.conservation import Inventory
 from companion.rules.data import Cell, Phase, TitleData
 from companion.rules.known import unknown
 from companion.rules.offers import Offer
-from companion.rules.refusals import Refusal, Refused, decisive_first
+from companion.rules.refusals import ALL_SOFT, Refusal, Refused, decisive_first
 from companion.rules.rounds import Round
 from companion.rules.setup import BadSetup, Setup, resolved
 from companion.rules.state import State, type_of
@@ -429,6 +429,13 @@ class Rules:
             change.tell("bank_broke", owed=self.data.money(-change.state.cash[BANK]))
         self.check(change.state)
         return Outcome(change.state, tuple(change.entries), tuple(change.events))
+
+    def again(self, state: State, action: Action) -> Outcome:
+        """The same for an action that was taken once: where older rules took it, what these alone
+        have against it does not count. Raises Refused.
+        """
+        waive = ALL_SOFT if self.version < RULES_VERSION else ()
+        return self.apply(state, action, waive)
 
     def settle(self, change: Change) -> None:
         """Let everything happen that happens by itself, until the game waits for somebody or is

@@ -6,7 +6,7 @@ from typing import Any
 from companion import titles
 from companion.ledger.entries import LedgerFault, Posting
 from companion.rules.actions import Action, Pass, read_action
-from companion.rules.refusals import ALL_SOFT, Refused
+from companion.rules.refusals import Refused
 from companion.rules.rules import RULES_VERSION, Outcome, Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State
@@ -102,7 +102,7 @@ class Course:
             if self.lost or self.state is None:
                 return
             try:
-                outcome = rules.apply(self.state, done, waive=ALL_SOFT)
+                outcome = rules.again(self.state, done)
             except Refused as refused:
                 self._take(_pass(rules, self.state, done, refused))
             else:

@@ -186,19 +186,24 @@ class Shelf:
         """Begin a game; its id. Raises BadSetup."""
         return self.import_game(setup, ())
 
-    def import_game(self, setup: Setup, actions: Iterable[Entered | Action]) -> int:
-        """Store a game with all its actions, or nothing. Raises BadSetup, RefusedImport."""
-        rules = titles.rules_for(setup)
+    def import_game(
+        self, setup: Setup, actions: Iterable[Entered | Action], version: int | None = None
+    ) -> int:
+        """Store a game with all its actions, which rules of ``version`` (None: these) played, or
+        nothing. Raises BadSetup, RefusedImport.
+        """
+        rules = titles.rules_for(setup) if version is None else titles.rules_for(setup, version)
+        version = self._rules_version if version is None else version
         check_names(setup.players)
         outcome = rules.start()
-        writer = Writer(0, self._rules_version)
+        writer = Writer(0, version)
         writer.add(0, 0, 0, None, round_name(rules, outcome.state), outcome)
         n = 0
         for n, item in enumerate(actions, start=1):
             entered = item if isinstance(item, Entered) else Entered(item)
             before = round_name(rules, outcome.state)
             try:
-                outcome = rules.apply(outcome.state, entered.action)
+                outcome = rules.again(outcome.state, entered.action)
             except Refused as refused:
                 raise RefusedImport(n - 1, refused.refusals) from refused
             writer.add(n, n, n, entered, before, outcome)
@@ -211,7 +216,7 @@ class Shelf:
             depth=n,
             deeds=n,
             state=state_to_json(outcome.state),
-            rules_version=self._rules_version,
+            rules_version=version,
             round=round_name(rules, outcome.state),
             finished=outcome.state.finished,
             winners=winners(rules, outcome.state),

@@ -10,6 +10,7 @@ import pytest
 from companion.exchange import BadFile, import_file
 from companion.exchange.own import is_own, read_game, write_game
 from companion.exchange.storing import store_file
+from companion.rules.rules import RULES_VERSION
 from companion.store.shelf import Shelf
 from tests.exchange.exports import ANN, BOB, CIS, as_bytes, auction, bid, floated, no, par, undo
 
@@ -72,7 +73,7 @@ def test_our_own_file_gives_back_the_game(tmp_path):
     setup, actions, _ = import_file(as_bytes(floated()))
     file = tmp_path / "game.json"
     write_game(file, setup, actions)
-    assert read_game(file) == (setup, actions)
+    assert read_game(file) == (setup, actions, RULES_VERSION)
 
 
 def test_our_own_file_can_be_stored_too(shelf, tmp_path):
@@ -88,7 +89,7 @@ def test_a_game_without_actions_can_be_written(tmp_path):
     setup, actions, _ = import_file(as_bytes([]))
     file = tmp_path / "game.json"
     write_game(file, setup, actions)
-    assert read_game(file) == (setup, [])
+    assert read_game(file) == (setup, [], RULES_VERSION)
 
 
 OWN = {
@@ -110,6 +111,7 @@ OWN = {
         ({"players": "Ann"}, "lacks a title, players"),
         ({"options": []}, "lacks a title, players"),
         ({"options": {"fog": True}}, "An option is named that this title does not have"),
+        ({"rules_version": 0}, "no whole number from 1"),
         ({"actions": {}}, "no list of actions"),
         ({"actions": [1]}, "Action 1 cannot be read"),
         ({"actions": [{"type": "Fly"}]}, "Action 1 cannot be read: What is to be done is “Fly”"),

@@ -64,7 +64,7 @@ def seats(count: int) -> str:
 
 
 def test_the_recorded_game_is_told_on_nine_pages() -> None:
-    setup, actions = read_file(recorded("1830-bank-breaks.json"))
+    setup, actions, _ = read_file(recorded("1830-bank-breaks.json"))
     rules, moments = played(setup, actions)
     chronicle = gather(rules, moments)
     body = report(chronicle)
@@ -124,7 +124,7 @@ def test_a_game_just_begun_has_a_report(title: str) -> None:
 
 
 def test_a_head_comes_again_on_each_page_its_table_runs_over() -> None:
-    setup, actions = read_file(recorded("1830-bank-breaks.json"))
+    setup, actions, _ = read_file(recorded("1830-bank-breaks.json"))
     chronicle = gather(*played(setup, actions))
     pages = texts(report(chronicle))
     heads = sum(page.count("trains earned a share price treasury") for page in pages)

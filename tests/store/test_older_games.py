@@ -14,9 +14,11 @@ from random import Random
 import pytest
 
 from companion import simulate
+from companion.exchange.own import game_to_json
+from companion.exchange.storing import store_file
 from companion.rules.actions import Pass, PlaceToken
 from companion.rules.state import State
-from companion.store.records import GameView
+from companion.store.records import STANDING, GameView
 from companion.store.shelf import Shelf
 from tests.store.moments import MOMENTS, digest
 
@@ -177,3 +179,18 @@ def test_a_round_of_unsold_privates_goes_on_as_begun(shelf: Shelf) -> None:
         asked = [o.action for o in view.rules.offers(view.state) if o.allowed]
         view = shelf.play(view.id, view.version, (buys or asked)[0])
     assert view.rules.round_rules(view.state).name(view.state) == "SR 1"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_file_of_then_is_stored_as_it_was_played_and_played_on(shelf: Shelf, name: str) -> None:
+    """In a file there are the actions alone, and what the rules of then allowed."""
+    before = shelf.open(NAMES[name])
+    rows = [row for row in shelf.rows(before.id) if row.status == STANDING and row.action]
+    file = game_to_json(before.setup, [row.action for row in rows if row.action])
+    data = json.dumps({**file, "rules_version": 1}).encode()
+    view = shelf.open(store_file(shelf, data).game)
+    assert digest(view.state) == digest(before.state)
+    assert view.undoable == len(rows)
+    on = play_on(shelf, view, 10)
+    back = shelf.undo(on.id, on.version, on.undoable - 1)
+    assert digest(back.state) == tables_of(name)[1]

@@ -33,8 +33,8 @@ def test_file_of_an_older_version_is_read_as_it_was_played(tmp_path):
     body = json.loads(file.read_text(encoding="utf-8"))
     assert body["rules_version"] == 2
     file.write_text(json.dumps({**body, "rules_version": 1}), encoding="utf-8")
-    setup, found = read_game(file)
-    assert found == actions
+    setup, found, version = read_game(file)
+    assert (found, version) == (actions, 1)
     assert setup.options["unsold_privates_pay"]
     assert setup.options["bank"] == 8000
 
