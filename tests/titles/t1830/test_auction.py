@@ -6,12 +6,14 @@ from companion.rules.actions import (
     Bid,
     BuyPrivate,
     BuyShare,
+    ExchangePrivate,
     Pass,
     SellPrivate,
     SellShares,
     SetPar,
     StartCompany,
 )
+from companion.rules.auction import Auction
 from companion.rules.state import state_from_json, state_to_json
 from tests.positions import Position
 
@@ -292,3 +294,12 @@ def test_priority_goes_left_of_who_bought_last_where_nobody_buys_a_share(game):
     assert game.rules.actor(game.state) == "p1"  # left of the last to buy what was on offer
     game.do(Pass("p1"), Pass("p2"), Pass("p3"))
     assert game.state.priority == "p2"  # left of p1, who bought the last private with his bid
+
+
+def test_mohawk_and_hudson_is_not_exchanged_before_all_privates_are_sold(game):
+    sold = {private: "p1" for private in ("SV", "CS", "DH", "MH")}
+    game.privates(**sold, CA="p2")
+    game.state.round = Auction("p1", number=2)
+    assert game.refused(ExchangePrivate("p1", "MH", "initial")) == {"turn.not_now"}
+    game.privates(BO="p3").stock_round(2, "p1")
+    assert game.allowed(ExchangePrivate("p1", "MH", "initial"))

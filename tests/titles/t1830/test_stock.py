@@ -559,3 +559,11 @@ def test_unfloated_company_falls_by_sales_only():
     game = Position("1830", 3).close_privates()
     game.started("PRR", 100, "p1", p1=30, p2=10).stock_round(2, "p2")
     assert game.do(SellShares("p2", "PRR", 10)).at("PRR") == 90
+
+
+def test_who_has_sold_of_the_nyc_in_the_round_buys_none_and_may_exchange():
+    game = Position("1830", 3).privates(MH="p1").close_privates()
+    game.started("NYC", 67, "p2", p2=40, p1=20).stock_round(2, "p1")
+    game.do(SellShares("p1", "NYC", 10))
+    assert "buy.sold" in game.refused(BuyShare("p1", "NYC", "initial"))
+    assert game.allowed(ExchangePrivate("p1", "MH", "initial"))

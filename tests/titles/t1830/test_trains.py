@@ -650,3 +650,11 @@ def test_by_another_reading_the_m_and_h_is_exchanged_even_before_a_train_is_give
     if at_any_moment:
         assert game.do(swap).waiting() == "discard"
     game.do(DiscardTrain("PRR", "3-0"))
+
+
+def test_company_that_needs_a_train_may_buy_a_private_before():
+    """What it pays its president he can give for the train."""
+    game = forced(cash=100, own=0).privates(SV="p1")
+    game.do(BuyPrivateForCompany("PRR", "SV", 40))
+    assert game.refused(BuyTrain("PRR", "3-0", 180)) == {"train.president"}
+    assert game.rules.waiting(game.state).shortfall(game.state) == 80
