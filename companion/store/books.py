@@ -13,7 +13,10 @@ from companion.store.tables import LedgerEntry, LedgerPosting, Row
 def ledger_lines(
     session: Session, game: int, account: str | None, round: str | None
 ) -> list[LedgerLine]:
-    """The entries of standing rows, in order; of one account or one round where that is named."""
+    """The entries of standing rows, in order; of one account or one round where that is named.
+
+    Raises ValueError where a text or an amount is none any more.
+    """
     wanted = select(LedgerEntry, col(Row.by), col(Row.at)).where(
         col(LedgerEntry.game) == game,
         col(Row.game) == game,
@@ -34,7 +37,8 @@ def ledger_lines(
             .exists()
         )
     found = session.execute(wanted.order_by(col(LedgerEntry.n), col(LedgerEntry.place))).all()
-
+    if not all(isinstance(text, str) for entry, *_ in found for text in (entry.memo, entry.round)):
+        raise ValueError("an entry of the books is damaged")
     sides = _sides(session, game)
     return [
         LedgerLine(
@@ -75,5 +79,7 @@ def _sides(
         wanted = wanted.where(col(LedgerPosting.n) <= until)
     found: defaultdict[tuple[int, int], list[Posting]] = defaultdict(list)
     for side in session.execute(wanted.order_by(col(LedgerPosting.side))):
+        if not isinstance(side.account, str) or not isinstance(side.amount, int):
+            raise ValueError(f"a posting of row {side.n} is damaged")
         found[side.n, side.place].append(Posting(side.account, side.amount))
     return found

@@ -1,6 +1,7 @@
 """The list of games, from their rows alone: no game need be opened for it, nor can one spoil it."""
 
 import json
+from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Text, cast, select, update
@@ -24,8 +25,8 @@ def listings(session: Session) -> list[Listing]:
             cast(col(Game.winners), Text).label("winners"),
             col(Game.away),
             col(Game.depth),
-            col(Game.begun),
-            col(Game.changed),
+            cast(col(Game.begun), Text).label("begun"),
+            cast(col(Game.changed), Text).label("changed"),
         ).order_by(col(Game.changed).desc(), col(Game.id).desc())
     ).all()
     return [
@@ -38,8 +39,8 @@ def listings(session: Session) -> list[Listing]:
             winners=_names(_read(game.winners)),
             away=game.away,
             actions=game.depth,
-            begun=game.begun,
-            changed=game.changed,
+            begun=_moment(game.begun),
+            changed=_moment(game.changed),
         )
         for game in found
     ]
@@ -52,6 +53,15 @@ def _read(text: str | None, key: str = "") -> Any:
         return found[key] if key else found
     except UNREADABLE:
         return None
+
+
+def _moment(text: str) -> datetime | None:
+    """A moment in UTC, as databases write it; None where it is none any more."""
+    try:
+        found = datetime.fromisoformat(text)
+    except UNREADABLE:
+        return None
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 def _names(found: Any) -> tuple[str, ...]:

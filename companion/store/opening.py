@@ -63,12 +63,23 @@ _HEAD = (
 
 
 def head_of(session: Session, game: int) -> Head:
-    """The game's row without the state. Raises NoGame."""
+    """The game's row without the state. Raises NoGame, CannotOpen."""
     wanted = select(*_HEAD).where(col(Game.id) == game)
     found = session.execute(wanted).one_or_none() if game <= HIGHEST else None
     if found is None:
         raise NoGame(f"There is no game {game}.")
-    return Head(*found)
+    head = Head(*found)
+    counts = (head.version, head.rows, head.head, head.depth, head.deeds, head.rules_version)
+    if not all(type(count) is int and 0 <= count <= HIGHEST for count in counts):
+        raise CannotOpen(game, "Its row in the list of games cannot be read.")
+    return head
+
+
+def must_be_there(session: Session, game: int) -> None:
+    """Is the game stored, whatever its row holds? Raises NoGame."""
+    wanted = select(col(Game.id)).where(col(Game.id) == game)
+    if game > HIGHEST or session.scalar(wanted) is None:
+        raise NoGame(f"There is no game {game}.")
 
 
 def open_stored(session: Session, game: int, head: Head, version: int = RULES_VERSION) -> Opened:
@@ -125,6 +136,18 @@ def readable(
         raise
     except UNREADABLE as fault:
         raise CannotOpen(game, why) from fault
+
+
+@contextmanager
+def rebuildable() -> Iterator[None]:
+    """Rows of a moment to go to are read here. Raises CannotRebuild where they cannot be read."""
+    try:
+        yield
+    except UNREADABLE as fault:
+        raise CannotRebuild(
+            "A row of the log that leads there cannot be read. "
+            "Nothing was done: the game goes on from where it stands."
+        ) from fault
 
 
 def round_name(rules: Rules, state: State) -> str:

@@ -17,7 +17,10 @@ from companion.store.tables import Row, Snapshot
 
 
 def log_row(rules: Rules, row: Row) -> LogRow:
-    """The row as it is handed out."""
+    """The row as it is handed out. Raises ValueError where a part of it is not what it was."""
+    counts = all(type(n) is int for n in (row.n, row.depth, row.deed, row.rules_version))
+    if not counts or not isinstance(row.action, dict | None):
+        raise ValueError(f"a row of the log is damaged: {row.n}")
     return LogRow(
         n=row.n,
         depth=row.depth,

@@ -68,6 +68,7 @@ class LedgerLine:
 class Listing:
     """A game in the list of games. ``finished`` says why it is over; empty while it runs.
     ``winners`` are names; empty while it runs and where nobody can tell. ``away``: put away.
+    ``begun`` and ``changed`` are None where they cannot be read.
     """
 
     id: int
@@ -78,8 +79,8 @@ class Listing:
     winners: tuple[str, ...]
     away: bool
     actions: int
-    begun: datetime
-    changed: datetime
+    begun: datetime | None
+    changed: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +122,12 @@ class CannotOpen(Exception):
     """The game cannot be opened as it is stored; the message says why. Its rows are all there."""
 
     def __init__(self, game: int, why: str) -> None:
-        super().__init__(why)
+        super().__init__(game, why)  # as it is made again when another process raised it
         self.game = game
+        self.why = why
+
+    def __str__(self) -> str:
+        return self.why
 
 
 class CannotRebuild(Exception):

@@ -3,7 +3,8 @@
 import json
 from typing import Any
 
-from sqlalchemy import JSON, Table, Text, cast, select
+from sqlalchemy import JSON, Table, Text, cast, select, type_coerce
+from sqlalchemy.types import NullType
 from sqlmodel import Session, SQLModel
 
 from companion.store import migrations
@@ -23,15 +24,17 @@ def stored_rows(session: Session, game: int) -> dict[str, Any]:
 
 
 def _rows(session: Session, table: Table, key: str, game: int) -> list[dict[str, Any]]:
-    # as text: what is no JSON any more, or no moment, is to be in the file too
+    # as it stands: what is no JSON any more, no moment or no number, is to be in the file too
     columns = [
-        cast(column, Text).label(column.name) if isinstance(column.type, JSON | Moment) else column
+        cast(column, Text).label(column.name)
+        if isinstance(column.type, JSON | Moment)
+        else type_coerce(column, NullType()).label(column.name)
         for column in table.columns
     ]
     wanted = select(*columns).where(table.columns[key] == game).order_by(*table.primary_key)
     return [
         {
-            column.name: _plain(value) if isinstance(column.type, JSON) else value
+            column.name: _plain(value) if isinstance(column.type, JSON) else _text(value)
             for column, value in zip(table.columns, row, strict=True)
         }
         for row in session.execute(wanted)
@@ -44,3 +47,8 @@ def _plain(text: str | None) -> Any:
         return json.loads(text) if text is not None else None
     except ValueError:
         return text
+
+
+def _text(value: Any) -> Any:
+    """A plain value; bytes that damage has left in its place as far as they are letters."""
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else value

@@ -30,8 +30,10 @@ from companion.store.opening import (
     Head,
     Opened,
     head_of,
+    must_be_there,
     open_stored,
     readable,
+    rebuildable,
     round_name,
     winners,
 )
@@ -100,7 +102,7 @@ class Shelf:
                 return self._view(session, game, opened)
 
     def version(self, game: int) -> int:
-        """The game's version, without opening it. Raises NoGame."""
+        """The game's version, without opening it. Raises NoGame, CannotOpen."""
         with self._database.read() as session:
             return head_of(session, game).version
 
@@ -141,7 +143,7 @@ class Shelf:
         Raises NoGame, CannotOpen.
         """
         with self._database.read() as session, readable(game):
-            head_of(session, game)
+            must_be_there(session, game)
             return ledger_lines(session, game, account, round)
 
     def rounds(self, game: int) -> list[str]:
@@ -177,7 +179,7 @@ class Shelf:
     def stored(self, game: int) -> dict[str, Any]:
         """All that is stored of the game, row by row, without asking any rules. Raises NoGame."""
         with self._database.read() as session:
-            head_of(session, game)
+            must_be_there(session, game)
             return stored_rows(session, game)
 
     # --- writing
@@ -284,20 +286,21 @@ class Shelf:
                 opened = self._current(session, game)
                 head = self._fresh(opened.head, version)
                 target = head.deeds + deeds
-                row = session.scalars(
-                    select(Row)
-                    .where(
-                        col(Row.game) == game,
-                        col(Row.deed) == target,
-                        col(Row.status) != DROPPED,
-                    )
-                    .order_by(col(Row.n).desc())
-                    .limit(1)
-                ).one_or_none()
-                if deeds == 0 or row is None or target < 0:
-                    what = "undo" if deeds < 0 else "redo"
-                    raise NothingThere(f"There is not that much to {what}.")
-                state = rebuild(session, game, opened.judges, row.n)
+                with rebuildable():
+                    row = session.scalars(
+                        select(Row)
+                        .where(
+                            col(Row.game) == game,
+                            col(Row.deed) == target,
+                            col(Row.status) != DROPPED,
+                        )
+                        .order_by(col(Row.n).desc())
+                        .limit(1)
+                    ).one_or_none()
+                    if deeds == 0 or row is None or target < 0:
+                        what = "undo" if deeds < 0 else "redo"
+                        raise NothingThere(f"There is not that much to {what}.")
+                    state = rebuild(session, game, opened.judges, row.n)
             after = self._moved(
                 opened, state, rows=head.rows, head=row.n, depth=row.depth, deeds=target
             )
@@ -321,7 +324,7 @@ class Shelf:
     def put_away(self, game: int, away: bool = True) -> None:
         """Show the game apart in the list of games, or no longer so. Raises NoGame."""
         with self._database.write() as session:
-            head_of(session, game)
+            must_be_there(session, game)
             session.execute(update(Game).where(col(Game.id) == game).values(away=away))
 
     # --- what is in memory, and how it gets there
@@ -362,7 +365,7 @@ class Shelf:
 
     def _remember(self, game: int, opened: Opened) -> GameView:
         self._keep(game, opened)
-        with self._database.read() as session:
+        with self._database.read() as session, readable(game):
             return self._view(session, game, opened)
 
     def _moved(

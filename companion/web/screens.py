@@ -106,13 +106,17 @@ def last_event(view: GameView) -> LogRow | None:
     return row if row and row.action_json is not None else None
 
 
-def clock(at: datetime) -> str:
-    """The hour at the table: "21:48"."""
+def clock(at: datetime | None) -> str:
+    """The hour at the table: "21:48"; a dash where nobody knows."""
+    if at is None:
+        return "–"
     return at.astimezone().strftime("%H:%M")
 
 
-def day(at: datetime) -> str:
-    """The day in words: "18 May", with the year when it is another."""
+def day(at: datetime | None) -> str:
+    """The day in words: "18 May", with the year when it is another; a dash where nobody knows."""
+    if at is None:
+        return "–"
     local = at.astimezone()
     year = "" if local.year == datetime.now().year else f" {local.year}"
     return f"{local.day} {local:%B}{year}"

@@ -277,14 +277,22 @@ def serve() -> None:
         except Exception as fault:
             fault.add_note(traceback.format_exc())
             answer = False, fault
-        try:
-            packed = pickle.dumps(answer)
-        except Exception:
-            packed = pickle.dumps((False, RuntimeError(f"no answer to be sent: {answer[1]!r}")))
+        packed = _packed(answer)
         try:
             _send(answers, packed)
         except OSError:
             return  # the server has gone
+
+
+def _packed(answer: tuple[bool, Any]) -> bytes:
+    """An answer as it is sent; of a fault that cannot be made again elsewhere, what it says."""
+    try:
+        packed = pickle.dumps(answer)
+        if not answer[0]:
+            pickle.loads(packed)
+    except Exception:
+        packed = pickle.dumps((False, RuntimeError(f"no answer to be sent: {answer[1]!r}")))
+    return packed
 
 
 def _read(jobs: "queue.SimpleQueue[bytes]") -> None:

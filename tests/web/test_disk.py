@@ -175,6 +175,16 @@ def spoil_game(shelf: Shelf, game: int, sql: str, *values: object) -> None:
     shelf._games.clear()
 
 
+def spoil_row(shelf: Shelf, row: int, sql: str) -> None:
+    """Something other has written into a row of game 2's log."""
+    with shelf._database.write() as session:
+        session.connection().exec_driver_sql(
+            f"UPDATE log SET {sql} WHERE game = 2 AND n = ?", (row,)
+        )
+    shelf._games.clear()
+    shelf._views.clear()
+
+
 UNOPENABLE = {
     "of a title that is not here": (
         "title = '1899', setup = replace(setup, '\"1830\"', '\"1899\"')",
@@ -186,6 +196,11 @@ UNOPENABLE = {
         'setup = replace(setup, \'["Ann"\', \'["A","B","C","D","E","Ann"\')',
         "1830 is for 2 to 6 players",
     ),
+    "with a number that is none": (
+        "rules_version = 'x'",
+        "row in the list of games cannot be read",
+    ),
+    "with a count below nothing": ("rows = -5", "row in the list of games cannot be read"),
 }
 
 
@@ -206,6 +221,62 @@ def test_a_game_that_cannot_be_opened_takes_nothing_else_away(
         assert why in page
     assert table.post("/game/2/undo", version=46)[0] == 409
     assert table.get("/game/1")[0] == 200
+
+
+@pytest.mark.parametrize("column", ["begun", "changed"])
+def test_a_moment_that_nobody_can_read_is_a_dash_in_the_list(
+    table: Table, shelf: Shelf, column: str
+) -> None:
+    for game in (1, 2):
+        spoil_game(shelf, game, f"{column} = '2026-13-48 nonsense'")
+    status, home = table.get("/")
+    assert status == 200
+    assert 'href="/game/1"' in home
+    assert 'href="/game/2"' in home
+    assert "–" in home
+    assert table.get("/game/2")[0] == 200
+
+
+@pytest.mark.parametrize("sql", ["events = '[{'", "action = '{\"type\": '"])
+def test_what_rests_on_a_row_that_nobody_can_read_is_told_and_all_else_goes_on(
+    table: Table, shelf: Shelf, sql: str
+) -> None:
+    version = shelf.version(2)
+    spoil_row(shelf, 22, sql)
+    status, page = table.get("/game/2")
+    assert status == 200  # how it stands is stored by itself
+    status, page = table.post("/game/2/undo", version=version, depth=22)
+    assert status == 409
+    assert "A row of the log that leads there cannot be read" in page
+    assert shelf.version(2) == version
+    for path in ("/game/2/log", "/game/2/report.pdf"):
+        status, page = table.get(path)
+        assert status == 409
+        assert "A row of its log or of its books cannot be read" in page
+    assert table.post("/game/2/undo", version=version)[0] == 200
+    assert shelf.version(2) == version + 1
+
+
+@pytest.mark.parametrize("sql", ["at = 'in the evening'", "action = '[]'", "deed = 'x'"])
+def test_a_game_whose_last_row_nobody_can_read_says_so(
+    table: Table, shelf: Shelf, sql: str
+) -> None:
+    spoil_row(shelf, 45, sql)
+    status, page = table.get("/game/2")
+    assert status == 409
+    assert "A row of its log or of its books cannot be read" in page
+
+
+@pytest.mark.parametrize(
+    "sql", ["posting SET amount = 'x'", "posting SET account = x'ff'", "entry SET memo = x'ff'"]
+)
+def test_books_that_nobody_can_read_say_so(table: Table, shelf: Shelf, sql: str) -> None:
+    with shelf._database.write() as session:
+        session.connection().exec_driver_sql(f"UPDATE {sql} WHERE game = 2 AND n = 9")
+    status, page = table.get("/game/2/ledger")
+    assert status == 409
+    assert "A row of its log or of its books cannot be read" in page
+    assert table.get("/game/2")[0] == 200
 
 
 def test_a_game_whose_state_and_log_nobody_can_read_says_so(table: Table, shelf: Shelf) -> None:
@@ -239,6 +310,14 @@ def test_it_can_be_saved_as_a_file_with_all_its_rows(table: Table, shelf: Shelf)
         posting.amount for line in lines for posting in line.postings
     ]
     assert rows["snapshot"]
+
+
+def test_what_damage_has_left_is_in_the_file_too(table: Table, shelf: Shelf) -> None:
+    spoil_game(shelf, 2, "round = x'ff41', begun = 'once', away = 'perhaps'")
+    status, body = table.get("/game/2/rows.json")
+    assert status == 200
+    (row,) = json.loads(body)["game"]
+    assert (row["round"], row["begun"], row["away"]) == ("\ufffdA", "once", "perhaps")
 
 
 def test_its_file_is_not_taken_for_a_game(table: Table, shelf: Shelf) -> None:
