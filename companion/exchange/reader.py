@@ -28,14 +28,19 @@ STRANGER = 12  # a way that is so much stranger than another is not kept beside 
 WAYS = 8  # kept at most
 PUT_IN_AT_MOST = 40  # passes before one deed
 
-WHOSE_TURN = frozenset({"turn.not_yours", "turn.not_now", "turn.over"})
+NOT_NOW = "turn.not_now"
+WHOSE_TURN = frozenset({"turn.not_yours", NOT_NOW, "turn.over"})
 
 
 class IllegalAction(BadFile):
-    """An action of the file that the rules refuse, ``sent``, with every reason."""
+    """An action of the file that the rules refuse, ``sent``, with every reason; ``turn`` is whose
+    turn it would be, in words.
+    """
 
-    def __init__(self, sent: Sent, refusals: list[Refusal]) -> None:
+    def __init__(self, sent: Sent, refusals: list[Refusal], turn: str = "") -> None:
         reasons = " ".join(str(refusal) for refusal in refusals)
+        if turn and all(refusal.code == NOT_NOW for refusal in refusals):
+            reasons += f" It is the turn of {turn}."
         super().__init__(f"{sent.label} is not allowed: {reasons}")
         self.sent = sent
         self.refusals = refusals
@@ -44,6 +49,10 @@ class IllegalAction(BadFile):
     def says_more(self) -> bool:
         """Is it about more than whose turn it is?"""
         return any(refusal.code not in WHOSE_TURN for refusal in self.refusals)
+
+
+class Stuck(IllegalAction):
+    """An action before which the game waits for something that no pass can end."""
 
 
 class Way(NamedTuple):
@@ -134,7 +143,8 @@ class Reader:
         if not found and put_in < PUT_IN_AT_MOST and self.rules.waiting(place.state):
             # No pass leads on from here: our game waits for something else first.
             who = operating(place.state) or self.rules.actor(place.state) or ""
-            problems.append(IllegalAction(deed.sent, self.rules.refusals(place.state, Pass(who))))
+            refusals = self.rules.refusals(place.state, Pass(who))
+            problems.append(Stuck(deed.sent, refusals, self._turn(place.state)))
         return found
 
     def _as_far_as(
@@ -149,7 +159,7 @@ class Reader:
             action = self.translator.translate(deed.sent, place.state)
             after = self.rules.apply(place.state, action).state
         except Refused as refused:
-            problems.append(IllegalAction(deed.sent, refused.refusals))
+            problems.append(IllegalAction(deed.sent, refused.refusals, self._turn(place.state)))
             return None
         except BadFile as problem:
             problems.append(problem)
@@ -159,6 +169,11 @@ class Reader:
         used = USED if self.passes.is_asked(place.state) else 0
         strange = way.strange + place.trail.strange + used
         return Way(after, strange, (*way.played, *played), len(played))
+
+    def _turn(self, state: State) -> str:
+        """Whose turn it is, in words: a company's or a player's."""
+        actor = self.rules.actor(state)
+        return operating(state) or (self.rules.words.names[actor] if actor else "")
 
     def _is_awaited(self, deed: Played) -> bool:
         """Does it tell by itself which step the game has come to, as it is done in no other?"""
@@ -188,11 +203,13 @@ class Reader:
 
 
 def _most_telling(problems: Sequence[BadFile]) -> BadFile:
-    """The first that is about more than whose turn it is; else where no pass leads on any more."""
+    """The first that is about more than whose turn it is; else what the game cannot get past, or
+    waits for before any pass.
+    """
     for problem in problems:
         if not isinstance(problem, IllegalAction) or problem.says_more:
             return problem
-    return problems[-1]
+    return next((one for one in problems if isinstance(one, Stuck)), problems[0])
 
 
 def _same(one: State, other: State) -> bool:

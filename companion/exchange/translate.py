@@ -80,7 +80,7 @@ class Translator:
         return self._kinds[sent.type](sent, state)
 
     def has_effect(self, sent: Sent) -> bool:
-        """Does it do anything in the game? Of the kinds that its titles have, all do."""
+        """Does it do anything in the game? All that is translated does."""
         return sent.type in self._kinds
 
     def is_unknown(self, sent: Sent) -> bool:

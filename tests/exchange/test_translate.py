@@ -290,6 +290,28 @@ def test_when_an_action_fails_what_was_left_out_before_it_is_named_too():
     assert said.endswith(left_out)
 
 
+# --- games that are not over
+
+
+def test_a_game_that_goes_on_is_read_up_to_where_it_stands():
+    """No pass is put in after the last action."""
+    game = [*floated(), by("PRR", "lay_tile", hex="H10", tile="57-0", rotation=1)]
+    imported = import_file(as_bytes(game, status="active"))
+    assert imported.actions[-1] == LayTile("PRR", "H10", "57", 1)
+    assert state(*game).round.operating.company == "PRR"
+
+
+@pytest.mark.parametrize("undone", [True, False])
+def test_a_game_that_a_player_ended_stands_where_he_ended_it(undone):
+    end = [by(ANN, "end_game"), *([by(ANN, "undo")] if undone else [])]
+    exported = read_export(as_bytes([*floated(), *end], status="finished"))
+    assert exported.over is undone
+    imported = import_file(as_bytes([*floated(), *end], status="finished"))
+    if not undone:
+        assert imported.actions == read(*floated())
+        assert "left out: end game (1)." in " ".join(imported.notes)
+
+
 # --- what cannot be read
 
 
@@ -327,6 +349,15 @@ def test_an_illegal_action_is_named_with_every_reason():
     assert "Action 8 (par by Ann) is not allowed: $999 is no par price" in str(caught.value)
     assert "Ann has $670" in str(caught.value)
     assert caught.value.sent.id == 8
+
+
+def test_an_action_at_the_wrong_time_is_told_what_the_game_waits_for():
+    said = fault(bid(ANN, "SV", 20), by("PRR", "dividend", kind="payout"))
+    assert said.startswith("Action 2 (dividend by PRR) is not allowed: Now is the time for")
+    assert said.endswith(" It is the turn of Bob.")
+    said = fault(*SECOND_ROUND, by("NYC", "dividend", kind="payout"))
+    assert "Now is the time for running trains, not for that." in said
+    assert said.endswith(" It is the turn of PRR.")
 
 
 def test_a_train_is_given_up_by_the_export_s_name():
