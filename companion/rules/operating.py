@@ -76,10 +76,6 @@ class TurnStep(Step):
         """The offer to end the step."""
         return self.judged(state, Offer("pass", Pass(self.company(state)), weight=weight))
 
-    def acted(self, state: State) -> bool:
-        """Has the company done anything in this step yet?"""
-        return False
-
     def pass_on(self, change: Change) -> None:
         """Note what the company leaves undone, and go on to the next step."""
         more = "more_" if self.acted(change.state) else ""

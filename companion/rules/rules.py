@@ -71,6 +71,10 @@ class Step:
         """
         raise NotImplementedError
 
+    def acted(self, state: State) -> bool:
+        """Has anything been done in this step yet?"""
+        return False
+
     def actor(self, state: State) -> str:
         """The player who decides in this step."""
         raise NotImplementedError

@@ -123,6 +123,9 @@ class Run(TurnStep):
     name = "run"
     accepts = (RunTrains,)
 
+    def acted(self, state: State) -> bool:
+        return turn_of(state).revenue is not None
+
     def waits(self, state: State) -> bool:
         return can_run(self.rules, state, self.company(state))
 
@@ -213,6 +216,9 @@ class PayDividend(TurnStep):
     name = "dividend"
     accepts = (Dividend,)
     kinds = ("pay", "withhold")
+
+    def acted(self, state: State) -> bool:
+        return bool(turn_of(state).paid)
 
     def waits(self, state: State) -> bool:
         return bool(turn_of(state).revenue)

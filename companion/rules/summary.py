@@ -129,9 +129,9 @@ class StandingRow:
 class Table:
     """Everything at a glance. ``round`` is the short name ("SR 2", "OR 2.1"); ``step`` the key of
     the step
-    that waits and ``step_words`` the same in words, ``question`` what it asks where it is a chance
-    that would be lost; ``order`` the operating order of the round or,
-    outside one, of the next; ``market`` rows of (cell or None, companies top first).
+    that waits and ``step_words`` the same in words, ``asks`` which panel it needs, ``question``
+    what it asks where it is a chance that would be lost; ``order`` the operating order of the round
+    or, outside one, of the next; ``market`` rows of (cell or None, companies top first).
     """
 
     title: str
@@ -147,6 +147,7 @@ class Table:
     acting: str | None
     step: str
     step_words: str
+    asks: str
     question: tuple[str, ...]
     finished: str
     standings: tuple[StandingRow, ...]
@@ -186,6 +187,7 @@ def summary(rules: Rules, state: State) -> Table:
         else rules.operating_order(state)
     )
     step_name = step.name if step else ""
+    words = rules.vocabulary.steps[step_name] if step else None
     return Table(
         title=data.name,
         currency=data.currency,
@@ -199,7 +201,8 @@ def summary(rules: Rules, state: State) -> Table:
         bank_broke=bool(rules.bank_size) and "bank_broke" in state.memory,
         acting=acting,
         step=step_name,
-        step_words=rules.vocabulary.steps[step_name].within if step_name else "",
+        step_words=words.within if words else "",
+        asks=words.asks if words else "",
         question=tuple(rules.last_chance.sentences(state)),
         finished=state.finished,
         standings=standings(rules, state),
@@ -359,14 +362,6 @@ def rail(rules: Rules, state: State) -> tuple[StepRow, ...]:
     turn = state.round.operating
     if not isinstance(round_rules, OperatingRules) or turn is None:
         return ()
-    done = {
-        "track": bool(turn.laid),
-        "token": bool(turn.tokens),
-        "run": turn.revenue is not None,
-        "dividend": bool(turn.paid),
-        "trains": bool(turn.bought),
-        "privates": any(flag.endswith(" bought") for flag in turn.flags),
-    }
     rows = []
     for index, step in enumerate(round_rules.steps):
         if index == turn.step:
@@ -374,6 +369,6 @@ def rail(rules: Rules, state: State) -> tuple[StepRow, ...]:
         elif index > turn.step:
             status = "to come"
         else:
-            status = "done" if done.get(step.name, step.name in turn.flags) else "skipped"
+            status = "done" if step.acted(state) else "skipped"
         rows.append(StepRow(step.name, rules.vocabulary.steps[step.name].title, status))
     return tuple(rows)

@@ -17,9 +17,6 @@ from companion.store.records import GameView
 from companion.web.screens import shelf
 
 IMPOSSIBLE, DECLINED = "impossible", "declined"
-# trains: what is on sale, and for how much, is another thing every turn; run: it is never declined,
-# and what it offers is found by a search, which no screen waits for
-NEVER = frozenset(("trains", "run"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +67,7 @@ def _step(rules: Rules, state: State) -> TurnStep | None:
 
 def _needless(rules: Rules, state: State, step: TurnStep, declined: frozenset[str]) -> str:
     """Why the step needs no tap; nothing where it does."""
-    if step.acted(state) or step.name in NEVER:
+    if step.acted(state) or rules.vocabulary.steps[step.name].always_asked:
         return ""
     if step.name in declined:
         return DECLINED

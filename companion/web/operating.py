@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from flask import Blueprint, Response, abort, render_template, request
@@ -10,6 +11,7 @@ from werkzeug.datastructures import CombinedMultiDict, MultiDict
 from companion.drawing import draw_tokens
 from companion.ledger.receipts import PayoutReceipt
 from companion.rules.summary import Table, summary
+from companion.rules.words.vocabulary import Asks
 from companion.store.records import GameView
 from companion.web.ahead import Ahead, ahead
 from companion.web.screens import game_screen, shelf
@@ -23,14 +25,17 @@ blueprint = Blueprint("operating", __name__)
 
 TEMPLATE = "operating/turn.html"
 BACK_AT = frozenset(("step",))  # what is asked for without anything being chosen
-LAYS, TOKENS = frozenset(("lay", "lay_power")), frozenset(("token", "home"))
-
 Args = MultiDict[str, str] | CombinedMultiDict[str, str]
 
-
-def draws(table: Table) -> bool:
-    """Is what the table waits for a step of a company's turn?"""
-    return table.operating is not None or table.step in ("home", "discard")
+# what a step asks for: the panel in which it is chosen
+PANELS: Mapping[Asks, Callable[[Asked, Args], Any]] = {
+    "lay": track.panel,
+    "stop": tokens.panel,
+    "runs": runs.panel,
+    "dividend": dividend.panel,
+    "list": lists.panel,
+    "question": lists.panel,
+}
 
 
 def context(passed: Ahead, table: Table, args: Args) -> dict[str, Any]:
@@ -56,20 +61,12 @@ def context(passed: Ahead, table: Table, args: Args) -> dict[str, Any]:
 
 def _panel(asked: Asked, args: Args) -> Any:
     """The subject of the screen: the step's own, or what was chosen beside it."""
+    words = asked.rules.vocabulary
     do = args.get("do", "")
-    kinds = {offer.kind for offer in asked.beside}
-    if do in kinds:
-        return track.panel(asked, args) if do in LAYS else lists.panel(asked, args, do)
-    own = {offer.kind for offer in asked.offers}
-    if asked.step.name == "run":
-        return runs.panel(asked, args)
-    if own & LAYS or asked.step.name == "track":
-        return track.panel(asked, args)
-    if own & TOKENS:
-        return tokens.panel(asked, args)
-    if "dividend" in own:
-        return dividend.panel(asked, args)
-    return lists.panel(asked, args)
+    if do in {offer.kind for offer in asked.beside}:
+        asks = words.offers[do].asks if do in words.offers else "list"
+        return lists.panel(asked, args, do) if asks == "list" else PANELS[asks](asked, args)
+    return PANELS[words.steps[asked.step.name].asks](asked, args)
 
 
 @blueprint.get("/game/<int:game>/receipt/<int:row>")
@@ -100,7 +97,7 @@ def search(game: int) -> str:
     view = ahead(shelf().open(game)).view
     table = summary(view.rules, view.state)
     asked = None if table.finished else ask(view, table)
-    if asked is None or asked.step.name != "run":
+    if asked is None or asked.table.asks != "runs":
         return _searched(view, "No trains are waiting to be run.")
     try:
         found = runs.best_runs().search(view, asked.company, runs.LONG)

@@ -15,6 +15,7 @@ from companion.rules.actions import Action
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.summary import Table, summary
+from companion.rules.words.vocabulary import ON_MAP
 from companion.store.records import GameView, LogRow
 from companion.store.shelf import Shelf
 from companion.web.grid import colour, grid, miniature
@@ -23,8 +24,8 @@ from companion.web.telling import in_a_line, sentences
 
 
 def on_map(table: Table) -> bool:
-    """Does the turn that waits stand under "Map" in the strip?"""
-    return table.operating is not None or table.step in ("home", "discard")
+    """Is the turn that waits shown beside the map, and found under "Map" in the strip?"""
+    return table.operating is not None or table.asks in ON_MAP
 
 
 def shelf() -> Shelf:

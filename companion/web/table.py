@@ -14,7 +14,7 @@ from companion.store.faults import StoreFault
 from companion.store.records import GameView, NothingThere, StaleVersion
 from companion.web import acting, faults, operating, turns
 from companion.web.ahead import ahead
-from companion.web.screens import game_screen, is_part, last_event, shelf
+from companion.web.screens import game_screen, is_part, last_event, on_map, shelf
 from companion.web.stations.runs import LesserRun
 from companion.web.telling import sentences
 
@@ -43,7 +43,7 @@ def screen(
     view = passed.view
     table = summary(view.rules, view.state)
     # the operating turn asks its steps itself: the best run is searched for beside
-    if not table.finished and operating.draws(table):
+    if not table.finished and on_map(table):
         template, section = operating.TEMPLATE, "map"
         context = operating.context(passed, table, args)
     else:

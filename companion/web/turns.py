@@ -7,13 +7,11 @@ from typing import Any
 from companion.rules.actions import Decline, Pass
 from companion.rules.offers import Offer
 from companion.rules.summary import Table
+from companion.rules.words.vocabulary import OfferWords
 from companion.store.records import GameView
 from companion.web.choices import Choice, choice, deed, is_about, merged
 
-SELLING = frozenset(("sell",))
-ASIDE = frozenset(("exchange", "trade"))
 ONE_ROW: dict[str, Any] = {"what": "Sell to another player", "short": "sell", "who": ""}
-LABELS = {"auction": "buy or bid", "set_par": "name a price", "shares": "buy one"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +40,15 @@ def turn(
     passing = next((r for r in rows if isinstance(r.offer.action, Pass)), None)
     declining = next((r for r in rows if isinstance(r.offer.action, Decline)), None)
     rows = [row for row in rows if row not in (passing, declining)]
-    selling = [row for row in rows if row.kind in SELLING]
-    aside = [row for row in rows if row.kind in ASIDE]
-    doing = [row for row in rows if row.kind not in SELLING | ASIDE]
-    groups = [Group("do", LABELS.get(table.step, "to do"), _tab(table), tuple(merged(doing)))]
-    if table.step == "shares":
+    words = view.rules.vocabulary
+    doing, selling, aside = (
+        [row for row in rows if words.offers.get(row.kind, OfferWords()).group == group]
+        for group in ("do", "sell", "aside")
+    )
+    step = words.steps[table.step]
+    tab = "Buy" if step.asks == "shares" else "Offers"
+    groups = [Group("do", step.head, tab, tuple(merged(doing)))]
+    if step.asks == "shares":
         groups.append(Group("sell", "sell, price each", "Sell", tuple(merged(selling))))
     elif selling:
         groups[0] = Group("do", groups[0].label, groups[0].tab, tuple(merged(doing + selling)))
@@ -71,10 +73,6 @@ def turn(
     }
     section = "shares"
     return "turn.html", section, context
-
-
-def _tab(table: Table) -> str:
-    return "Buy" if table.step == "shares" else "Offers"
 
 
 def _picked(rows: Sequence[Choice], args: Mapping[str, str]) -> Choice | None:

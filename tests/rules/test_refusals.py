@@ -106,4 +106,4 @@ def test_a_name_without_words_is_an_error_when_a_title_is_loaded(monkeypatch):
 
 def test_words_that_there_are_already_are_no_title_s_own():
     with pytest.raises(ValueError, match="track has words already"):
-        SHARED.with_own(Vocabulary(steps={"track": StepWords("laying rails", "Rails")}))
+        SHARED.with_own(Vocabulary(steps={"track": StepWords("laying rails", "Rails", "lay")}))

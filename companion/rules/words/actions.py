@@ -42,15 +42,15 @@ OFFERS: dict[str, OfferWords] = {
     "buy_pool": OfferWords("From the pool"),
     "trade_in": OfferWords("In exchange"),
     "buy_from": OfferWords("From other companies"),
-    "sell": OfferWords("What may be sold"),
+    "sell": OfferWords("What may be sold", group="sell"),
     "sell_own": OfferWords("Own shares that may be sold"),
     "buy_own": OfferWords("Own shares that may be bought back"),
-    "trade": OfferWords("To another player, at an agreed price"),
+    "trade": OfferWords("To another player, at an agreed price", group="aside"),
     "bankrupt": OfferWords("Or"),
     "discard": OfferWords("Over the limit: give one up"),
     "buy_private": OfferWords("From players", "Buy a private"),
-    "exchange": OfferWords("Exchange", "Exchange a private"),
-    "lay_power": OfferWords("", "Lay with a private"),
+    "exchange": OfferWords("Exchange", "Exchange a private", group="aside"),
+    "lay_power": OfferWords("", "Lay with a private", asks="lay"),
 }
 
 MEMOS: dict[str, str] = {

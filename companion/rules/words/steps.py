@@ -2,17 +2,32 @@
 
 from companion.rules.words.vocabulary import StepWords
 
+# Always asked: trains, because what is on sale, and for how much, is another thing every turn; run,
+# because it is never declined, and its offer is found by a search, which no screen waits for.
 STEPS: dict[str, StepWords] = {
-    "auction": StepWords("the sale of privates", "Privates"),
-    "set_par": StepWords("naming a par price", "Par price"),
-    "shares": StepWords("the turn in the stock round", "Shares"),
-    "home": StepWords("the home token", "Home token"),
-    "track": StepWords("laying track", "Track"),
-    "token": StepWords("placing a token", "Token"),
-    "run": StepWords("running trains", "Run trains"),
-    "dividend": StepWords("the dividend", "Dividend"),
-    "trains": StepWords("buying trains", "Trains"),
-    "privates": StepWords("buying privates", "Privates"),
-    "discard": StepWords("giving up a train", "Give up trains"),
-    "chance": StepWords("a last chance", "A last chance"),
+    "auction": StepWords("the sale of privates", "Privates", "sale", head="buy or bid"),
+    "set_par": StepWords("naming a par price", "Par price", "price", head="name a price"),
+    "shares": StepWords("the turn in the stock round", "Shares", "shares", head="buy one"),
+    "home": StepWords("the home token", "Home token", "stop"),
+    "track": StepWords("laying track", "Track", "lay", ends=("No track", "No more track")),
+    "token": StepWords("placing a token", "Token", "stop", ends=("No token", "No more tokens")),
+    "run": StepWords("running trains", "Run trains", "runs", always_asked=True),
+    "dividend": StepWords("the dividend", "Dividend", "dividend"),
+    "trains": StepWords(
+        "buying trains",
+        "Trains",
+        "list",
+        subject="Buy trains",
+        ends=("No train", "No more trains"),
+        always_asked=True,
+    ),
+    "privates": StepWords(
+        "buying privates",
+        "Privates",
+        "list",
+        subject="Buy privates",
+        ends=("No private", "No more privates"),
+    ),
+    "discard": StepWords("giving up a train", "Give up trains", "list", subject="Too many trains"),
+    "chance": StepWords("a last chance", "A last chance", "question", ends=("Not now", "Not now")),
 }

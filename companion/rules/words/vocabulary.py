@@ -118,24 +118,43 @@ class ActionWords:
     deed: str
 
 
+# What a panel lets one choose: privates for sale, a price or shares, from a list by itself; and
+# beside the map a hex and a tile, a stop, runs, what becomes of the revenue, or something of a
+# list. A question stands in whichever screen there is.
+Asks = Literal["sale", "price", "shares", "lay", "stop", "runs", "dividend", "list", "question"]
+ON_MAP: frozenset[Asks] = frozenset(("lay", "stop", "runs", "dividend", "list"))
+
+
 @dataclass(frozen=True, slots=True)
 class OfferWords:
     """Offers of one kind: the ``head`` over them in a list, and what the way to them says where
-    they stand ``beside`` the step.
+    they stand ``beside`` the step; ``asks`` is the panel in which they are chosen. In the list of a
+    stock turn they stand with what one may ``do``, what one may ``sell``, or ``aside``.
     """
 
     head: str = ""
     beside: str = ""
+    asks: Asks = "list"
+    group: Literal["do", "sell", "aside"] = "do"
 
 
 @dataclass(frozen=True, slots=True)
 class StepWords:
-    """A step: its name ``within`` a sentence ("the sale of privates"), and as the ``title`` of its
-    station and screen.
+    """A step: its name ``within`` a sentence ("the sale of privates"), as the ``title`` of its
+    station, and over its panel (``subject``, where that is not the title).
+
+    ``asks`` says which panel it needs. ``head`` stands over a list of what may be done; ``ends`` is
+    what ending it is called, before anything was done in it and after. ``always_asked``: it is
+    never passed over on the screen, whatever was done in it in the turn before.
     """
 
     within: str
     title: str
+    asks: Asks
+    subject: str = ""
+    head: str = "to do"
+    ends: tuple[str, str] = ("Go on", "Go on")
+    always_asked: bool = False
 
 
 Named = Mapping[str, Any]

@@ -136,6 +136,9 @@ class OwnShares(TurnStep):
     deed = "shares"
     accepts = (SellOwnShares, BuyOwnShares, Pass)
 
+    def acted(self, state: State) -> bool:
+        return self.name in turn_of(state).flags
+
     def takes(self, state: State, action: Action) -> bool:
         if isinstance(action, Pass):
             return isinstance(state.round, OperatingRound) and self.rules.waiting(state) is self

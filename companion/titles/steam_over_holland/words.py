@@ -101,7 +101,11 @@ ACTIONS = {
     "ActivateShare": ActionWords("Turn a share up", "Turn up", "Turn up a share of {company}"),
 }
 
-STEPS = {"treasury": StepWords("dealing in its own shares", "Own shares")}
+STEPS = {
+    "treasury": StepWords(
+        "dealing in its own shares", "Own shares", "list", ends=("No shares", "No more shares")
+    )
+}
 
 MEMOS = {
     "buy_back": "own shares bought back",

@@ -45,9 +45,9 @@ EVENTS = {
 }
 
 STEPS = {
-    "extra_tile": StepWords("the extra tile", "Extra tile"),
-    "exchange_private": StepWords("the exchange of a private", "Exchange"),
-    "trade_private": StepWords("the trade of privates", "Trade of privates"),
+    "extra_tile": StepWords("the extra tile", "Extra tile", "lay"),
+    "exchange_private": StepWords("the exchange of a private", "Exchange", "list"),
+    "trade_private": StepWords("the trade of privates", "Trade of privates", "list"),
 }
 
 MEMOS = {"capital": "capital", "private_trade": "private sold"}

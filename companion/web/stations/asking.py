@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.rules.actions import (
@@ -29,8 +29,6 @@ from companion.rules.state import State
 from companion.rules.summary import CompanyRow, Table
 from companion.store.records import GameView
 from companion.web.phrases import deed
-
-SEARCHED = "run"  # its offer is the best run, which is searched for by itself (see runs.py)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,17 +79,14 @@ def ask(view: GameView, table: Table) -> Asked:
     """What may be done in the operating turn now. The search for the best run is left out."""
     rules, state = view.rules, view.state
     first, *others = rules.accepting(state)
-    offers = () if first.name == SEARCHED else tuple(first.offers(state))
+    searched = table.asks == "runs"  # the best run, which is searched for by itself (see runs.py)
+    offers = () if searched else tuple(first.offers(state))
     beside = tuple(offer for step in others for offer in step.offers(state))
     about = (offer.action.about() for offer in offers)
     own = (symbol for symbol in about if symbol in rules.data.companies)
-    company = next(own, None) if first.name in INTERRUPTS else None
+    company = next(own, None) if first in rules.interrupts else None
     company = company or table.operating or next(own, "")
     return Asked(view, table, first, company, offers, beside)
-
-
-# steps that may concern another company than the operating one
-INTERRUPTS = frozenset(("home", "discard"))
 
 
 def deed_of(asked: Asked, action: Action) -> str:
@@ -143,27 +138,10 @@ def other_than_actor(asked: Asked, action: Action) -> str:
     return asked.rules.words.names[who]
 
 
-# step: what its end is called, untouched and after something was done
-PASSES: Mapping[str, tuple[str, str]] = {
-    "track": ("No track", "No more track"),
-    "token": ("No token", "No more tokens"),
-    "trains": ("No train", "No more trains"),
-    "privates": ("No private", "No more privates"),
-    "treasury": ("No shares", "No more shares"),
-    "chance": ("Not now", "Not now"),
-}
-
-
 def pass_words(asked: Asked) -> str:
     """What ending the step is called."""
-    untouched, touched = PASSES.get(asked.step.name, ("Go on", "Go on"))
-    turn = asked.state.round.operating
-    done = {
-        "track": bool(turn and turn.laid),
-        "token": bool(turn and turn.tokens),
-        "trains": bool(turn and turn.bought),
-    }
-    return touched if done.get(asked.step.name) else untouched
+    untouched, touched = asked.rules.vocabulary.steps[asked.step.name].ends
+    return touched if asked.step.acted(asked.state) else untouched
 
 
 def stop_name(asked: Asked, stop: str) -> str:

@@ -105,17 +105,6 @@ class ChoicePanel:
         return any(row.refusal is None for group in self.groups for row in group.rows)
 
 
-SUBJECTS = {
-    "trains": "Buy trains",
-    "discard": "Too many trains",
-    "chance": "A last chance",
-    "privates": "Buy privates",
-    "treasury": "Own shares",
-    "buy_private": "Buy a private",
-    "exchange": "Exchange a private",
-}
-
-
 def panel(asked: Asked, args: Mapping[str, str], kind: str = "") -> ChoicePanel:
     """The list of the step's offers, or of those ``kind`` of offers that stand beside it."""
     offers = asked.of_kind(kind) if kind else list(asked.offers)
@@ -141,7 +130,7 @@ def panel(asked: Asked, args: Mapping[str, str], kind: str = "") -> ChoicePanel:
     )
     amount, typed = _amount(chosen, args) if chosen else (0, "")
     return ChoicePanel(
-        subject=SUBJECTS.get(kind or asked.step.name, asked.table.step_words.capitalize()),
+        subject=_subject(asked, kind),
         groups=groups,
         chosen=chosen,
         deed=deed_of(asked, chosen.offer.action) if chosen else "",
@@ -196,6 +185,15 @@ def _spread(asked: Asked, offers: Sequence[Offer]) -> list[Offer]:
             price = offer.total(value)
             found.append(replace(offer, action=action, span=None, refusals=refusals, price=price))
     return found
+
+
+def _subject(asked: Asked, kind: str) -> str:
+    """What stands over the panel: of a kind of offers beside the step, or of the step itself."""
+    words = asked.rules.vocabulary
+    if kind in words.offers:
+        return words.offers[kind].beside
+    step = words.steps[asked.step.name]
+    return step.subject or step.title
 
 
 def _head(asked: Asked, kind: str) -> str:

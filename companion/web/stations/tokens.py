@@ -94,14 +94,15 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
     if found and board.free_slot(found.stop) is not None:
         preview = board.with_token(found.stop, asked.company)
     marks = Marks(stops=sorted(open_stops), chosen=found.stop.partition(".")[0] if found else None)
-    view = {s.partition(".")[0] for s in open_stops} if asked.step.name == "home" else None
+    home = asked.step in asked.rules.interrupts
+    view = {s.partition(".")[0] for s in open_stops} if home else None
     label = f"Map, {len(open_stops)} cities where {asked.company} may place a token"
     return TokenPanel(
         cities=tuple(cities),
         chosen=found,
         passing=asked.passing,
         map=chart(asked, marks, board=preview, view=view, label=label),
-        home=asked.step.name == "home",
+        home=home,
         tapped=tapped,
         refusals=refusals,
     )

@@ -7,9 +7,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.rules.actions import Action, Dividend, Pass, PlaceToken
+from companion.rules.rounds import Turn
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
-from companion.rules.state import State, Turn
+from companion.rules.state import State
 from companion.simulate import play
 from companion.store.shelf import Shelf
 from companion.titles import rules_for, titles

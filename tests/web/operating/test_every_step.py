@@ -17,7 +17,7 @@ from companion.rules.summary import summary
 from companion.simulate import play
 from companion.store.shelf import Shelf
 from companion.titles import rules_for, titles
-from companion.web import operating
+from companion.web.screens import on_map
 from tests.stored import store_state
 
 FEW = 2  # moments looked at of each step and round
@@ -36,7 +36,7 @@ def moments(title: str, seed: int) -> Iterator[tuple[Rules, State]]:
             return
         table = summary(rules, state)
         key = (table.round[:4], step.name)
-        if operating.draws(table) and seen.get(key, 0) < FEW:
+        if on_map(table) and seen.get(key, 0) < FEW:
             seen[key] = seen.get(key, 0) + 1
             yield rules, state
 
