@@ -13,7 +13,8 @@ FREEDOMS = {
     "several": "several in one turn",
 }
 COLOURS = ("yellow", "orange", "brown", "green", "red", "grey", "blue")
-DISC, PRICE, PAR, PAR_PHONE = 21, 30, 98, 66  # widths on the screen
+# widths on the screen, in the size of its text
+DISC, PRICE, PAR, PAR_PHONE = 1.3125, 1.875, 6.125, 4.125
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +64,20 @@ def grid(chart: Chart, table: Table) -> Grid:
     par = max(set(pars), key=pars.count) if pars else -1
     wide = [PRICE + DISC * n if n > 1 and not flat else 0 for n in most]
     columns = [
-        f"{max(PAR, wide[i])}px" if i == par else f"{wide[i]}px" if wide[i] else "minmax(0,1fr)"
+        f"{max(PAR, wide[i])}rem" if i == par else f"{wide[i]}rem" if wide[i] else "minmax(0,1fr)"
         for i in range(width)
     ]
-    phone = [f"{PAR_PHONE}px" if i == par else "minmax(46px,1fr)" for i in range(width)]
+    phone = [f"{PAR_PHONE}rem" if i == par else "minmax(2.875rem,1fr)" for i in range(width)]
     corner, legend = _corner(chart)
     ends = any("end" in cell.kinds for cell in chart.cells.values())
     shape = " ".join(columns), " ".join(phone), len(chart.rows)
     return Grid(*shape, _zones(chart), ends, corner, legend)
+
+
+def occupied(table: Table) -> list[tuple[Cell, tuple[str, ...]]]:
+    """The cells where companies stand, the highest price first; the top of a stack first."""
+    held = [(cell, stack) for row in table.market for cell, stack in row if cell and stack]
+    return sorted(held, key=lambda at: (-at[0].price, at[0].row))
 
 
 def _corner(chart: Chart) -> tuple[str, str]:
@@ -111,12 +118,12 @@ def miniature(chart: Chart, table: Table) -> Markup:
     """The whole market in miniature; script draws the frame of the part in view."""
     held = {cell.id for row in table.market for cell, stack in row if cell and stack}
     width, height = max(len(row) for row in chart.rows), len(chart.rows)
-    fills: dict[str, list[str]] = {}
+    cells: dict[str, list[str]] = {}
     for cell in chart.cells.values():
         zone = colour(cell)
-        fill = "var(--ink)" if cell.id in held else f"var(--zone-{zone})" if zone else "var(--rule)"
-        fills.setdefault(fill, []).append(f"M{cell.column * 7} {cell.row * 5}h6v4h-6z")
-    paths = "".join(f'<path d="{"".join(d)}" style="fill:{fill}"/>' for fill, d in fills.items())
+        kind = "held" if cell.id in held else f"z-{zone}" if zone else "bare"
+        cells.setdefault(kind, []).append(f"M{cell.column * 7} {cell.row * 5}h6v4h-6z")
+    paths = "".join(f'<path class="{kind}" d="{"".join(d)}"/>' for kind, d in cells.items())
     wide, high = width * 7 + 3, height * 5 + 3
     return Markup(
         f'<svg class="small-market" viewBox="-2 -2 {wide} {high}" width="{wide}" height="{high}"'

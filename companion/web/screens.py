@@ -18,7 +18,7 @@ from companion.rules.summary import Table, summary
 from companion.rules.words.vocabulary import ON_MAP
 from companion.store.records import GameView, LogRow
 from companion.store.shelf import Shelf
-from companion.web.grid import colour, grid, miniature
+from companion.web.grid import colour, grid, miniature, occupied
 from companion.web.keys import PRESSES
 from companion.web.telling import in_a_line, sentences
 
@@ -81,6 +81,7 @@ def game_screen(
         last=last_event(view),
         on_map=on_map(table),
         market_grid=lambda: grid(view.rules.data.chart, table),
+        market_held=lambda: occupied(table),
         market_small=lambda: miniature(view.rules.data.chart, table),
         **context,
     )

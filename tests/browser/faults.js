@@ -1,0 +1,139 @@
+/* What is wrong with a page to look at: [what, words] each. Called with whether it is a task with a
+   map, and how many rows of a list are to be in sight. */
+({ map, rows }) => {
+  const found = [];
+  const root = document.documentElement;
+  const known = new Map();
+  const style = (element) => {
+    if (!known.has(element)) known.set(element, getComputedStyle(element));
+    return known.get(element);
+  };
+  const box = (element) => element.getBoundingClientRect();
+  const up = function* (element) {
+    for (let at = element; at && at !== document.body; at = at.parentElement) yield at;
+  };
+  const first = (element, test) => {
+    for (const at of up(element)) if (test(style(at), at)) return at;
+    return null;
+  };
+  const scrolls = (css) => /auto|scroll/.test(css.overflowX + css.overflowY);
+  const sticks = (css) => /sticky|fixed/.test(css.position);
+  const isSeen = (element) =>
+    element.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true }) &&
+    !first(element, (css) => css.clipPath !== "none");
+  const common = (one, other) => [
+    Math.min(one.right, other.right) - Math.max(one.left, other.left),
+    Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top),
+  ];
+
+  /* every piece of text that is seen, with the boxes of its lines */
+  const texts = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const words = walk.currentNode.data.trim().replace(/\s+/g, " ").slice(0, 40);
+    const element = walk.currentNode.parentElement;
+    if (!words || element.closest("svg, script, style, option, .skip, .menu nav")) continue;
+    if (!isSeen(element)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(walk.currentNode);
+    const lines = [...range.getClientRects()].filter((line) => line.width > 1 && line.height > 1);
+    if (lines.length) texts.push({ words, element, lines });
+  }
+
+  /* the page is no wider than the screen */
+  if (root.scrollWidth > innerWidth) found.push(["wider than the screen", `${root.scrollWidth}`]);
+
+  /* nothing is cut off, but in a box that scrolls */
+  for (const { words, element, lines } of texts) {
+    const events = element.closest(".events ol"); // as many as find room, each whole or not at all
+    if (events && lines.every((line) => line.left >= box(events).right - 1)) continue;
+    for (const at of up(element)) {
+      const css = style(at);
+      if (scrolls(css)) break;
+      const edge = box(at);
+      const over = (line) =>
+        line.right > edge.right + 1.5 || line.left < edge.left - 1.5 ||
+        line.bottom > edge.bottom + 4 || line.top < edge.top - 4;
+      if (/hidden|clip/.test(css.overflowX) && lines.some(over)) {
+        found.push(["cut off", words]);
+        break;
+      }
+      if (css.position === "absolute") break;
+    }
+  }
+
+  /* words stay within what they stand on */
+  const things = ".act, .value, .chip, .plate, .tabs a, .foot a, .train, .tool, .stay, th, td, button";
+  for (const { words, element, lines } of texts) {
+    const thing = element.closest(things);
+    if (!thing) continue;
+    const edge = box(thing);
+    const over = (line) =>
+      line.right > edge.right + 1.5 || line.left < edge.left - 1.5 ||
+      line.bottom > edge.bottom + 5 || line.top < edge.top - 5;
+    if (lines.some(over)) found.push(["beyond its place", words]);
+  }
+
+  /* no words over others; what lies over the last event in its slot is meant to */
+  for (const text of texts) {
+    text.layer = first(text.element, sticks);
+    text.within = first(text.element, scrolls);
+    text.over = text.element.closest(".slot") && !text.element.closest(".toast");
+    text.under = text.element.closest(".slot .toast");
+  }
+  const all = texts.flatMap((text) => text.lines.map((line) => ({ text, line })));
+  all.sort((one, other) => one.line.top - other.line.top);
+  all.forEach(({ text: one, line }, at) => {
+    for (let next = at + 1; next < all.length && all[next].line.top < line.bottom; next++) {
+      const { text: other, line: below } = all[next];
+      if (one.element === other.element) continue;
+      if (one.layer !== other.layer || one.within !== other.within) continue;
+      if ((one.over && other.under) || (one.under && other.over)) continue;
+      const [wide, high] = common(line, below);
+      if (wide > 2 && high > Math.min(line.height, below.height) * 0.45)
+        found.push(["over each other", `${one.words} / ${other.words}`]);
+    }
+  });
+
+  /* the strip holds its words; at the page's end nothing is left under the bars */
+  const strip = document.querySelector(".strip");
+  for (const { words, element, lines } of texts) {
+    if (!strip?.contains(element)) continue;
+    const over = (line) => line.right > innerWidth + 1 || line.bottom > box(strip).bottom + 2;
+    if (lines.some(over)) found.push(["beyond the strip", words]);
+  }
+  scrollTo(0, root.scrollHeight);
+  for (const bar of document.querySelectorAll(".bottom, .deeds")) {
+    if (!isSeen(bar) || !bar.offsetHeight) continue;
+    for (const { words, element, within } of texts) {
+      if (within || first(element, sticks) || bar.contains(element)) continue;
+      const [wide, high] = common(box(element), box(bar));
+      if (wide > 2 && high > 4) found.push(["under a bar at the end", words]);
+    }
+  }
+  scrollTo(0, 0);
+
+  /* the map together with the choice */
+  if (map) {
+    const drawn = document.querySelector("svg.map");
+    const edge = drawn && box(drawn);
+    const high = edge ? Math.min(edge.bottom, innerHeight) - Math.max(edge.top, box(strip).bottom) : 0;
+    if (high < 100 || edge.width < 150) found.push(["no map in sight", `${Math.round(high)} high`]);
+  }
+
+  /* rows of the list in sight; where the text is large, once it is scrolled to */
+  const list = [...document.querySelectorAll(".lists .offer")].filter(isSeen);
+  if (rows && list.length >= rows) {
+    if (parseFloat(style(root).fontSize) > 16) scrollTo(0, box(list[0]).top - box(strip).bottom);
+    const bars = [...document.querySelectorAll(".deeds, .bottom")].filter((bar) => bar.offsetHeight);
+    const beside = (bar, row) => common(box(bar), box(row))[0] < 0;
+    const free = list.filter((row) => {
+      const { top, bottom } = box(row);
+      const low = bars.filter((bar) => !beside(bar, row)).map((bar) => box(bar).top);
+      return top >= box(strip).bottom - 2 && bottom <= Math.min(innerHeight, ...low) + 2;
+    });
+    if (free.length < rows) found.push(["rows in sight", `${free.length}`]);
+    scrollTo(0, 0);
+  }
+  return found;
+};
