@@ -1,0 +1,109 @@
+"""What is seen is what is said: names begin with their labels (WCAG 2.5.3), and chips hold a thumb."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from companion.store.shelf import Shelf
+from companion.titles import titles
+from tests.browser.conftest import SIZES
+from tests.browser.moments import moments
+from tests.stored import store_state
+from tests.web.playing import in_round, played
+
+PAGES = ("", "shares", "market", "map", "companies", "player/p1", "privates", "trains") + (
+    "ledger",
+    "log",
+    "standings",
+    "readings",
+    "keys",
+)
+
+# what is seen of a control: its text that is drawn, and that is not only for ears; its name: what
+# was named, or its text that is not only for eyes. What has no letter or digit is a picture.
+NAMES = """() => {
+    const bare = text => text.replace(/[^\\p{L}\\p{N}]+/gu, " ").trim().toLowerCase();
+    const texts = (part, leaves) => {
+        const walk = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+        const found = [];
+        while (walk.nextNode()) {
+            const around = walk.currentNode.parentElement;
+            if (around.closest("svg, option") || leaves(around)) continue;
+            found.push(walk.currentNode.data);
+        }
+        return bare(found.join(" "));
+    };
+    const drawn = part => part.checkVisibility({ visibilityProperty: true });
+    const controls = "a[href], button, summary, input:not([type=hidden]), select, textarea";
+    return [...document.querySelectorAll(controls)].filter(drawn).map(part => {
+        const label = part.labels?.[0];
+        const seen = label || part;
+        const visible = texts(seen, one => !drawn(one) || one.closest(".sr"));
+        const named = part.getAttribute("aria-label");
+        const name = named !== null ? bare(named)
+            : texts(seen, one => !drawn(one) || one.closest("[aria-hidden=true]"));
+        const picture = part.querySelector("svg[aria-label], img[alt]");
+        return [part.outerHTML.slice(0, 140), visible, name || (picture ? "picture" : "")];
+    }).filter(([, visible, name]) => !name || !name.includes(visible));
+}"""
+# chips that are touched: 44 pixels high and wide, in a table as high as its row, which is as much
+# on a phone; whatever bar may lie over the end of the page
+CHIPS = """() => [...document.querySelectorAll("a.chip, a.value, button.value")]
+    .filter(part => part.checkVisibility())
+    .map(part => {
+        part.scrollIntoView({ block: "center", inline: "center" });
+        const box = part.getBoundingClientRect();
+        const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+        const row = innerWidth > 959 ? part.closest("tr") : null;
+        const high = row ? Math.min(42, row.getBoundingClientRect().height - 3) : 42;
+        const hits = (dx, dy) => document.elementsFromPoint(x + dx, y + dy).includes(part);
+        const way = Array.from({ length: 80 }, (_, index) => index - 40);
+        const held = way.filter(d => hits(0, d)).length >= high
+            && way.filter(d => hits(d, 0)).length >= 42;
+        return [part.outerHTML.slice(0, 140), box.width, box.height, held];
+    })
+    .filter(([, , , held]) => !held)"""
+
+
+@pytest.fixture(params=SIZES)
+def page(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iterator[Page]:
+    context = browser.new_context(viewport=SIZES[request.param], base_url=address)
+    yield context.new_page()
+    context.close()
+
+
+def wrong(page: Page, address: str) -> list[Any]:
+    """Controls of a page whose names are others than their labels, and chips that are too small."""
+    page.goto(address)
+    return [*page.evaluate(NAMES), *page.evaluate(CHIPS)]
+
+
+@pytest.mark.parametrize("title", list(titles()))
+def test_names_are_their_labels_and_chips_hold_a_thumb_on_every_page(
+    page: Page, shelf: Shelf, title: str
+) -> None:
+    game = played(shelf, in_round("OR 2.1"), title)
+    symbol = next(iter(shelf.open(game).rules.data.companies))
+    pages = [f"/game/{game}/{where}" for where in (*PAGES, f"company/{symbol}")]
+    found = {at: wrong(page, at) for at in ("/", "/new", f"/readings/{title}", *pages)}
+    assert {at: faults for at, faults in found.items() if faults} == {}
+
+
+@pytest.mark.parametrize("title", list(titles()))
+def test_names_are_their_labels_and_chips_hold_a_thumb_at_every_step(
+    page: Page, shelf: Shelf, title: str
+) -> None:
+    found, seen = {}, set()
+    for moment in moments(title):
+        if moment.step in seen:
+            continue
+        seen.add(moment.step)
+        game = store_state(shelf, moment.rules, moment.state)
+        found[moment.step] = wrong(page, f"/game/{game}")
+        pick = page.locator("a.offer:not(.refused), a.pick:not(.refused)").filter(visible=True)
+        if pick.count():
+            pick.first.click()
+            found[f"{moment.step}, chosen"] = [*page.evaluate(NAMES), *page.evaluate(CHIPS)]
+    assert {at: faults for at, faults in found.items() if faults} == {}
