@@ -1,4 +1,4 @@
-"""What is seen is what is said: names begin with their labels (WCAG 2.5.3), and chips hold a thumb."""
+"""What is seen is what is said: names hold their labels (WCAG 2.5.3); and chips hold a thumb."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,7 +13,15 @@ from tests.browser.moments import moments
 from tests.stored import store_state
 from tests.web.playing import in_round, played
 
-PAGES = ("", "shares", "market", "map", "companies", "player/p1", "privates", "trains") + (
+PAGES = (
+    "",
+    "shares",
+    "market",
+    "map",
+    "companies",
+    "player/p1",
+    "privates",
+    "trains",
     "ledger",
     "log",
     "standings",
