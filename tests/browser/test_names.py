@@ -11,7 +11,7 @@ from companion.titles import titles
 from tests.browser.conftest import SIZES
 from tests.browser.moments import moments
 from tests.stored import store_state
-from tests.web.playing import in_round, played
+from tests.web.playing import operating, played
 
 PAGES = (
     "",
@@ -92,7 +92,7 @@ def wrong(page: Page, address: str) -> list[Any]:
 def test_names_are_their_labels_and_chips_hold_a_thumb_on_every_page(
     page: Page, shelf: Shelf, title: str
 ) -> None:
-    game = played(shelf, in_round("OR 2.1"), title)
+    game = played(shelf, operating, title)
     symbol = next(iter(shelf.open(game).rules.data.companies))
     pages = [f"/game/{game}/{where}" for where in (*PAGES, f"company/{symbol}")]
     found = {at: wrong(page, at) for at in ("/", "/new", f"/readings/{title}", *pages)}

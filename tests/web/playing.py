@@ -7,7 +7,7 @@ from functools import cache
 from companion.rules.actions import Action
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
-from companion.rules.state import State
+from companion.rules.state import State, Turn
 from companion.simulate import play
 from companion.store.shelf import Shelf
 from companion.titles import rules_for
@@ -44,6 +44,11 @@ def _actions(until: Until, title: str, seed: int, names: tuple[str, ...]) -> lis
 def in_round(name: str) -> Until:
     """Until the round of that name begins."""
     return lambda rules, state: rules.round_rules(state).name(state) == name
+
+
+def operating(rules: Rules, state: State) -> bool:
+    """Until a company operates."""
+    return isinstance(getattr(state.round, "turn", None), Turn)
 
 
 def never(rules: Rules, state: State) -> bool:

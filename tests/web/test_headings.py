@@ -8,7 +8,7 @@ from companion.store.shelf import Shelf
 from companion.titles import titles
 from tests.browser.moments import moments
 from tests.stored import store_state
-from tests.web.playing import begun, in_round, never, played
+from tests.web.playing import begun, never, operating, played
 
 # addresses that are no pages: files, forms to send, answers without a screen
 NO_PAGES = frozenset(
@@ -26,7 +26,7 @@ NO_PAGES = frozenset(
         "table.redo",
     ]
 )
-STAGES = {"fresh": None, "operating": in_round("OR 2.1"), "finished": never}
+STAGES = {"fresh": None, "operating": operating, "finished": never}
 
 
 def receipt(shelf: Shelf, game: int) -> int:
