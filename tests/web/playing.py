@@ -5,9 +5,10 @@ from collections.abc import Callable
 from functools import cache
 
 from companion.rules.actions import Action
+from companion.rules.rounds import Turn
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
-from companion.rules.state import State, Turn
+from companion.rules.state import State
 from companion.simulate import play
 from companion.store.shelf import Shelf
 from companion.titles import rules_for
