@@ -1,7 +1,8 @@
 """Games played at random stay what they were, action by action, whatever the rules are made of.
 
-``tests/games/<title>.json`` holds, for each seed, marks written by the code as it was: a mark
-after every twentieth action stands for all the actions, legal choices, entries and views so far.
+``tests/games/<title>.json`` holds, for each seed, the options of the game, and marks written by the
+code as it was: a mark after every twentieth action stands for all the actions, legal choices,
+entries and views so far.
 A change that is meant to change games writes them anew and says so:
 
     PYTHONPATH=. python tests/test_games_stay.py
@@ -10,6 +11,8 @@ A change that is meant to change games writes them anew and says so:
 import json
 import os
 import sys
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,9 +28,12 @@ SAMPLE = 8  # of each title, without FULL
 EVERY = 20
 
 
-def marks(title: str, seed: int) -> list[str]:
+Options = Mapping[str, Any]
+
+
+def marks(title: str, seed: int, options: Options) -> list[str]:
     """The marks of one game, the last one at its end."""
-    rules = rules_for(setup_for(title, seed))
+    rules = rules_for(replace(setup_for(title, seed), options=options))
     found, before = [], digest(plain_view(rules, rules.start().state))
     number = 0
     for number, (line, legal, outcome) in enumerate(play_plainly(rules, seed), 1):
@@ -38,11 +44,11 @@ def marks(title: str, seed: int) -> list[str]:
     return [*found, f"{number}:{before}"]
 
 
-def first_difference(title: str, seed: int, kept: list[str]) -> str:
+def first_difference(title: str, seed: int, options: Options, kept: list[str]) -> str:
     """Where a game leaves the one that was kept: the actions since both agreed, and the view."""
-    rules = rules_for(setup_for(title, seed))
+    rules = rules_for(replace(setup_for(title, seed), options=options))
     agreed = 0
-    now = marks(title, seed)
+    now = marks(title, seed, options)
     while agreed < min(len(now), len(kept)) and now[agreed] == kept[agreed]:
         agreed += 1
     lines: list[str] = []
@@ -56,9 +62,9 @@ def first_difference(title: str, seed: int, kept: list[str]) -> str:
     return "\n".join([f"{title}, seed {seed}:", *lines, json.dumps(view, indent=1, default=list)])
 
 
-def kept_games(title: str) -> dict[str, list[str]]:
-    """The marks written by the code as it was."""
-    games: dict[str, list[str]] = json.loads((FOLDER / f"{title}.json").read_text())
+def kept_games(title: str) -> dict[str, list[Any]]:
+    """By seed the options of the game, and the marks written by the code as it was."""
+    games: dict[str, list[Any]] = json.loads((FOLDER / f"{title}.json").read_text())
     return games
 
 
@@ -76,14 +82,17 @@ def test_as_many_games_are_kept_as_are_asked_for(title: str) -> None:
 @pytest.mark.parametrize("seed", seeds())
 @pytest.mark.parametrize("title", sorted(titles()))
 def test_game_goes_as_it_went(title: str, seed: int) -> None:
-    kept = kept_games(title)[str(seed)]
-    assert marks(title, seed) == kept, first_difference(title, seed, kept)
+    options, *kept = kept_games(title)[str(seed)]
+    assert marks(title, seed, options) == kept, first_difference(title, seed, options, kept)
 
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     for slug in sys.argv[1:] or sorted(titles()):
-        body = {str(seed): marks(slug, seed) for seed in range(GAMES)}
+        body = {}
+        for seed in range(GAMES):
+            options = setup_for(slug, seed).options
+            body[str(seed)] = [dict(options), *marks(slug, seed, options)]
         lines = [f" {json.dumps(seed)}: {json.dumps(found)}" for seed, found in body.items()]
         (FOLDER / f"{slug}.json").write_text("{\n" + ",\n".join(lines) + "\n}\n")
         print(f"{slug}: {len(body)} games")
