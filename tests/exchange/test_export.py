@@ -7,6 +7,8 @@ import json
 import pytest
 
 from companion.exchange import BadFile, import_file, read_export, standing
+from companion.exchange.dialects import dialects
+from companion.titles import titles
 from tests.exchange.exports import (
     ANN,
     BOB,
@@ -221,6 +223,21 @@ def test_optional_rules_become_options():
     setup = import_file(as_bytes([], settings=rules)).setup
     assert setup.options["third_6_train"] is True
     assert setup.seed == 5
+
+
+@pytest.mark.parametrize("slug", dialects())
+def test_imports_are_played_under_other_readings_that_are_off_at_the_table(slug):
+    title = titles()[slug]
+    readings = {option.key: option for option in title.data.options if option.reading}
+    taken = dialects()[slug].readings
+    assert set(taken) <= set(readings)
+    assert not any(option.default for option in readings.values())
+    older = title.rules_class.older.values()
+    of_older_rules = {key for options in older for key in options}
+    assert set(readings) - set(taken) <= of_older_rules
+    file = as_bytes([], title=dialects()[slug].name)
+    said = " ".join(import_file(file).notes)
+    assert all(readings[key].says in said for key in taken)
 
 
 def test_names_that_do_not_fit_are_changed_and_told():

@@ -10,6 +10,7 @@ from companion.exchange.export import Sent
 from companion.exchange.reader import Reader
 from companion.exchange.translate import Translator
 from companion.rules.actions import (
+    Bid,
     BuyPrivate,
     BuyPrivateForCompany,
     BuyTrain,
@@ -108,6 +109,52 @@ def test_a_pass_in_the_export_is_not_left_out_where_both_wait_for_it():
 def test_a_pass_after_the_last_deed_is_read_or_left_out():
     assert read(*SECOND_ROUND, no(BOB))[-1] == Pass("p2")
     assert read(*SECOND_ROUND, no(CIS)) == read(*SECOND_ROUND)
+
+
+def test_a_pass_of_a_player_after_our_round_has_ended_is_left_out():
+    """The other site asks Bob, who bought last, once more than our game does."""
+    ended = [*SECOND_ROUND, no(BOB), no(CIS), no(ANN)]
+    lay = by("PRR", "lay_tile", hex="H14", tile="9-0", rotation=1)
+    assert read(*ended, no(BOB), lay) == read(*ended, lay)
+    assert read(*ended, no(BOB), no(CIS), lay)[-1] == LayTile("PRR", "H14", "9", 1)
+
+
+# --- auctions: who is asked
+
+
+def test_a_bidder_who_cannot_raise_may_be_left_out():
+    """Ann has bid 165 on the C&A, and cannot go above Bob's 790."""
+    before = [
+        bid(ANN, "CA", 165),
+        bid(BOB, "CA", 790),
+        bid(CIS, "SV", 20),
+        bid(ANN, "CS", 40),
+        no(BOB),
+        bid(CIS, "DH", 70),
+        bid(ANN, "MH", 110),
+    ]
+    after = [no(BOB), bid(CIS, "BO", 220)]
+    assert read(*before, *after) == read(*before, no(ANN), *after)
+    assert played(*before, *after)[-1].state.privates["CA"] == "p2"
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_who_has_less_than_the_least_bid_is_out_whether_the_other_site_asks_him_or_not(asked):
+    """Of the KKI, VES and W that are drawn Ann wins the first and Cis the second, with all their
+    money; so Cis, whose turn it is, does not open the third.
+    """
+    spare = [[no(BOB), no(CIS)], [no(ANN)], [no(CIS), no(ANN)]] if asked else [[], [], []]
+    game = [
+        bid(ANN, "KKI", 396),
+        *spare[0],
+        no(BOB),
+        bid(CIS, "VES", 390),
+        *spare[1],
+        *spare[2],
+        bid(BOB, "W", 100),
+    ]
+    found = import_file(as_bytes(game, title="Steam Over Holland")).actions
+    assert found == [Bid("p1", "KKI", 396), Pass("p2"), Bid("p3", "VES", 390), Bid("p2", "W", 100)]
 
 
 def test_a_private_that_must_be_taken_for_nothing_is_taken():
