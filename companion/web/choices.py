@@ -119,7 +119,7 @@ def choice(rules: Rules, state: State, offer: Offer, actor: str) -> Choice:
     action = offer.action
     owner = action.actor()
     aside = owner in rules.seats and actor not in action.parties()
-    what, short = phrases.row(rules, offer, actor)
+    what, short = phrases.row(rules, state, offer, actor)
     reason = offer.refusals[0] if offer.refusals else None
     return Choice(
         key=key_of(offer),

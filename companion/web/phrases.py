@@ -9,12 +9,16 @@ from companion.rules.rules import Rules
 from companion.rules.state import State, type_of
 
 
-def facts_of(rules: Rules, action: Action) -> dict[str, object]:
-    """The action's fields, and what else the words of actions name."""
+def facts_of(rules: Rules, state: State, action: Action) -> dict[str, object]:
+    """The action's fields that are set, and what else the words of actions name."""
     found: dict[str, object] = {"percent": 10, "pool": rules.words.names.get(POOL, POOL)}
-    found |= {field.name: getattr(action, field.name) for field in fields(action)}
+    given = {field.name: getattr(action, field.name) for field in fields(action)}
+    found |= {name: value for name, value in given.items() if value is not None}
     if "train" in found:
-        found["type"] = type_of(str(found["train"]))
+        train = str(found["train"])
+        found["type"] = type_of(train)
+        if state.trains.get(train) in rules.data.companies:
+            found["owner"] = state.trains[train]
     if "source" in found:
         source = str(found["source"])
         place = found["place"] = "treasury" if source == found.get("company") else source
@@ -23,9 +27,9 @@ def facts_of(rules: Rules, action: Action) -> dict[str, object]:
     return found
 
 
-def row(rules: Rules, offer: Offer, actor: str) -> tuple[str, str]:
+def row(rules: Rules, state: State, offer: Offer, actor: str) -> tuple[str, str]:
     """What the offer's row says, with room and without (how many shares may be sold)."""
-    facts = facts_of(rules, offer.action)
+    facts = facts_of(rules, state, offer.action)
     words = rules.vocabulary.actions[type(offer.action).__name__]
     if "buyer" in facts:
         name = rules.words.names.get
@@ -47,7 +51,9 @@ def deed(rules: Rules, state: State, action: Action) -> str:
     if isinstance(action, Pass) and state.round.has_acted:
         return "End the turn"
     words = rules.vocabulary.actions[type(action).__name__]
-    return rules.words.fill(words.deed, facts_of(rules, action))
+    facts = facts_of(rules, state, action)
+    template = next((text for fact, text in words.deeds.items() if fact in facts), words.deed)
+    return rules.words.fill(template, facts)
 
 
 def price(rules: Rules, offer: Offer) -> str:

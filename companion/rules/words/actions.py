@@ -5,7 +5,8 @@ title shares them.
 from companion.rules.words.vocabulary import ActionWords, OfferWords
 
 # Facts are the action's fields. Besides them: ``place``, where a share is bought, and
-# ``first_word`` of it; ``percent`` and ``type`` of what is bought; ``other``, the other player.
+# ``first_word`` of it; ``percent`` and ``type`` of what is bought; ``owner``, the company that
+# sells a train; ``other``, the other player. What an action leaves open is no fact.
 ACTIONS: dict[str, ActionWords] = {
     "Pass": ActionWords("Pass", "Pass", "Pass"),
     "Decline": ActionWords("Not in this round", "Not in this round", "Not in this round"),
@@ -30,7 +31,15 @@ ACTIONS: dict[str, ActionWords] = {
     "PlaceToken": ActionWords("Place a token", "Token", "Token in {stop:place}"),
     "RunTrains": ActionWords("Run trains", "Run", "Run"),
     "Dividend": ActionWords("Dividend", "Dividend", "Dividend"),
-    "BuyTrain": ActionWords("Buy a {type}", "{type}", "Buy a {type}"),
+    "BuyTrain": ActionWords(
+        "Buy a {type}",
+        "{type}",
+        "Buy a {type}",
+        {
+            "trade_in": "Buy a {type}, giving a {trade_in:train}",
+            "owner": "Buy a {type} from {owner}",
+        },
+    ),
     "DiscardTrain": ActionWords("Give up a {type}", "{type}", "Give up a {type} of {company}"),
     "DeclareBankruptcy": ActionWords("Declare bankruptcy", "Bankrupt", "Declare bankruptcy"),
     "SellOwnShares": ActionWords("Sell", "Sell", "Sell {percent}% {company} to the {pool}"),

@@ -110,12 +110,14 @@ class ActionWords:
     """What may be done: on a ``row``, on one with little room (``narrow``), and on the button.
 
     Facts are the action's fields, named at the table. In ``deed`` what follows | is left out where
-    it is narrow; ``about`` is the remark under a row.
+    it is narrow. ``deeds`` are other words for it where a fact is given that it has not always: the
+    first whose name is among the facts.
     """
 
     row: str
     narrow: str
     deed: str
+    deeds: Mapping[str, str] = field(default_factory=dict)
 
 
 # What a panel lets one choose: privates for sale, a price or shares, from a list by itself; and

@@ -7,24 +7,12 @@ from dataclasses import dataclass
 
 from companion.rules.actions import (
     Action,
-    BuyOwnShares,
-    BuyPrivateForCompany,
-    BuyTrain,
-    DeclareBankruptcy,
     Decline,
-    DiscardTrain,
-    ExchangePrivate,
-    LayTile,
     Pass,
-    PlaceToken,
-    SellOwnShares,
-    SellPrivate,
-    SellShares,
 )
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules, Step
-from companion.rules.running import type_of
 from companion.rules.state import State
 from companion.rules.summary import CompanyRow, Table
 from companion.store.records import GameView
@@ -98,35 +86,8 @@ def deed_of(asked: Asked, action: Action) -> str:
 
 
 def _deed(asked: Asked, action: Action) -> str:
-    name = asked.rules.words.names.get
-    match action:
-        case LayTile():
-            return f"Lay {action.tile} on {action.hex}"
-        case PlaceToken():
-            return f"Token in {stop_name(asked, action.stop)}"
-        case BuyTrain():
-            given = f", giving a {type_of(action.trade_in)}" if action.trade_in else ""
-            place = asked.state.trains.get(action.train, "")
-            source = f" from {place}" if place in asked.rules.data.companies else ""
-            return f"Buy a {type_of(action.train)}{source}{given}"
-        case DiscardTrain():
-            return f"Give up a {type_of(action.train)} of {action.company}"
-        case SellShares():
-            return f"Sell {action.percent}% {action.company}"
-        case SellPrivate():
-            return f"Sell {action.private} to {name(action.buyer, action.buyer)}"
-        case BuyPrivateForCompany():
-            return f"Buy {name(action.private, action.private)}"
-        case SellOwnShares():
-            return f"Sell {action.percent}% {action.company} to the {name('pool', 'pool')}"
-        case BuyOwnShares():
-            return f"Buy {action.percent}% {action.company} back"
-        case ExchangePrivate():
-            return f"Exchange {name(action.private, action.private)}"
-        case DeclareBankruptcy():
-            return "Declare bankruptcy"
-        case Pass():
-            return pass_words(asked)
+    if isinstance(action, Pass):
+        return pass_words(asked)
     return deed(asked.rules, asked.state, action)
 
 
