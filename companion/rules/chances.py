@@ -71,6 +71,12 @@ class Chance:
         """Whose chance it is now and what it would do; None when it is not open."""
         raise NotImplementedError
 
+    def used(self, state: State, action: Action) -> State:
+        """The state right after ``action`` has used it."""
+        change = Change(state.copy())
+        self.step.apply(change, action)
+        return change.state
+
     def of_turn(self, effects: Iterable[str]) -> frozenset[str]:
         """Of these effects those that end with a player's turn. Who ends his turn himself lets them
         go; he is not asked about them again.

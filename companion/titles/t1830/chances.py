@@ -15,12 +15,12 @@ from typing import Any
 
 from companion.rules import holdings
 from companion.rules.chances import Chance, Open
-from companion.rules.change import Change
 from companion.rules.holdings import INITIAL, POOL
 from companion.rules.operating import OperatingRound, OperatingRules, turn_of
 from companion.rules.rules import Rules, Step
 from companion.rules.state import State
 from companion.rules.stock import StockRound
+from companion.rules.stock_turn import StockRules
 from companion.titles.t1830.operating import ExtraTile
 from companion.titles.t1830.stock import FLOATS_AT, Exchange, TradePrivate
 
@@ -34,13 +34,16 @@ def chances(rules: Rules) -> tuple[Chance, ...]:
     )
 
 
-ACT = "act"  # effect: the first trade of a player's turn
+# Effects that end with a player's turn:
+ACT = "act"  # the first trade of it
+SELL = "sell"  # a sale that nothing else makes possible
 
 
 class LastExchange(Chance):
     """A private exchanged for a share: it may be the first trade of its owner's turn, which keeps
-    the round going and counts for the priority deal (§4.0); it may float a company, which begins
-    with the next round, or sell one out, which rises at the end of this one.
+    the round going and counts for the priority deal (§4.0), and its share may be sold in that
+    turn; it may float a company, which begins with the next round, or sell one out, which rises at
+    the end of this one.
     """
 
     step: Exchange
@@ -51,6 +54,7 @@ class LastExchange(Chance):
     reasons: Mapping[str, str] = {
         "begins": "{company} would float, and begin with OR {when}; exchanged later, it begins"
         " later.",
+        "sell": "The share may be sold in this turn.",
         "rises": "{company} would be sold out, and rise at the end of this round.",
     }
 
@@ -64,8 +68,11 @@ class LastExchange(Chance):
         player: str = offers[0].action.player  # type: ignore[attr-defined]
         sources = {offer.action.source for offer in offers}  # type: ignore[attr-defined]
         effects = {f"share {source}" for source in sources}
-        if self.step.is_trading(state, player) and not round.has_acted:
-            effects.add(f"{ACT} {round.number}")
+        if self.step.is_trading(state, player):
+            if not round.has_acted:
+                effects.add(f"{ACT} {round.number}")
+            if any(self._may_sell_after(state, offer.action) for offer in offers):
+                effects.add(f"{SELL} {round.number}")
         company = str(self.facts(state)["company"])
         parts = holdings.shares(self.data, state, company)
         unsold, pooled = parts.get(INITIAL, 0), parts.get(POOL, 0)
@@ -78,7 +85,13 @@ class LastExchange(Chance):
         return Open(player, frozenset(effects))
 
     def of_turn(self, effects: Iterable[str]) -> frozenset[str]:
-        return frozenset(effect for effect in effects if effect.startswith(ACT))
+        return frozenset(effect for effect in effects if effect.startswith((ACT, SELL)))
+
+    def _may_sell_after(self, state: State, action: Any) -> bool:
+        """May the owner sell in his turn, once he has exchanged?"""
+        rules = self.rules.round_rules(state)
+        assert isinstance(rules, StockRules)
+        return rules.turn.may_sell(self.used(state, action), action.player)
 
     def facts(self, state: State) -> Mapping[str, Any]:
         for data in self.data.private_list:
@@ -142,7 +155,7 @@ class LastTile(Chance):
         assert president is not None
         effects = {f"tile {round.number}.{round.part}"}
         for step in self._skipped(state):
-            if any(step.waits(self._laid(state, offer.action)) for offer in offers):
+            if any(step.waits(self.used(state, offer.action)) for offer in offers):
                 effects.add(step.name)
         return Open(president, frozenset(effects))
 
@@ -153,11 +166,6 @@ class LastTile(Chance):
         for step in operating.steps[turn_of(state).step :]:
             if step.name in ("token", "run") and not step.waits(state):
                 yield step
-
-    def _laid(self, state: State, action: Any) -> State:
-        change = Change(state.copy())
-        self.step.apply(change, action)
-        return change.state
 
     def facts(self, state: State) -> Mapping[str, Any]:
         company = turn_of(state).company

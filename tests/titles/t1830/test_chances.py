@@ -11,6 +11,7 @@ from companion.rules.actions import (
     LayTile,
     Pass,
     SellPrivate,
+    SellShares,
     StartCompany,
 )
 from companion.rules.change import Change
@@ -138,6 +139,19 @@ def test_owner_who_can_do_more_has_his_turn_and_is_not_asked():
     assert (game.waiting(), game.rules.actor(game.state)) == ("shares", "p1")
     game.do(Pass("p1"))
     assert (asked(game), game.rules.actor(game.state)) == ("", "p2")
+
+
+@pytest.mark.parametrize(("number", "who"), [(2, "p1"), (1, "")])
+def test_exchange_is_asked_about_while_its_share_could_be_sold_in_the_turn(number, who):
+    """p1 has bought a share of the PRR, of which the pool takes no more; of the NYC it does."""
+    game = Position("1830", 3).privates(MH="p1").close_privates().cash(p1=67, p2=900, p3=900)
+    game.started("PRR", 67, "p1", p1=20, pool=50).started("NYC", 67, "p2", p2=20)
+    game.stock_round(number, "p1").do(BuyShare("p1", "PRR", "initial"))
+    assert asked(game) == who
+    if who:
+        assert "be sold in this turn" in game.rules.last_chance.sentences(game.state)[1]
+        game.do(SWAP, SellShares("p1", "NYC", 10))
+        assert game.rules.actor(game.state) == "p2"
 
 
 # --- at the end of the stock round
