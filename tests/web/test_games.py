@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from sqlalchemy import event
 
 from companion.rules.setup import Setup
 from companion.store.shelf import Shelf
@@ -181,3 +182,30 @@ def test_the_list_of_games_and_a_new_game_have_one_heading_each(
     for page in ("/", "/new"):
         text = client.get(page).get_data(as_text=True)
         assert text.count("<h1") == 1, page
+
+
+def test_the_list_of_many_games_is_read_in_one_statement_and_without_their_states(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    """A game at the table, the one played last, would be opened; here all have ended."""
+    begun(shelf)
+    with shelf._database.write() as session:
+        connection = session.connection()
+        connection.exec_driver_sql("UPDATE game SET finished = 'the bank is broken'")
+        columns = [row[1] for row in connection.exec_driver_sql("PRAGMA table_info(game)")]
+        names = ", ".join(name for name in columns if name != "id")
+        for _ in range(50):
+            connection.exec_driver_sql(
+                f"INSERT INTO game ({names}) SELECT {names} FROM game WHERE id = 1"
+            )
+    said: list[str] = []
+    event.listen(
+        shelf._database._engine,
+        "before_cursor_execute",
+        lambda connection, cursor, statement, *_: said.append(statement),
+    )
+    page = client.get("/").text
+    assert page.count('href="/game/') == 51
+    looked = [statement for statement in said if statement.startswith("SELECT")]
+    assert len(looked) == 1
+    assert "state" not in looked[0]
