@@ -1,5 +1,7 @@
-# `make play` starts the companion; `make test` checks everything.
+# `make play` starts the companion; `make test` checks everything. Tests that play games at random
+# take a fixed sample of them; `make test FULL=1` takes them all, which is several times as long.
 PYTHON_HERE := .venv/bin/python
+export FULL
 
 .PHONY: play test setup-play setup-test vendor lock pictures readings clean
 

@@ -256,8 +256,8 @@ def test_an_action_that_begins_a_round_has_entries_in_both(shelf: Shelf) -> None
     """What a last turn costs belongs to its round, the revenue of the privates to the next."""
     begins = bought = 0
     for seed in range(1, 9):
-        view, _ = played(shelf, 90, seed)
-        lines = shelf.entries(view.id)
+        game = shelf.import_game(SETUP, [action for action, _ in actions(SETUP, 90, seed)])
+        lines = shelf.entries(game)
         for first in [line.n for line in lines if line.memo == "private_revenue"]:
             of_action = [line for line in lines if line.n == first]
             revenue = {line.round for line in of_action if line.memo == "private_revenue"}

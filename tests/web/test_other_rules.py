@@ -72,8 +72,12 @@ def whole_log(client: FlaskClient, shelf: Shelf, game: int) -> str:
     rounds = dict.fromkeys(row.round for row in shelf.rows(game))
     log = ""
     for round in rounds:
-        for page in range(1, 9):
-            log += client.get(f"/game/{game}/log", query_string={"round": round, "page": page}).text
+        page, more = 1, True
+        while more:
+            shown = {"round": round, "page": page}
+            text = client.get(f"/game/{game}/log", query_string=shown).text
+            page, more = page + 1, f"page={page + 1}" in text
+            log += text
     return log
 
 
