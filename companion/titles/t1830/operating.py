@@ -295,7 +295,11 @@ class Trains(BuyTrains):
         return 1 if presides or self.rules.version < MENDED else 0
 
     def payable_before(self, state: State) -> int | None:
-        """What he sells for the train must be needed for the train he buys (§24.0(2)-(3))."""
+        """What he sells for the train must be needed for the train he buys (§24.0(2)-(3)); further
+        trains the company pays by itself.
+        """
+        if not self.must_buy(state):
+            return None
         noted = [flag for flag in turn_of(state).flags if flag.startswith(BEFORE)]
         return int(noted[-1].removeprefix(BEFORE)) if noted else None
 

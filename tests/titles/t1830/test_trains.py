@@ -330,6 +330,15 @@ def test_sale_for_one_company_does_not_bind_another():
     assert game.allowed(BuyTrain("NYC", "6-0", 1))
 
 
+def test_sale_binds_the_train_that_is_needed_and_no_further_one():
+    game = at_diesels(own=300).started("B&O", 67, "p2", p2=60).floated("B&O", 0)
+    game.trains("B&O", "6").do(SellShares("p1", "CPR", 40))
+    assert game.refused(BuyTrain("PRR", "6-0", 0)) == {"train.needless"}
+    game.do(BuyTrain("PRR", "5-0", 301))
+    assert game.state.cash["PRR"] == 0
+    assert game.allowed(BuyTrain("PRR", "6-0", 0))
+
+
 # --- single sales at falling prices
 
 
