@@ -567,3 +567,13 @@ def test_who_has_sold_of_the_nyc_in_the_round_buys_none_and_may_exchange():
     game.do(SellShares("p1", "NYC", 10))
     assert "buy.sold" in game.refused(BuyShare("p1", "NYC", "initial"))
     assert game.allowed(ExchangePrivate("p1", "MH", "initial"))
+
+
+def test_brown_shares_sold_in_the_round_are_not_bought_again():
+    game = Position("1830", 3).close_privates()
+    game.started("NYC", 67, "p2", p2=40, p1=20, pool=20).price("NYC", "7,1")
+    game.stock_round(2, "p1").do(SellShares("p1", "NYC", 10))
+    assert game.refused(BuyShare("p1", "NYC", "pool")) == {"buy.sold"}
+    assert game.allowed(SellShares("p1", "NYC", 10))
+    game.do(Pass("p1"))
+    assert game.allowed(BuyShare("p2", "NYC", "pool"))
