@@ -2,6 +2,8 @@
 # take a fixed sample of them; `make test FULL=1` takes them all, which is several times as long.
 PYTHON_HERE := .venv/bin/python
 export FULL
+# browsers wait more than they work: one more at a time than there are cores
+AT_ONCE := $(shell expr $$(getconf _NPROCESSORS_ONLN || echo 2) + 1)
 
 .PHONY: play test setup-play setup-test vendor lock pictures readings clean
 
@@ -14,7 +16,7 @@ test: setup-test
 	$(PYTHON_HERE) -m mypy
 	$(PYTHON_HERE) -m djlint --lint --quiet templates reports
 	@PATH="$(CURDIR)/.venv/bin:$$PATH" npm run --silent check
-	$(PYTHON_HERE) -m pytest -n auto --maxprocesses 4 --dist worksteal
+	$(PYTHON_HERE) -m pytest -n $(AT_ONCE) --maxprocesses 4 --dist worksteal
 
 setup-play:
 	@sh scripts/setup.sh play

@@ -37,9 +37,10 @@ def touch(page: Page, x: float, y: float) -> None:
 
 
 def settled(page: Page) -> None:
-    """Nothing is on its way, and nothing is held up any more."""
-    page.wait_for_load_state("networkidle")
-    expect(page.locator("[data-held]")).to_have_count(0)
+    """Nothing is on its way, and nothing is held up any more. A deed is sent in the tap itself, and
+    held up until it is answered.
+    """
+    page.wait_for_function("() => !document.querySelector('.htmx-request, [data-held]')")
 
 
 DEEDS = """() => [...document.querySelectorAll('form[method="post"] button:not([type="button"])')]
