@@ -17,6 +17,7 @@ from companion.rules.state import State, state_to_json
 from companion.simulate import NAMES, choose
 from companion.titles import load, rules_for
 from tests.exchange.exporter import Done, Exporter
+from tests.exchange.site import SiteGame
 
 SEEDS = range(3)
 ACTIONS = 300
@@ -73,7 +74,21 @@ def test_a_game_written_as_an_export_is_read_as_the_same_game(title, seed):
 def test_whatever_is_odd_about_it(title, seed):
     counts = sorted(load(title).data.cash)
     rules, done = played(title, seed, counts[seed % len(counts)])
-    data = Exporter(rules, random.Random(seed)).export(done)
+    assert_read_as(done, Exporter(rules, random.Random(seed)).export(done))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("title", sorted(dialects()))
+def test_a_game_played_as_the_other_site_waits_is_read(title, seed):
+    counts = sorted(load(title).data.cash)
+    players = counts[seed % len(counts)]
+    setup = Setup(title, NAMES[:players], dict(dialects()[title].readings), seed)
+    game = SiteGame(rules_for(setup), random.Random(seed)).play(ACTIONS)
+    assert_read_as(game.done, game.export())
+
+
+def assert_read_as(done: list[Done], data: dict[str, object]) -> None:
+    """The export is read as just these deeds, with the same states after them."""
     game = ExportedGame(read_export(json.dumps(data).encode()))
     read = list(game.play())
     deeds = [one for one in read if one.action and not isinstance(one.action, Pass)]
