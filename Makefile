@@ -5,7 +5,7 @@ export FULL
 # browsers wait more than they work: one more at a time than there are cores
 AT_ONCE := $(shell expr $$(getconf _NPROCESSORS_ONLN || echo 2) + 1)
 
-.PHONY: play test setup-play setup-test vendor lock pictures readings clean
+.PHONY: play test setup-play setup-test vendor lock pictures readings texts clean
 
 play: setup-play
 	@exec $(PYTHON_HERE) -m companion serve $(SERVE)
@@ -39,6 +39,10 @@ pictures: setup-test
 # the README's list of how the rule books are read, from the titles' data
 readings: setup-play
 	PYTHONPATH=. $(PYTHON_HERE) scripts/readings.py
+
+# the catalogues of other languages, from all that is said
+texts: setup-play
+	PYTHONPATH=. $(PYTHON_HERE) scripts/texts.py
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis node_modules

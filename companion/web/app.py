@@ -16,6 +16,7 @@ from companion.web import (
     operating,
     origin,
     screens,
+    speech,
     table,
     wire,
 )
@@ -45,7 +46,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     app.extensions["shelf"] = shelf
     app.url_map.converters["int"] = Number
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    for part in (wire, screens, faults, origin):
+    for part in (wire, speech, screens, faults, origin):
         part.install(app)
     for blueprint in (games.blueprint, table.blueprint, looking.blueprint, operating.blueprint):
         app.register_blueprint(blueprint)

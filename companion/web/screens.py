@@ -7,10 +7,12 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
+from babel.dates import format_date
 from flask import Flask, Response, current_app, make_response, render_template, request
 from markupsafe import Markup
 
 from companion.drawing import CompanyLook, company_css, slug
+from companion.languages import spoken
 from companion.rules.actions import Action
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
@@ -120,8 +122,8 @@ def day(at: datetime | None) -> str:
     if at is None:
         return "–"
     local = at.astimezone()
-    year = "" if local.year == datetime.now().year else f" {local.year}"
-    return f"{local.day} {local:%B}{year}"
+    year = "" if local.year == datetime.now().year else " yyyy"
+    return format_date(local, f"d MMMM{year}", locale=spoken())
 
 
 def action_fields(action: Action) -> list[tuple[str, str]]:

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from companion.languages import translated
 from companion.rules.data import TitleData
 from companion.rules.state import type_of
 from companion.rules.words.vocabulary import Vocabulary
@@ -34,7 +35,9 @@ class Words(string.Formatter):
             case "$":
                 return self.data.money(value)
             case "who":
-                return self.names.get(value, str(value))
+                named = self.names.get(value, str(value))
+                is_word = value in self.data.words or value in ALWAYS
+                return translated(named) if is_word else named
             case "train":
                 return type_of(value)
             case "place":
@@ -42,11 +45,11 @@ class Words(string.Formatter):
             case "hex":
                 return " ".join(filter(None, self._hex(value)))
             case "step":
-                return self.vocabulary.steps[value].within
+                return translated(self.vocabulary.steps[value].within)
             case "list":
                 return ", ".join(map(str, value))
             case "and" | "or":
-                return f" {format_spec} ".join(map(str, value))
+                return translated(f" {format_spec} ").join(map(str, value))
         return str(super().format_field(value, format_spec))
 
     def _hex(self, place: str) -> tuple[str, str]:
@@ -59,7 +62,7 @@ class Words(string.Formatter):
         """The sentence. A fact the template names and
         nobody gave is a fault of the program: KeyError.
         """
-        return self.vformat(template, (), {**self.data.words, **facts})
+        return self.vformat(translated(template), (), {**self.data.words, **facts})
 
     def as_it_stands(self, kind: str, facts: Mapping[str, Any]) -> str:
         """What is told of something that these rules have no sentence for: all there is."""

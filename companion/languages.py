@@ -1,0 +1,76 @@
+"""Languages: the catalogues of texts, and which language is spoken while something is shown.
+
+Texts stand in English where they are used. A catalogue (``locale/nl.po``, in the gettext format
+that translators' programs know) says what they are in another language; what it lacks stays
+English. Whoever shows something says in which language: :func:`speaking`.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from gettext import NullTranslations
+from io import BytesIO
+from pathlib import Path
+
+ENGLISH = "en"
+CATALOGUES = Path(__file__).parent / "locale"
+
+_spoken: ContextVar[str] = ContextVar("spoken", default=ENGLISH)
+
+
+@cache
+def languages() -> Mapping[str, str]:
+    """The languages there are, by code, each by its own name."""
+    from babel import Locale
+
+    codes = (ENGLISH, *sorted(file.stem for file in CATALOGUES.glob("*.po")))
+    return {code: str(Locale.parse(code).get_display_name(code)) for code in codes}
+
+
+@cache
+def catalogue(code: str) -> NullTranslations:
+    """The texts of a language. Raises FileNotFoundError for one that there is not."""
+    if code == ENGLISH:
+        return NullTranslations()
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+    from babel.support import Translations
+
+    with (CATALOGUES / f"{code}.po").open("rb") as file:
+        texts = read_po(file, locale=code)
+    body = BytesIO()
+    write_mo(body, texts)
+    body.seek(0)
+    return Translations(body)
+
+
+def spoken() -> str:
+    """The code of the language that is spoken now."""
+    return _spoken.get()
+
+
+def speak(code: str) -> None:
+    """Speak a language from now on, in this thread."""
+    _spoken.set(code)
+
+
+@contextmanager
+def speaking(code: str) -> Iterator[None]:
+    """Speak a language for a while."""
+    before = _spoken.set(code)
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
+
+
+def translated(text: str) -> str:
+    """A text in the language that is spoken."""
+    code = _spoken.get()
+    return text if code == ENGLISH or not text else catalogue(code).gettext(text)
+
+
+def counted(one: str, many: str, count: int) -> str:
+    """The one of two texts that goes with a number, in the language that is spoken."""
+    return catalogue(_spoken.get()).ngettext(one, many, count)

@@ -1,0 +1,83 @@
+"""Catalogues say all that there is to say, and whoever shows something says in which language."""
+
+import re
+import string
+from gettext import NullTranslations
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from babel.messages.pofile import read_po
+
+from companion import languages
+from companion.languages import CATALOGUES, ENGLISH, counted, speaking, translated
+from companion.rules.setup import Setup
+from companion.titles import rules_for
+
+FILES = sorted(CATALOGUES.glob("*.po"))
+
+
+def script() -> ModuleType:
+    """The program that brings catalogues up to date."""
+    where = Path(__file__).resolve().parents[1] / "scripts" / "texts.py"
+    spec = spec_from_file_location("texts", where)
+    assert spec and spec.loader
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_catalogue_has_all_that_is_said_and_nothing_else(file: Path) -> None:
+    assert script().brought_up_to_date(file) == file.read_bytes(), "make texts brings it up to date"
+
+
+def facts(text: str) -> list[str]:
+    """What a text has places for, in both ways of writing them."""
+    named = [f"{name}:{spec}" for _, name, spec, _ in string.Formatter().parse(text) if name]
+    return sorted(named + re.findall(r"%\((\w+)\)", text))
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_translation_names_the_facts_that_its_text_names(file: Path) -> None:
+    with file.open("rb") as body:
+        found = [m for m in read_po(body, locale=file.stem) if m.id and m.string]
+    assert len(found) > 20
+    assert [m.id for m in found if facts(str(m.id)) != facts(str(m.string))] == []
+
+
+def test_what_nobody_translated_stays_english() -> None:
+    with speaking("nl"):
+        assert translated("New game") == "Nieuw spel"
+        assert translated("a text that nobody says") == "a text that nobody says"
+        assert counted("one lay", "several lays", 2) == "several lays"
+    assert translated("New game") == "New game"
+
+
+def test_a_language_has_its_own_name() -> None:
+    assert languages.languages()[ENGLISH] == "English"
+    assert languages.languages()["nl"] == "Nederlands"
+
+
+class Marked(NullTranslations):
+    """A language in which every text is itself, between brackets."""
+
+    def gettext(self, message: str) -> str:
+        return f"[{message}]"
+
+
+def test_sentences_are_made_when_they_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A refusal is found in one language and told in another; names of people are no words."""
+    rules = rules_for(Setup("1830", ("Track", "pool", "Cai"), {}))
+    refusal = rules.refuse(
+        "sell.pool", player="p1", company="PRR", pool="pool", pooled=50, limit=50
+    )
+    plain = refusal.says
+    monkeypatch.setattr(languages, "catalogue", lambda code: Marked())
+    with speaking("nl"):
+        assert refusal.says.startswith("[The [")
+        assert rules.refuse("turn.not_yours", actor="p1", who="p2").says == (
+            "[It is Track's turn, not pool's.]"
+        )
+    assert refusal.says == plain and "[" not in plain
