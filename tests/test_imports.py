@@ -15,7 +15,8 @@ PACKAGE = ROOT / "companion"
 MAY_IMPORT = {
     "board": set(),
     "ledger": set(),
-    "rules": {"board", "ledger"},
+    "languages": set(),
+    "rules": {"board", "ledger", "languages"},
     "titles": {"rules", "board", "ledger"},
     "store": {"titles", "rules", "board", "ledger"},
     "exchange": {"store", "titles", "rules", "board", "ledger"},
@@ -31,6 +32,7 @@ MAY_IMPORT = {
     },
     "drawing": {"rules", "board"},
     "web": {
+        "languages",
         "drawing",
         "store",
         "titles",
@@ -50,7 +52,7 @@ MAY_IMPORT = {
     "cli": {"serving", "doctor", "exchange", "reporting", "simulate", "bench", "store"},
     "__main__": {"cli"},
 }
-PURE = ("board", "ledger", "rules", "titles", "drawing")
+PURE = ("board", "ledger", "languages", "rules", "titles", "drawing")
 IMPURE_PACKAGES = (
     "flask",
     "werkzeug",
