@@ -1,0 +1,108 @@
+"""What things cost in taps, at each size of screen."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from companion.rules.actions import Pass
+from companion.rules.holdings import percent
+from companion.store.shelf import Shelf
+from tests.browser.test_impatient_hands import dealing, settled
+from tests.browser.test_operating_turn import pennsylvania, tap
+from tests.stored import store, store_state
+from tests.web.operating.test_ahead import idle, next_turn
+from tests.web.playing import begun
+
+
+class Hand:
+    """A hand that counts its taps."""
+
+    def __init__(self, page: Page, game: int) -> None:
+        self.page, self.taps = page, 0
+        page.goto(f"/game/{game}")
+        settled(page)
+
+    def tap(self, where: str | Locator) -> None:
+        """One tap, when nothing is held up any more."""
+        settled(self.page)
+        tap(self.page, where)
+        settled(self.page)
+        self.taps += 1
+
+
+def test_two_shares_are_sold_in_three_taps_on_a_phone(page: Page, shelf: Shelf) -> None:
+    game = store(shelf, dealing())
+    hand = Hand(page, game)
+    if page.viewport_size and page.viewport_size["width"] < 600:
+        hand.tap("#tab-sell")
+        hand.tap("#size-nyc-20")
+    else:  # the list of what may be sold is in sight, and the sizes stand over the deed
+        hand.tap('[id="pick-SellShares~p1~NYC"]')
+        hand.tap("#value-20")
+    expect(page.locator("#deed")).to_contain_text("Sell 20% NYC")
+    hand.tap("#deed")
+    view = shelf.open(game)
+    assert percent(view.rules.data, view.state, "NYC", "p1") == 10
+    assert hand.taps == 3
+
+
+def test_a_turn_as_the_one_before_costs_a_tap_a_deed(page: Page, shelf: Shelf) -> None:
+    game = next_turn(shelf, Pass("PRR"))
+    before = len(shelf.rows(game))
+    hand = Hand(page, game)
+    hand.tap("#deed:has-text('Run for')")  # no track can be laid, no token was placed last time
+    hand.tap("#deed:has-text('Pay out')")
+    hand.tap("#deed:has-text('Buy a 3')")  # the only train on offer is chosen beforehand
+    done = [row.action_json["type"] for row in shelf.rows(game)[before:]]
+    assert done == ["Pass", "RunTrains", "Dividend", "BuyTrain"]
+    assert hand.taps == 3
+
+
+def test_an_ordinary_operating_turn_costs_six_taps(page: Page, shelf: Shelf) -> None:
+    game = store(shelf, pennsylvania())
+    hand = Hand(page, game)
+    hand.tap('[data-hex="H14"]')
+    hand.tap("#deed:has-text('Lay 18 on H14')")
+    hand.tap("#pass")  # no token
+    hand.tap("#deed:has-text('Run for')")
+    hand.tap("#deed:has-text('Pay out')")
+    hand.tap("#deed:has-text('Buy a 3')")
+    done = [row.action_json["type"] for row in shelf.rows(game)[1:]]
+    assert done == ["LayTile", "Pass", "RunTrains", "Dividend", "BuyTrain"]
+    assert hand.taps == 6
+
+
+def test_a_train_of_another_company_costs_three_taps_at_its_face_value(
+    page: Page, shelf: Shelf
+) -> None:
+    game = store(shelf, pennsylvania("trains").turn(paid="pay", revenue=30))
+    hand = Hand(page, game)
+    hand.tap(page.locator(".g-buy_from .offer").first)
+    hand.tap(page.get_by_role("button", name="face", exact=True))
+    hand.tap("#deed")
+    assert shelf.open(game).state.cash["PRR"] == 1000 - 180
+    assert hand.taps == 3
+
+
+@pytest.mark.parametrize(("chip", "bid"), [("least", 75), ("+10", 85), ("+50", 125), ("all", 800)])
+def test_a_bid_costs_three_taps(page: Page, shelf: Shelf, chip: str, bid: int) -> None:
+    game = begun(shelf)
+    hand = Hand(page, game)
+    hand.tap('[id="pick-Bid~p1~DH"]')
+    hand.tap(page.get_by_role("button", name=chip, exact=True))
+    hand.tap("#deed")
+    assert shelf.open(game).state.round.bids_on("DH") == [("p1", bid)]
+    assert hand.taps == 3
+
+
+def test_a_step_in_which_nothing_can_be_done_costs_none_and_is_one_tap_away(
+    page: Page, shelf: Shelf
+) -> None:
+    rules, state = next(idle("steam-over-holland"))
+    game = store_state(shelf, rules, state)
+    hand = Hand(page, game)
+    subject = page.locator("h1").text_content()
+    back = page.locator("#back-to, .rail .step .link").filter(visible=True).first
+    hand.tap(back)
+    expect(page.locator("h1")).not_to_have_text(subject or "")
+    page.go_back()
+    expect(page.locator("h1")).to_have_text(subject or "")
