@@ -9,10 +9,13 @@ from companion.web.chapters import Chapter, chapters
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A row that stands; or a ``branch`` of rows, the newest first, that were undone together."""
+    """A row that stands, and whether it ``ends`` its deed, which is undone as a whole; or a
+    ``branch`` of rows, the newest first, that were undone together.
+    """
 
     row: LogRow
     branch: tuple[LogRow, ...] = ()
+    ends: bool = True
 
 
 def history(rows: Sequence[LogRow], asked: str | None, page: int) -> list[Chapter[Line]]:
@@ -29,12 +32,14 @@ def history(rows: Sequence[LogRow], asked: str | None, page: int) -> list[Chapte
 def _folded(rows: Iterable[LogRow]) -> Iterable[Line]:
     """Rows that stand each by itself, others with their neighbours of the same fate."""
     branch: list[LogRow] = []
+    rows = tuple(rows)
+    ends = {row.deed: row.n for row in rows if row.status == STANDING}
     for row in rows:
         if branch and row.status != branch[0].status:
             yield Line(branch[0], tuple(branch))
             branch = []
         if row.status == STANDING:
-            yield Line(row)
+            yield Line(row, ends=ends[row.deed] == row.n)
         else:
             branch.insert(0, row)
     if branch:

@@ -115,6 +115,9 @@ def pass_until(page: Page, shelf: Shelf, plate: str, step: str = "", company: st
     """Nothing is done until that round begins, or that step of the company's turn in it."""
     for _ in range(24):
         now = stands(shelf)
+        left = page.locator("#left")  # an operating turn passes over steps that need no tap
+        if left.count():
+            now = (now[0], left.get_attribute("data-keep-scroll") or "", now[2])
         if now == (plate, step or now[1], company or now[2]):
             expect(page.locator(".strip .plate")).to_have_text(plate)
             return
@@ -154,7 +157,8 @@ def take_back_and_redo(page: Page, shelf: Shelf) -> None:
     tap(page, ".logrows .branch summary")
     expect(page.locator(".logrows .undone .said").first).to_contain_text("PRR paid $3 a share.")
     tap(page, page.get_by_role("button", name=re.compile(r"and the 2 after it")))
-    expect(page.locator(".logrows .undone")).to_have_count(4)
+    # the passes of steps that were passed over are undone with the run that they were done with
+    expect(page.locator(".logrows .undone")).to_have_count(6)
     tap(page, "#redo-all")
     expect(page.locator(".logrows .undone")).to_have_count(0)
     assert shelf.open(1).state.cash == cash

@@ -63,7 +63,7 @@ def test_what_was_undone_is_folded_where_it_was_done(client: FlaskClient, shelf:
     client.post(f"/game/{game}/undo", data={"version": 2})
     page = squeezed(client.get(f"/game/{game}/log").text)
     assert "<summary>1 undone</summary>" in page
-    assert 'aria-label="Redo up to 1"' in page
+    assert 'Redo <span class="sr">up to 1</span>' in page
     assert page.count('<h2 class="chapter"') == 1  # no round of its own
     client.post(f"/game/{game}/act", data={"type": "Pass", "who": "p1", "version": 3})
     page = squeezed(client.get(f"/game/{game}/log").text)

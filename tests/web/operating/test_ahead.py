@@ -99,6 +99,18 @@ def test_the_next_deed_does_the_pass_too_and_both_are_undone_as_one(
     assert waits(shelf, game) == "token"
 
 
+def test_the_log_undoes_a_deed_of_several_rows_at_one_of_them(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    game = next_turn(shelf, Pass("PRR"))
+    client.post(f"/game/{game}/act", data=form(look(client, game), "deed"))
+    head = shelf.open(game).head
+    log = client.get(f"/game/{game}/log").text
+    rows = {n: log.partition(f'id="row-{n}"')[2].partition("</li>")[0] for n in (head - 1, head)}
+    assert "Undo" in rows[head]
+    assert rows[head - 1] and "Undo" not in rows[head - 1]
+
+
 def test_the_mark_leads_back_to_the_step_which_can_be_done(
     client: FlaskClient, shelf: Shelf
 ) -> None:
