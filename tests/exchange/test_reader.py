@@ -285,7 +285,7 @@ def test_a_free_token_declined_leaves_the_one_that_is_paid_for():
 
 
 def test_a_private_s_tile_laid_late_and_its_token_declined():
-    game = Position("1830", 3, token_tile_any_time=True).privates(DH="PRR").close_privates()
+    game = Position("1830", 3, privates_any_time=True).privates(DH="PRR").close_privates()
     game.started("PRR", 67, "p1", p1=60).floated("PRR", 1000).operating("PRR", "trains")
     buy = ("PRR", "buy_train", {"train": "2-0", "price": 80, "variant": "2"})
     lay = ("DH", "lay_tile", {"hex": "F16", "tile": "57-0", "rotation": 1})

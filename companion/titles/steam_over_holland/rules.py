@@ -79,6 +79,14 @@ class RulesSteamOverHolland(Rules):
         self.interrupts = (Discard(self, discards),)
         self.last_chance = LastChance(self, *chances(self, own_shares, privates, token))
 
+    def accepting(self, state: State) -> list[Step]:
+        """By another reading own shares and privates are dealt in before trains are given up."""
+        steps = super().accepting(state)
+        interrupted = steps[:1] and steps[0] in self.interrupts
+        if interrupted and self.options["any_time"]:
+            steps += self.operating.anytime
+        return steps
+
     def _drawn(self) -> tuple[str, ...]:
         """The privates of this game in the order drawn: as the table named them, or at random."""
         count = len(self.seats)

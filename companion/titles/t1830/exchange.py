@@ -13,7 +13,7 @@ DIALECT = Dialect(
         "unsold_privates_pay": True,
         "home_when_laid": True,
         "blocked_until_bought": True,
-        "token_tile_any_time": True,
+        "privates_any_time": True,
         "exchange_any_time": True,
     },
     replay_seconds={"1830-bank-breaks": 0.25},

@@ -59,7 +59,7 @@ class Rules1830(Rules):
             buy_privates,
         )
         self.exchange = Exchange(self)
-        late = self.options["token_tile_any_time"]
+        late = self.options["privates_any_time"]
         anytime = (ExtraTile(self), buy_privates, self.exchange)
         self.operating = OperatingRules(self, turn, (*anytime, LateTile(self)) if late else anytime)
         self.rounds = {
@@ -75,11 +75,16 @@ class Rules1830(Rules):
         return super().keeps_hex(private) and not self.options["blocked_until_bought"]
 
     def accepting(self, state: State) -> list[Step]:
-        """By one reading, the M&H is exchanged even before a train that must be given up."""
+        """By other readings the M&H is exchanged, and privates are bought and used, even before
+        a train that must be given up.
+        """
         steps = super().accepting(state)
-        at_any = self.options["exchange_any_time"] and isinstance(state.round, OperatingRound)
-        if at_any and steps and steps[0] in self.interrupts:
-            steps.append(self.exchange)
+        if isinstance(state.round, OperatingRound) and steps and steps[0] in self.interrupts:
+            exchange, privates = (
+                self.options[key] for key in ("exchange_any_time", "privates_any_time")
+            )
+            beside = self.operating.anytime
+            steps += [one for one in beside if (exchange if one is self.exchange else privates)]
         return steps
 
     def train_count(self, name: str) -> int:

@@ -55,6 +55,19 @@ def test_own_shares_are_dealt_in_at_any_time():
     assert game.refused(BuyOwnShares("NRS", 10)) == {"treasury.once"}
 
 
+@pytest.mark.parametrize("any_time", [True, False])
+def test_own_shares_and_privates_are_dealt_in_before_a_train_is_given_up_too(any_time):
+    game = table(3, any_time=any_time).privates(VES="p2").phase("4")
+    company(game, "NRS", 100, "p1", cash=500, p1=40).trains("NRS", "3", "3", "3", "4")
+    game.operating("NRS", "trains", tokens=1)
+    assert game.waiting() == "discard"
+    for deed in (SellOwnShares("NRS", 10), BuyPrivateForCompany("NRS", "VES", 75)):
+        assert (game.refused(deed) == set()) is any_time
+        if any_time:
+            assert game.do(deed).waiting() == "discard"
+    game.do(DiscardTrain("NRS", "3-0"))
+
+
 def test_the_tile_more_stays_in_the_track_step_which_waits_for_it():
     game = osm(any_time=True).privates(SMAS="OSM")
     assert game.rules.waiting(game.state).waits(game.state)

@@ -390,7 +390,7 @@ def test_each_private_keeps_its_hexes_while_a_player_owns_it(private, at):
 
 def late(step: str, cash: int = 1000, **turn: object) -> Position:
     """The PRR, with the D&H, later in its turn."""
-    game = Position("1830", 3, token_tile_any_time=True).privates(DH="PRR").close_privates()
+    game = Position("1830", 3, privates_any_time=True).privates(DH="PRR").close_privates()
     game.started("PRR", 67, "p1", p1=60).floated("PRR", cash).phase("3")
     return game.operating("PRR", step, **turn)
 

@@ -8,6 +8,7 @@ from companion.rules.actions import (
     DeclareBankruptcy,
     DiscardTrain,
     ExchangePrivate,
+    LayTile,
     Pass,
     SellPrivate,
     SellShares,
@@ -658,6 +659,25 @@ def test_by_another_reading_the_m_and_h_is_exchanged_even_before_a_train_is_give
     assert (game.refused(swap) == set()) is at_any_moment
     if at_any_moment:
         assert game.do(swap).waiting() == "discard"
+    game.do(DiscardTrain("PRR", "3-0"))
+
+
+@pytest.mark.parametrize("at_any_moment", [True, False])
+def test_by_another_reading_privates_are_bought_and_used_even_before_a_train_is_given_up(
+    at_any_moment,
+):
+    game = Position("1830", 3, privates_any_time=at_any_moment).close_privates()
+    game.privates(SV="p2", CS="PRR", MH="p2").started("PRR", 100, "p1", p1=60)
+    game.floated("PRR", 2000).phase("3").trains("PRR", "3", "3", "3")
+    game.state.trains |= {"3-3": "gone", "3-4": "gone"}
+    game.operating("PRR", "trains").do(BuyTrain("PRR", "4-0", 300))
+    assert game.waiting() == "discard"
+    deeds = (BuyPrivateForCompany("PRR", "SV", 20), LayTile("PRR", "B20", "58", 2, "CS"))
+    for deed in deeds:
+        assert (game.refused(deed) == set()) is at_any_moment
+    assert game.refused(ExchangePrivate("p2", "MH", "initial"))  # that is another reading
+    if at_any_moment:
+        assert game.do(*deeds).waiting() == "discard"
     game.do(DiscardTrain("PRR", "3-0"))
 
 
