@@ -17,6 +17,8 @@ from companion.rules.running import trains_of, type_of
 from companion.rules.state import State
 from companion.rules.trains import ForSale
 
+BEFORE = "before "  # flag of a turn: what could be paid before a sale for the train
+
 
 class BuyTrains(TurnStep):
     """Buy trains; a company with a route and no train must. A title says how its president raises
@@ -39,12 +41,6 @@ class BuyTrains(TurnStep):
     def least_for(self, state: State, seller: str) -> int:
         """The least price of a train of the company ``seller``."""
         return 1
-
-    def payable_before(self, state: State) -> int | None:
-        """What company and president could pay together before the last sale for the train that
-        must be bought; None when nothing was sold for it.
-        """
-        return None
 
     def can_raise(self, state: State) -> int:
         """What could be raised at most for the train that must be bought, beyond all cash."""
@@ -88,6 +84,23 @@ class BuyTrains(TurnStep):
 
     def bought(self, change: Change, company: str, train: str) -> None:
         """A train has been bought: what the title does then."""
+
+    # --- what was sold for it
+
+    def note_payable(self, change: Change) -> None:
+        """Before the president sells for the train: what company and president could pay."""
+        state = change.state
+        both = state.cash[self.company(state)] + state.cash[self.actor(state)]
+        with_turn(change, flags=(*turn_of(state).flags, f"{BEFORE}{both}"))
+
+    def payable_before(self, state: State) -> int | None:
+        """What company and president could pay together before the last sale for the train that
+        must be bought; None when nothing was sold for it, and of further trains, which the company
+        pays by itself.
+        """
+        noted = [flag for flag in turn_of(state).flags if flag.startswith(BEFORE)]
+        needed = noted and self.must_buy(state)
+        return int(noted[-1].removeprefix(BEFORE)) if needed else None
 
     # --- questions
 

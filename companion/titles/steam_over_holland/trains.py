@@ -90,6 +90,10 @@ class Trains(BuyTrains):
         off = power(self.rules, private, "discount") if private else 0
         return type.price * (100 - off) // 100
 
+    def payable_before(self, state: State) -> int | None:
+        """What a president sells is needed for the train; by another reading he sells freely."""
+        return None if self.sells_freely() else super().payable_before(state)
+
     # --- what can be raised, in the written order
 
     def sells_freely(self) -> bool:
@@ -315,6 +319,7 @@ class Trains(BuyTrains):
             sell_own(change, self.rules, action)
         else:
             with_turn(change, flags=(*flags, f"{HELPER}{action.player}"))
+            self.note_payable(change)
             forced_sale(change, self.rules, action)
 
     def go_bankrupt(self, change: Change) -> None:

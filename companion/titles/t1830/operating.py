@@ -272,9 +272,6 @@ class LateToken(Tokens):
         with_turn(change, flags=tuple(flag for flag in flags if flag != LATE))
 
 
-BEFORE = "before "  # flag of a turn: what could be paid before a sale for the train
-
-
 class Trains(BuyTrains):
     """Buy trains (§21); with a route and no train it must, with its president's money (§24)."""
 
@@ -293,15 +290,6 @@ class Trains(BuyTrains):
         """Any agreed price; 1 between companies of one president (§21.0)."""
         presides = holdings.president(self.data, state, seller) == self.actor(state)
         return 1 if presides or self.rules.version < MENDED else 0
-
-    def payable_before(self, state: State) -> int | None:
-        """What he sells for the train must be needed for the train he buys (§24.0(2)-(3)); further
-        trains the company pays by itself.
-        """
-        if not self.must_buy(state):
-            return None
-        noted = [flag for flag in turn_of(state).flags if flag.startswith(BEFORE)]
-        return int(noted[-1].removeprefix(BEFORE)) if noted else None
 
     def raising(self, state: State) -> list[Offer]:
         """How the president may raise what is lacking: shares, privates; or his bankruptcy."""
@@ -394,10 +382,8 @@ class Trains(BuyTrains):
         raise ValueError("no sale raises the money that can be raised")
 
     def help(self, change: Change, action: SellShares | SellPrivate | DeclareBankruptcy) -> None:
-        state = change.state
-        before = state.cash[self.company(state)] + state.cash[self.actor(state)]
         if not isinstance(action, DeclareBankruptcy):
-            with_turn(change, flags=(*turn_of(state).flags, f"{BEFORE}{before}"))
+            self.note_payable(change)
         if isinstance(action, SellPrivate):
             trade(change, action)
         elif isinstance(action, SellShares):

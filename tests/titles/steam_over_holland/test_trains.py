@@ -386,6 +386,17 @@ def test_once_he_has_begun_to_sell_he_goes_on():
     assert game.allowed(SellShares("p1", "AR", 10))
 
 
+def test_what_he_sells_is_needed_for_the_train_he_buys():
+    game = needy().trains("AR", "2").cash(NCS=10, p1=20)
+    assert game.allowed(BuyTrain("NCS", of(game, "AR"), 30))
+    game.do(SellShares("p1", "AR", 20))
+    assert game.refused(BuyTrain("NCS", of(game, "AR"), 30)) == {"train.needless"}
+    (offer,) = (o for o in game.rules.offers(game.state) if o.kind == "buy_from")
+    assert (offer.span.least, offer.span.most) == (31, 100)
+    game.do(BuyTrain("NCS", of(game, "AR"), 31))
+    assert (game.state.cash["NCS"], game.state.cash["p1"]) == (0, 20 + 130 - 21)
+
+
 def test_ledges_hold_for_his_sales_too():
     game = at_price(needy(), "AR", 110)
     game.do(SellShares("p1", "AR", 10))
