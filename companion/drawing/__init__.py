@@ -20,6 +20,7 @@ from companion.drawing.maps import (
     draw_tile,
     draw_tokens,
 )
+from companion.drawing.markets import draw_market
 from companion.drawing.runs import Run, run_pieces
 from companion.drawing.words import hex_words
 
@@ -35,6 +36,7 @@ __all__ = [
     "dimmed",
     "draw_lines",
     "draw_map",
+    "draw_market",
     "draw_minimap",
     "draw_tile",
     "draw_tokens",

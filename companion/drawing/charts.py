@@ -1,4 +1,6 @@
-"""Charts of lines over rounds: the worth of players in ink, prices in company colours."""
+"""Charts of lines over rounds: the worth of players in ink, prices in company colours. No two lines
+of a chart have the same width and dashes.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,21 @@ INK_LINES = (
     (1.4, "9 2.5"),
     (1.4, "8 2.5 0.1 2.5"),
 )
+# companies as lines in their colours, told apart without them: width, dashes
+COMPANY_LINES = (
+    (1.7, ""),
+    (1.7, "7 2.2"),
+    (2.1, "0.1 3.4"),
+    (1.7, "10 2.6 0.1 2.6"),
+    (0.9, ""),
+    (1.7, "3 2"),
+    (1.7, "16 3"),
+    (1.7, "8 2.4 0.1 2.6 0.1 2.4"),
+    (2.6, "1 2"),
+    (0.9, "6 2.5"),
+)
 BESIDE = 1.7  # lines at the same price lie side by side
+SAMPLE = 22.0  # a piece of the line before its name
 NAME_GAP = 11.0  # least distance between the names at the ends of lines
 Place = Callable[[int], float]
 Height = Callable[[float], float]
@@ -88,7 +104,7 @@ def draw_lines(
     values = [v for line in lines for v in line.values if v is not None]
     steps = scale_steps(max(values, default=0))
     names = max((len(line.name) for line in lines), default=0)
-    right = wide - min(max(18 + 5.2 * names, 52), wide / 3)
+    right = wide - min(max(18 + SAMPLE + 5.2 * names, 52), wide / 3)
     top, foot = (TOP if events else 8.0), high - FOOT
     count = max(len(labels), 2)
 
@@ -108,10 +124,14 @@ def draw_lines(
         shown = [(i, v) for i, v in enumerate(line.values) if v is not None]
         ends.append(at_y(shown[-1][1]) + aside[shown[-1][0]] if shown else foot)
     places = apart(ends, NAME_GAP, top, foot)
-    inks = 0
+    inks = companies = 0
     for line, aside, end, place in zip(lines, beside, ends, places, strict=True):
-        thick, dashes = (1.5, "") if line.company else INK_LINES[inks % len(INK_LINES)]
-        inks += 0 if line.company else 1
+        if line.company:
+            thick, dashes = COMPANY_LINES[companies % len(COMPANY_LINES)]
+            companies += 1
+        else:
+            thick, dashes = INK_LINES[inks % len(INK_LINES)]
+            inks += 1
         out += _line(line, aside, at_x, at_y, thick, dashes, end, place, paper)
     named = (
         f' role="img" aria-label="{marked_up(label, quote=True)}"'
@@ -226,7 +246,9 @@ def _line(
     place: float,
     paper: bool,
 ) -> list[str]:
-    """A line with a dot and its name at the end, joined by a hair where the name had to move."""
+    """A line with a dot at its end, then a piece of it and its name, joined to the dot by a hair
+    where the name had to move.
+    """
     shown = [(i, v) for i, v in enumerate(line.values) if v is not None]
     if not shown:
         return []
@@ -248,7 +270,11 @@ def _line(
     if abs(place - end) > 4:
         lead = f"M{num(x + 2.5)} {num(end)}L{num(x + 6)} {num(place)}"
         parts.append(f'<path d="{lead}" {look} stroke-width=".6"/>')
-    parts.append(_text(x + 8, place + 3, line.name, "start", paper, strong=line.strong, size=9))
+    sample = f"M{num(x + 8)} {num(place)}h{num(SAMPLE)}"
+    parts.append(f'<path d="{sample}" {look} stroke-width="{num(thick)}"{dashed}/>')
+    parts.append(
+        _text(x + SAMPLE + 12, place + 3, line.name, "start", paper, strong=line.strong, size=9)
+    )
     if paper or not line.company:
         return parts
     return [f'<g class="c-{slug(line.company.symbol)}">{"".join(parts)}</g>']

@@ -13,6 +13,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from companion.drawing import edge_colour, text_on
+from companion.drawing.markets import zones
 from companion.reporting import figures
 from companion.reporting.chronicle import Chronicle
 from companion.reporting.earnings import Earnings, earnings
@@ -25,7 +26,9 @@ from companion.rules.summary import CompanyRow, StandingRow, Table, summary
 REPORTS = Path(__file__).resolve().parents[2] / "reports"
 MARGINS = 32.0  # mm, left and right together
 LEAST_CHART = 56.0  # mm
-MAP_HIGHEST = 205.0  # mm, with its heading on any page
+# of a page: what stands together is less than two thirds of it, so that where it begins a new one
+# more than a third of the page before is full; the last page has at least the map
+HIGHEST = 0.6
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 MONTHS = tuple(month_name)[1:]
@@ -43,6 +46,11 @@ class Paper:
     def block(self) -> float:
         """Width of what is printed on it, in mm."""
         return round(self.width - MARGINS, 1)
+
+    @property
+    def highest(self) -> float:
+        """Height of the highest drawing on it, in mm."""
+        return round((self.height - 36.0) * HIGHEST, 1)
 
     @property
     def first(self) -> float:
@@ -172,7 +180,9 @@ def _context(chronicle: Chronicle, paper: Paper) -> dict[str, Any]:
         "places": _places(rules.data.words, table),
         "companies": _companies(chronicle, table),
         "unstarted": _unstarted(table),
-        "map": figures.final_map(rules, state, paper.block, MAP_HIGHEST),
+        "market": figures.final_market(rules, state, paper.block) if state.cells else "",
+        "zones": zones(rules.data.chart),
+        "map": figures.final_map(rules, state, paper.block, paper.highest),
         "map_words": f"{counted(laid, 'tile')} laid, {counted(tokens, 'token')} placed",
         "privates": private_stories(chronicle, table),
         "rounds": [told for r in chronicle.rounds if (told := tell_round(rules, r, notes))],

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from companion.drawing import CompanyLook, Line, Look, draw_lines, draw_map
+from companion.drawing import CompanyLook, Line, Look, draw_lines, draw_map, draw_market
 from companion.reporting.chronicle import Chronicle, Round
 from companion.rules.rules import Rules
 from companion.rules.state import State
@@ -67,6 +67,11 @@ def _chart(lines: list[Line], rounds: list[Round], width: float, height: float, 
         width=f"{width:g}mm",
         label=label,
     )
+
+
+def final_market(rules: Rules, state: State, width: float) -> str:
+    """The market with the companies where they stand, ``width`` mm wide."""
+    return draw_market(rules.data.chart, state.stacks, looks(rules), width)
 
 
 def homes(state: State) -> Mapping[str, tuple[str, ...]]:

@@ -7,6 +7,7 @@ import atexit
 import contextlib
 import gc
 import threading
+from collections.abc import Callable
 from functools import cache
 from typing import Any, cast
 
@@ -44,6 +45,11 @@ def print_pdf(html: str) -> bytes:
 
     Nothing is read from anywhere but the HTML itself and the style sheet.
     """
+    return cast(bytes, laid_out(html, lambda document: document.write_pdf()))
+
+
+def laid_out(html: str, then: Callable[[Any], Any]) -> Any:
+    """What ``then`` makes of the report laid out on its pages (WeasyPrint's document)."""
     with _printing:
         sheet, fonts = _style()
         from weasyprint import HTML
@@ -53,7 +59,7 @@ def print_pdf(html: str) -> bytes:
         collects = gc.isenabled()
         gc.disable()  # printing makes millions of boxes that all live until its end
         try:
-            return cast(bytes, pages.write_pdf(stylesheets=[sheet], font_config=fonts))
+            return then(pages.render(stylesheets=[sheet], font_config=fonts))
         finally:
             if collects:
                 gc.enable()

@@ -4,26 +4,12 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from companion.drawing.markets import Zone, zone_colour, zones
 from companion.rules.data import Cell, Chart
 from companion.rules.summary import Table
 
-FREEDOMS = {
-    "uncounted": "not counted against the limit",
-    "unlimited": "not held to 60 percent",
-    "several": "several in one turn",
-}
-COLOURS = ("yellow", "orange", "brown", "green", "red", "grey", "blue")
 # widths on the screen, in the size of its text
 DISC, PRICE, PAR, PAR_PHONE = 1.3125, 1.875, 6.125, 4.125
-
-
-@dataclass(frozen=True, slots=True)
-class Zone:
-    """A zone that frees shares of a rule: its dots and what it says."""
-
-    kind: str
-    dots: int
-    says: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +32,6 @@ class Grid:
         return next((zone.dots for zone in self.zones if zone.kind == kind), 0)
 
 
-def colour(cell: Cell) -> str:
-    """The zone's colour of a cell, or nothing."""
-    return next((kind for kind in COLOURS if kind in cell.kinds), "")
-
-
 def grid(chart: Chart, table: Table) -> Grid:
     """The layout of the market with the tokens that stand on it now."""
     width = max(len(row) for row in chart.rows)
@@ -71,7 +52,7 @@ def grid(chart: Chart, table: Table) -> Grid:
     corner, legend = _corner(chart)
     ends = any("end" in cell.kinds for cell in chart.cells.values())
     shape = " ".join(columns), " ".join(phone), len(chart.rows)
-    return Grid(*shape, _zones(chart), ends, corner, legend)
+    return Grid(*shape, zones(chart), ends, corner, legend)
 
 
 def occupied(table: Table) -> list[tuple[Cell, tuple[str, ...]]]:
@@ -99,28 +80,13 @@ def _corner(chart: Chart) -> tuple[str, str]:
     )
 
 
-def _zones(chart: Chart) -> tuple[Zone, ...]:
-    """Zones from the least to the most freedom; each says only what it adds."""
-    found: list[Zone] = []
-    known: frozenset[str] = frozenset()
-    for kind, freedoms in sorted(chart.zones.items(), key=lambda item: len(item[1])):
-        says = [words for key, words in FREEDOMS.items() if key in freedoms - known]
-        if says:
-            text = ", ".join(says)
-            found.append(
-                Zone(kind, len(freedoms), text.replace("not held", "nor held") if known else text)
-            )
-            known |= freedoms
-    return tuple(found)
-
-
 def miniature(chart: Chart, table: Table) -> Markup:
     """The whole market in miniature; script draws the frame of the part in view."""
     held = {cell.id for row in table.market for cell, stack in row if cell and stack}
     width, height = max(len(row) for row in chart.rows), len(chart.rows)
     cells: dict[str, list[str]] = {}
     for cell in chart.cells.values():
-        zone = colour(cell)
+        zone = zone_colour(cell)
         kind = "held" if cell.id in held else f"z-{zone}" if zone else "bare"
         cells.setdefault(kind, []).append(f"M{cell.column * 7} {cell.row * 5}h6v4h-6z")
     paths = "".join(f'<path class="{kind}" d="{"".join(d)}"/>' for kind, d in cells.items())

@@ -181,6 +181,6 @@ def report(game: int) -> Response:
         response.headers["Refresh"] = response.headers["Retry-After"] = "3"
         return response
     response = Response(body, mimetype="application/pdf")
-    name = f"{view.rules.data.slug}-{game}.pdf"
+    name = f"{view.rules.data.slug}-{game}{'-letter' if paper == 'letter' else ''}.pdf"
     response.headers["Content-Disposition"] = f'inline; filename="{name}"'
     return response

@@ -12,6 +12,7 @@ from flask import Flask, Response, current_app, make_response, render_template, 
 from markupsafe import Markup
 
 from companion.drawing import CompanyLook, company_css, slug
+from companion.drawing.markets import zone_colour
 from companion.languages import spoken
 from companion.rules.actions import Action
 from companion.rules.refusals import Refusal
@@ -20,7 +21,7 @@ from companion.rules.summary import Table, summary
 from companion.rules.words.vocabulary import ON_MAP
 from companion.store.records import GameView, LogRow
 from companion.store.shelf import Shelf
-from companion.web.grid import colour, grid, miniature, occupied
+from companion.web.grid import grid, miniature, occupied
 from companion.web.keys import PRESSES
 from companion.web.telling import in_a_line, sentences
 
@@ -155,5 +156,5 @@ def install(app: Flask) -> None:
         action_fields=action_fields,
         value_of=getattr,
         section=section,
-        zone=colour,
+        zone=zone_colour,
     )

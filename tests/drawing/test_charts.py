@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.drawing import CompanyLook, Line, draw_lines
-from companion.drawing.charts import apart, scale_steps
+from companion.drawing.charts import SAMPLE, apart, scale_steps
 
 LABELS = ["SR 1", "", "SR 2", ""]
 
@@ -42,11 +42,26 @@ def test_every_line_is_named_and_players_differ_by_weight_or_dashes() -> None:
     assert len(styles) == 6
 
 
+def test_companies_differ_by_weight_or_dashes_too_on_paper_and_screen() -> None:
+    """Who sees no colours, or prints without, tells the lines apart."""
+    companies = [
+        Line(f"C{i}", [100 + i, 200 + i], CompanyLook(f"C{i}", f"C{i}", "#32763f"))
+        for i in range(10)
+    ]
+    for paper in (True, False):
+        svg = draw_lines(companies, LABELS, paper=paper)
+        found = re.findall(r'<path d="(M[^"]*)" [^>]*?(stroke-width="[\d.]+"[^/]*)/>', svg)
+        lines = [style for data, style in found if "L" in data and 'stroke-width=".6"' not in style]
+        assert len(set(lines)) == len(lines) == 10
+        samples = [style for data, style in found if f"h{SAMPLE:g}" in data]
+        assert samples == lines  # each name has a piece of its line before it
+
+
 def test_companies_at_the_same_price_lie_side_by_side() -> None:
     one = Line("PRR", [100, 100, None, 120], CompanyLook("PRR", "PR", "#32763f"))
     two = Line("B&O", [None, 100, 100, 120], CompanyLook("B&O", "BO", "#025aaa"))
     svg = draw_lines([one, two], LABELS)
-    drawn = re.findall(r'<path d="(M[^"]*)" class="line" stroke-width="1.5"', svg)
+    drawn = re.findall(r'<path d="(M[^"h]*L[^"]*)" class="line" stroke-width="1.7"', svg)
     assert len(drawn) == 2
     ends = [float(d.split()[-1]) for d in drawn]
     assert ends[0] != ends[1] and abs(ends[0] - ends[1]) < 3

@@ -114,6 +114,16 @@ def test_the_screens_give_the_report_on_either_paper(
     assert sizes(answer.data) == {size}
 
 
+def test_the_paper_is_chosen_where_the_report_is(data: Path) -> None:
+    """Both papers stand at the button, and in the menu of every screen."""
+    game = stored(60)
+    client = create_app().test_client()
+    for screen, times in ((f"/game/{game}/standings", 2), (f"/game/{game}", 1)):
+        page = client.get(screen).get_data(as_text=True)
+        for paper in ("a4", "letter"):
+            assert page.count(f"/game/{game}/report.pdf?paper={paper}") == times
+
+
 def test_without_pango_the_screen_says_how_to_get_it(
     data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,23 +1,28 @@
 """The PDF itself, made for real and read back."""
 
 from io import BytesIO
+from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from pypdf import PdfReader
 
 from companion import natives
-from companion.reporting import pdf
+from companion.drawing.markets import Zone, zone_colour, zones
+from companion.reporting import figures, pdf
 from companion.reporting.chronicle import Chronicle, gather
 from companion.reporting.command import read_file
 from companion.reporting.document import figure, report_html
 from companion.reporting.moments import played
 from companion.reporting.pdf import NoPango, print_pdf
 from companion.reporting.printing import printed
+from companion.rules.data import Chart
 from companion.rules.setup import Setup
 from companion.rules.summary import summary
 from companion.titles import load, titles
 from tests.reporting.games import (
     NAMES,
+    WHOLE,
     actions_of,
     chronicle_of,
     moments_of,
@@ -87,8 +92,8 @@ def test_the_recorded_game_is_told_on_nine_pages() -> None:
         assert words in first
     assert "23,660" in pages[1]  # all that the companies earned
     assert "No company earned in OR 1.1." in pages[1]
-    assert "CPR was not started." in pages[1]
-    assert "32 tiles laid, 15 tokens placed" in pages[2]
+    assert "CPR was not started." in pages[7]
+    assert "32 tiles laid, 15 tokens placed" in pages[8]
     assert "Standings so far" not in " ".join(pages)
 
 
@@ -116,6 +121,51 @@ def test_a_running_game_of_six_gives_the_standings_so_far(title: str) -> None:
 
 
 @pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize(("players", "count"), [(3, WHOLE), (6, WHOLE), (4, 120)])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_no_page_holds_just_a_few_lines(title: str, players: int, count: int, paper: str) -> None:
+    """A third of each page at least is printed on, of the last too."""
+    html = report_html(chronicle_of(title, players, count), paper)
+    full = pdf.laid_out(html, lambda document: [printed_on(page) for page in document.pages])
+    assert len(full) > 2
+    assert min(full) > 1 / 3, full
+
+
+def printed_on(page: Any) -> float:
+    """How far down a page is printed on, as a part of its height."""
+    box = page._page_box
+    top, high = box.content_box_y(), box.height
+    inside = [part for part in box.descendants() if top <= part.position_y < top + high]
+    ends = [
+        part.position_y + part.border_height()
+        for part in inside
+        if type(part).__name__ in ("TextBox", "BlockReplacedBox", "InlineReplacedBox")
+    ]
+    return float((max(ends) - top) / high)
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_the_market_is_drawn_with_every_company_where_it_stands(title: str) -> None:
+    chronicle = chronicle_of(title, 4)
+    svg = figures.final_market(chronicle.rules, chronicle.state, 178.0)
+    words = [text.text for text in ElementTree.fromstring(svg).iter() if text.tag.endswith("text")]
+    chart = chronicle.rules.data.chart
+    assert chronicle.state.cells
+    assert set(chronicle.state.cells) <= set(words)
+    assert {str(cell.price) for cell in chart.cells.values()} <= set(words)
+    marks = sum(zone.dots * count for zone, count in zoned(chart))
+    assert svg.count("<circle") == marks  # zones are told apart without their colours
+    pages = texts(report(chronicle))
+    assert "The market at the end" in " ".join(pages)
+
+
+def zoned(chart: Chart) -> list[tuple[Zone, int]]:
+    """The zones of a chart, and how many cells each has."""
+    kinds = [zone_colour(cell) for cell in chart.cells.values()]
+    return [(zone, kinds.count(zone.kind)) for zone in zones(chart)]
+
+
+@pytest.mark.parametrize("title", TITLES)
 def test_a_game_just_begun_has_a_report(title: str) -> None:
     chronicle = chronicle_of(title, 5, 0)
     pages = texts(report(chronicle))
@@ -137,7 +187,9 @@ def test_a_head_comes_again_on_each_page_its_table_runs_over() -> None:
 def test_the_outline_leads_to_every_round_once() -> None:
     chronicle = chronicle_of("1830", 3)
     outline = PdfReader(BytesIO(report(chronicle))).outline
-    rounds = outline[-1][-1]  # under the last heading of the title's
+    parts = outline[-1]
+    before = [getattr(part, "title", "") for part in parts].index("Rounds and who did what")
+    rounds = parts[before + 1]
     assert [entry.title for entry in rounds] == [round.name for round in chronicle.rounds]
 
 

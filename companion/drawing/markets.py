@@ -1,0 +1,120 @@
+"""The share market on paper: its cells, what their zones allow, and where the companies stand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.drawing.charts import HAIR, INK, INK_2
+from companion.drawing.companies import CompanyLook, edge_colour, text_on
+from companion.drawing.geometry import num
+from companion.drawing.lettering import marked_up
+from companion.rules.data import Cell, Chart
+
+FREEDOMS = {
+    "uncounted": "not counted against the limit",
+    "unlimited": "not held to 60 percent",
+    "several": "several in one turn",
+}
+COLOURS = ("yellow", "orange", "brown", "green", "red", "grey", "blue")
+FILLS = {"yellow": "#f3e49f", "orange": "#efc18a", "brown": "#cfad8b"}
+PRICE, SLAB, GAP = 12.0, 10.5, 1.0  # heights in a cell: the price, a company, what parts them
+FACE = "Fira Sans Condensed"
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A zone that frees shares of a rule: its dots and what it says."""
+
+    kind: str
+    dots: int
+    says: str
+
+
+def zone_colour(cell: Cell) -> str:
+    """The zone's colour of a cell, or nothing."""
+    return next((kind for kind in COLOURS if kind in cell.kinds), "")
+
+
+def zones(chart: Chart) -> tuple[Zone, ...]:
+    """Zones from the least to the most freedom; each says only what it adds."""
+    found: list[Zone] = []
+    known: frozenset[str] = frozenset()
+    for kind, freedoms in sorted(chart.zones.items(), key=lambda item: len(item[1])):
+        says = [words for key, words in FREEDOMS.items() if key in freedoms - known]
+        if says:
+            text = ", ".join(says)
+            found.append(
+                Zone(kind, len(freedoms), text.replace("not held", "nor held") if known else text)
+            )
+            known |= freedoms
+    return tuple(found)
+
+
+def draw_market(
+    chart: Chart,
+    stacks: Mapping[str, Sequence[str]],
+    looks: Mapping[str, CompanyLook],
+    width: float,
+) -> str:
+    """The market as SVG, ``width`` mm wide; ``stacks`` names the companies of a cell by the cell's
+    id, from the top. Zones have dots beside their colour; a ledge is a firm line at the left,
+    prices to start at are outlined, a cell that ends the game is lined below.
+    """
+    wide = width * 72 / 25.4
+    side = wide / max(len(row) for row in chart.rows)
+    dots = {zone.kind: zone.dots for zone in zones(chart)}
+    out: list[str] = []
+    top = 1.0
+    for row in chart.rows:
+        most = max((len(stacks.get(cell.id, ())) for cell in row if cell), default=0)
+        high = PRICE + 3 + max(most, 0 if len(chart.rows) > 1 else 2) * (SLAB + GAP)
+        for cell in filter(None, row):
+            marked = dots.get(zone_colour(cell), 0)
+            out += _cell(chart, cell, cell.column * side, top, side, high, marked)
+            for place, symbol in enumerate(stacks.get(cell.id, ())):
+                y = top + PRICE + place * (SLAB + GAP)
+                out += _slab(looks[symbol], cell.column * side + 1.5, y, side - 3)
+        top += high
+    height = width * (top + 1) / wide
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 0 {num(wide + 2)} {num(top + 1)}"'
+        f' width="{width:g}mm" height="{num(height)}mm">{"".join(out)}</svg>'
+    )
+
+
+def _cell(
+    chart: Chart, cell: Cell, x: float, y: float, wide: float, high: float, dots: int
+) -> list[str]:
+    fill = FILLS.get(zone_colour(cell), "none")
+    box = f'x="{num(x)}" y="{num(y)}" width="{num(wide)}" height="{num(high)}"'
+    out = [f'<rect {box} fill="{fill}" stroke="{HAIR}" stroke-width=".6"/>']
+    if "par" in cell.kinds:
+        inner = (
+            f'x="{num(x + 1)}" y="{num(y + 1)}" width="{num(wide - 2)}" height="{num(high - 2)}"'
+        )
+        out.append(f'<rect {inner} fill="none" stroke="{INK_2}" stroke-width=".9"/>')
+    if cell.price in chart.ledges:
+        out.append(f'<path d="M{num(x)} {num(y)}v{num(high)}" stroke="{INK}" stroke-width="2.4"/>')
+    if "end" in cell.kinds:
+        line = f"M{num(x)} {num(y + high - 1.2)}h{num(wide)}"
+        out.append(f'<path d="{line}" stroke="{INK}" stroke-width="2.4"/>')
+    out.append(
+        f'<text x="{num(x + 3)}" y="{num(y + 9)}" font-family="{FACE}" font-size="8"'
+        f' font-weight="400" fill="{INK}">{cell.price}</text>'
+    )
+    for dot in range(dots):
+        out.append(f'<circle cx="{num(x + wide - 4 - dot * 3.4)}" cy="{num(y + 4)}" r="1.1"/>')
+    return out
+
+
+def _slab(look: CompanyLook, x: float, y: float, wide: float) -> list[str]:
+    """A company's token, with its whole symbol."""
+    size = min(7.5, wide / (0.56 * len(look.symbol)))
+    return [
+        f'<rect x="{num(x)}" y="{num(y)}" width="{num(wide)}" height="{SLAB}" rx="1.5"'
+        f' fill="{look.colour}" stroke="{edge_colour(look.colour)}" stroke-width=".7"/>',
+        f'<text x="{num(x + wide / 2)}" y="{num(y + 7.9)}" text-anchor="middle"'
+        f' font-family="{FACE}" font-size="{num(size)}" font-weight="600"'
+        f' fill="{text_on(look.colour)}">{marked_up(look.symbol)}</text>',
+    ]
