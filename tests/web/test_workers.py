@@ -348,14 +348,16 @@ def test_the_server_prints_at_once_and_leaves_no_process_behind(tmp_path: Path) 
         stderr=subprocess.STDOUT,
         text=True,
         start_new_session=True,
+        # who runs the tests in the background may not hear Ctrl+C; the server is to hear it
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     assert server.stdout is not None
     found = next(filter(None, (re.search(r"localhost:(\d+)", line) for line in server.stdout)))
     with urllib.request.urlopen(f"http://127.0.0.1:{found[1]}/game/1/report.pdf") as answer:
         assert answer.read().startswith(b"%PDF")
     os.killpg(server.pid, signal.SIGINT)  # Ctrl+C reaches all of them
-    said = server.stdout.read()  # to its end: nobody holds it open any more
-    assert server.wait(10) == 0
+    said, _ = server.communicate(timeout=30)  # to its end: nobody holds it open any more
+    assert server.returncode == 0
     assert "Traceback" not in said, said
 
 
