@@ -1,9 +1,11 @@
-/* The small map keeps out of the way: it stands in the first corner of the map in which it lies over
-   no run and nothing to be tapped, and nowhere if there is none. It moves when a view is opened or
-   has been moved, never under the hand. */
+/* The small map and the buttons keep out of the way: each stands in the first corner of the map in
+   which it lies over no run and nothing to be tapped. If there is none, the small map is nowhere,
+   and the buttons are where they always are. The small map moves when a view is opened or has been
+   moved, never under the hand; the buttons keep their corner within a task. */
 (() => {
   "use strict";
-  const CORNERS = ["right bottom", "right top", "left top"]; // left at the bottom are the buttons
+  const CORNERS = ["right bottom", "right top", "left top", "left bottom"];
+  const FOR_BUTTONS = ["left bottom", "left top", "right top", "right bottom"];
   const STEP = 24; // of the map's units, from one point of a line to the next
   const ROOM = 44; // of the map's units around a stop, for its value
 
@@ -30,27 +32,43 @@
   const covers = (box, { x, y, room }) =>
     x > box.left - room && x < box.right + room && y > box.top - room && y < box.bottom + room;
 
-  const place = (figure) => {
-    const map = figure.querySelector("svg.map"),
-      small = figure.querySelector("svg.overview");
-    const onScreen = map && map.getScreenCTM();
-    if (!small || !onScreen || getComputedStyle(small).display === "none") return;
+  /* what is to be seen, where it is on the screen now */
+  const inSight = (figure, map) => {
     if (figure.keptClear !== map) {
       figure.keptClear = map;
       figure.toBeSeen = points(map);
     }
-    const { a: scale, e: left, f: top } = onScreen;
-    const seen = figure.toBeSeen.map(({ x, y, room }) => ({
+    const { a: scale, e: left, f: top } = map.getScreenCTM();
+    return figure.toBeSeen.map(({ x, y, room }) => ({
       x: left + scale * x,
       y: top + scale * y,
       room: scale * room,
     }));
-    const free = CORNERS.find((corner) => {
-      small.dataset.at = corner;
-      const box = small.getBoundingClientRect();
+  };
+  const freeCorner = (part, corners, seen) =>
+    corners.find((corner) => {
+      part.dataset.at = corner;
+      const box = part.getBoundingClientRect();
       return !seen.some((point) => covers(box, point));
     });
-    small.dataset.at = free || "away";
+  const shown = (part) => part && getComputedStyle(part).display !== "none";
+
+  let kept = { task: null, corner: "" }; // where the buttons are
+  const place = (figure) => {
+    const map = figure.querySelector("svg.map"),
+      small = figure.querySelector("svg.overview"),
+      buttons = figure.querySelector(".zoom");
+    if (!map || !map.getScreenCTM()) return;
+    const seen = inSight(figure, map);
+    if (shown(buttons)) {
+      const task = figure.dataset.task || location.pathname;
+      if (kept.task !== task)
+        kept = { task, corner: freeCorner(buttons, FOR_BUTTONS, seen) || FOR_BUTTONS[0] };
+      buttons.dataset.at = kept.corner;
+    }
+    if (!shown(small)) return;
+    const corners = CORNERS.filter((corner) => corner !== buttons?.dataset.at);
+    small.dataset.at = freeCorner(small, corners, seen) || "away";
   };
 
   const later = new Map();

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.rules.actions import Pass
 from companion.store.shelf import Shelf
 from tests.browser.test_impatient_hands import dealing
 from tests.browser.test_operating_turn import deed, open_turn, pennsylvania, tap
@@ -148,6 +149,16 @@ def test_back_from_a_choice_found_under_its_own_address_stays_in_the_game(
     page.go_back()
     expect(page.locator("#cancel")).to_have_count(0)
     assert page.url.endswith(f"/game/{game}")
+
+
+def test_what_was_begun_is_nobody_elses_choice(page: Page, shelf: Shelf) -> None:
+    game, _ = begin(page, shelf, "shares")
+    shelf.play(game, shelf.open(game).version, Pass("p1"))
+    expect(page.locator("#screen")).to_have_attribute("data-actor", "p2", timeout=10_000)
+    page.wait_for_url(f"**/game/{game}")
+    expect(page.locator(".offer.chosen")).to_have_count(0)
+    page.go_back()
+    expect(page.locator("body.home")).to_be_visible()
 
 
 @pytest.mark.parametrize("step", ["track", "token", "run", "dividend", "trains"])

@@ -11,8 +11,8 @@ from companion.exchange import import_file
 from companion.store.shelf import Shelf
 from tests.web.playing import begun
 
-COVERED = """() => {
-  const small = document.querySelector(".overview");
+COVERED = """what => {
+  const small = document.querySelector(what);
   if (getComputedStyle(small).visibility === "hidden") return 0;
   const box = small.getBoundingClientRect(), svg = document.querySelector("svg.map");
   const onScreen = svg.getScreenCTM(), m = 40 * onScreen.a;  // a stop's value is as near as that
@@ -51,9 +51,37 @@ def test_the_small_map_lies_over_no_run(tablet: Page, shelf: Shelf) -> None:
     tablet.locator(".map .case").first.wait_for(state="attached")
     small = tablet.locator(".overview")
     expect(small).to_have_attribute("data-at", re.compile("top|away"))
-    assert tablet.evaluate(COVERED) == 0
+    assert tablet.evaluate(COVERED, ".overview") == 0
     small.evaluate("small => (small.dataset.at = 'right bottom')")
-    assert tablet.evaluate(COVERED) > 0  # where it would lie otherwise
+    assert tablet.evaluate(COVERED, ".overview") > 0  # where it would lie otherwise
+
+
+LEFT = """() => {  // a run from the middle to the lower left, where the buttons are
+  const svg = document.querySelector("svg.map"), box = svg.viewBox.baseVal;
+  const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  const [x, y] = [box.x + 20, box.y + box.height - 60];
+  line.setAttribute("d", `M${box.x + box.width / 2} ${box.y + box.height / 2}L${x} ${y}`);
+  line.setAttribute("class", "case");
+  svg.append(line);
+  document.querySelector("figure[data-map]").keptClear = null;
+  document.dispatchEvent(new CustomEvent("htmx:afterSettle"));
+}"""
+
+
+def test_the_buttons_lie_over_no_run_and_keep_their_corner_within_a_task(
+    tablet: Page, shelf: Shelf
+) -> None:
+    game = begun(shelf)
+    tablet.goto(f"/game/{game}/map")
+    buttons = tablet.locator(".zoom")
+    expect(buttons).to_have_attribute("data-at", "left bottom")
+    tablet.evaluate(LEFT)
+    assert tablet.evaluate(COVERED, ".zoom") > 0  # the same task: they stay
+    expect(buttons).to_have_attribute("data-at", "left bottom")
+    tablet.locator("figure[data-map]").evaluate("figure => (figure.dataset.task = 'another')")
+    tablet.evaluate(LEFT)
+    expect(buttons).to_have_attribute("data-at", "left top")
+    assert tablet.evaluate(COVERED, ".zoom") == 0
 
 
 def test_the_small_map_frames_what_is_seen(tablet: Page, shelf: Shelf) -> None:
