@@ -15,6 +15,7 @@ DIALECT = Dialect(
         "blocked_until_bought": True,
         "privates_any_time": True,
         "exchange_any_time": True,
+        "sales_fall_short": True,
     },
     replay_seconds={"1830-bank-breaks": 0.25},
 )

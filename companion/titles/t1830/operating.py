@@ -355,7 +355,9 @@ class Trains(BuyTrains):
                 ]
             return []
         found += stock.forced_sale_refusals(self.rules, state, action, lacking, (company,))
-        if not found and self.can_raise(state) >= lacking and self._falls_short(state, action):
+        if found or self.rules.options["sales_fall_short"]:
+            return found
+        if self.can_raise(state) >= lacking and self._falls_short(state, action):
             facts = self._sale_that_does(state, action)
             found.append(refuse("forced.falls_short", player=player, price=lacking, **facts))
         return found

@@ -362,6 +362,16 @@ def test_single_sale_after_which_the_money_could_not_be_raised_is_refused():
     assert game.state.cash["p1"] == 0
 
 
+def test_by_another_reading_such_a_sale_is_made_and_ends_in_bankruptcy(monkeypatch):
+    game = falling(29)
+    monkeypatch.setitem(game.rules.options, "sales_fall_short", True)
+    game.do(SellShares("p1", "PRR", 10))
+    bankrupt = DeclareBankruptcy("p1")
+    assert game.allowed(bankrupt)
+    game.do(bankrupt)
+    assert game.state.finished == "bankruptcy"
+
+
 def test_single_sale_that_leaves_enough_is_allowed():
     game = falling(59)  # 571 lacking: 10% at 100, then 30% at 90 and the NYC
     assert game.do(SellShares("p1", "PRR", 10)).allowed(SellShares("p1", "PRR", 30))
