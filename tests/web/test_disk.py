@@ -22,6 +22,7 @@ from companion.store.shelf import Shelf
 from companion.web import create_app, faults
 from tests.store.playing import SETUP, actions
 from tests.store.spoiling import cut_to_nothing, files_no_longer_than, flipped, held, moved_away
+from tests.web.playing import in_round, played
 
 
 class Table:
@@ -255,6 +256,19 @@ def test_what_rests_on_a_row_that_nobody_can_read_is_told_and_all_else_goes_on(
         assert "A row of its log or of its books cannot be read" in page
     assert table.post("/game/2/undo", version=version)[0] == 200
     assert shelf.version(2) == version + 1
+
+
+def test_a_turn_goes_on_where_nobody_can_read_the_turn_before_it(
+    table: Table, shelf: Shelf
+) -> None:
+    game = played(shelf, in_round("OR 2.1"), "steam-over-holland")
+    assert table.get(f"/game/{game}")[0] == 200
+    with shelf._database.write() as session:
+        spoilt = session.connection().exec_driver_sql(
+            "UPDATE log SET action = '{\"type\": ' WHERE game = ? AND round = 'OR 1.1'", (game,)
+        )
+        assert spoilt.rowcount > 0
+    assert table.get(f"/game/{game}")[0] == 200
 
 
 @pytest.mark.parametrize("sql", ["at = 'in the evening'", "action = '[]'", "deed = 'x'"])
