@@ -21,10 +21,10 @@ def plain_view(rules: Rules, state: State) -> dict[str, Any]:
     return {
         "cash": dict(state.cash),
         "certificates": dict(state.certificates),
-        "par": dict(state.par),
-        "cells": dict(state.cells),
+        "par": {c: own.par for c, own in state.companies.items() if own.par is not None},
+        "cells": {c: own.cell for c, own in state.companies.items() if own.cell is not None},
         "stacks": {cell: list(stack) for cell, stack in state.stacks.items() if stack},
-        "floated": sorted(company for company, yes in state.floated.items() if yes),
+        "floated": sorted(c for c, own in state.companies.items() if own.floated),
         "privates": dict(state.privates),
         "trains": dict(state.trains),
         "tokens": {at: list(slots) for at, slots in state.board.tokens.items() if any(slots)},

@@ -8,14 +8,14 @@ from companion.ledger.entries import BANK
 from companion.rules import holdings
 from companion.rules.actions import Action
 from companion.rules.change import Change, Event
-from companion.rules.market import place
+from companion.rules.market import place, start
 from companion.rules.operating import OperatingRound
 from companion.rules.refusals import Refused
-from companion.rules.rounds import Turn
 from companion.rules.setup import Setup
-from companion.rules.state import State
+from companion.rules.state import FLOATED, State, type_of
 from companion.rules.stock import StockRound
-from companion.rules.tokens import place_home
+from companion.rules.tokens import place_home, put
+from companion.rules.trains import ask_discards
 from companion.titles import rules_for
 
 NAMES = ("Anneke", "Jörg", "Daniël", "Mia", "Piet", "Zoë")
@@ -56,9 +56,8 @@ class Position:
         """Start a company at par; ``percents`` by owner, with the president's of 20 or more."""
         own = self.data.companies[company]
         self.state.certificates[own.certificates[0]] = president
-        self.state.par[company] = par
         change = Change(self.state)
-        place(change, company, self.data.chart.pars[par])
+        start(change, self.data.chart, company, par)
         for owner, percent in percents.items():
             part = percent - own.shares[0] if owner == president else percent
             place_of = company if owner == "treasury" else owner
@@ -67,9 +66,9 @@ class Position:
 
     def floated(self, company: str, cash: int = 0, home: bool = True) -> "Position":
         """Float a started company, with its home token on the map."""
-        self.state.floated[company] = True
+        self.state.alter(company, status=FLOATED)
         self.cash(**{company.replace("&", "_and_"): cash})
-        homes = self.state.memory["homes"].get(company, ())
+        homes = self.state.companies[company].homes
         if home and homes:
             place_home(Change(self.state), company, homes[0])
         return self
@@ -85,7 +84,14 @@ class Position:
             copies = [t for t in self.state.trains if t.rpartition("-")[0] == name]
             free = [t for t in copies if self.state.trains[t] in ("depot", "gone")]
             self.state.trains[free[0]] = owner
+        self._settle_trains()
         return self
+
+    def _settle_trains(self) -> None:
+        """The types that have begun, and the companies that are asked for trains."""
+        begun = {type_of(train) for train, where in self.state.trains.items() if where != "depot"}
+        self.state.begun = tuple(name for name in self.data.trains if name in begun)
+        ask_discards(Change(self.state), self.rules)
 
     def phase(self, name: str) -> "Position":
         """The phase, with the trains before it sold out and rusted as they would be."""
@@ -99,6 +105,7 @@ class Position:
                 before = names.index(type.name) < names.index(name)
                 if rusted or (before and where == "depot"):
                     self.state.trains[train] = "gone"
+        self._settle_trains()
         return self
 
     def tile(self, at: str, tile: str, rotation: int) -> "Position":
@@ -108,21 +115,23 @@ class Position:
 
     def token(self, stop: str, company: str) -> "Position":
         """Place a token, without asking."""
-        self.state.board = self.state.board.with_token(stop, company)
+        put(Change(self.state), company, stop)
         return self
 
     def stock_round(self, number: int = 2, turn: str = "p1", **more: Any) -> "Position":
         """The stock round's turn of a player."""
-        self.state.round = StockRound(number, turn, **more)
+        kind = next(kind for kind in self.rules.rounds if issubclass(kind, StockRound))
+        self.state.round = kind(number, turn, **more)
         return self
 
     def operating(
         self, company: str, step: str = "track", parts: int = 1, part: int = 1, **turn: Any
     ) -> "Position":
         """The operating turn of a company, at a step."""
-        steps = [s.name for s in self.rules.rounds[OperatingRound].steps]
-        companies = tuple(c for c in self.data.companies if self.state.floated.get(c))
-        taken = Turn(company, step=steps.index(step), **turn)
+        rounds = self.rules.rounds[OperatingRound]
+        steps = [s.name for s in rounds.steps]
+        companies = tuple(c for c in self.data.companies if self.state.companies[c].floated)
+        taken = rounds.turn(company, step=steps.index(step), **turn)
         self.state.round = OperatingRound(2, part, parts, companies, turn=taken)
         return self
 
@@ -186,7 +195,7 @@ class Position:
 
     def at(self, company: str) -> int:
         """The company's price."""
-        return self.data.chart.cells[self.state.cells[company]].price
+        return self.data.chart.cells[self.state.companies[company].cell].price
 
     def trains_of(self, owner: str) -> Iterable[str]:
         """Types of an owner's trains, sorted."""

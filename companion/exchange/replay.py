@@ -100,7 +100,7 @@ def priorities(rules: Rules, state: State) -> set[str]:
     it if all passed now.
     """
     last = state.round.last if isinstance(state.round, PlayersRound) else ""
-    return {state.priority, rules.left_of(last)} if last else {state.priority}
+    return {state.priority, state.left_of(last)} if last else {state.priority}
 
 
 def compare(game: ExportedGame, trace: Trace | None) -> Iterator[tuple[Played, Found | None]]:

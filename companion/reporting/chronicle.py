@@ -185,7 +185,7 @@ def _standing(
         for posting in postings:
             cash[posting.account] -= posting.amount
     prices = {}
-    for company in state.cells:
+    for company in market.priced(state):
         price = market.price(rules.data.chart, state, company)
         if price is not None:
             prices[company] = price

@@ -20,7 +20,7 @@ from companion.reporting.earnings import Earnings, earnings
 from companion.reporting.milestones import ending, milestones
 from companion.reporting.standings import holding_rows, private_stories
 from companion.reporting.telling import Footnotes, tell_round
-from companion.rules import holdings
+from companion.rules import holdings, market
 from companion.rules.summary import CompanyRow, StandingRow, Table, summary
 
 REPORTS = Path(__file__).resolve().parents[2] / "reports"
@@ -171,7 +171,7 @@ def _context(chronicle: Chronicle, paper: Paper) -> dict[str, Any]:
         else "",
         "milestones": events,
         "price_chart": figures.price_chart(chronicle, paper.block)
-        if several and state.cells
+        if several and market.priced(state)
         else "",
         "earnings": earned,
         "column": earned.column(paper.block),
@@ -180,7 +180,7 @@ def _context(chronicle: Chronicle, paper: Paper) -> dict[str, Any]:
         "places": _places(rules.data.words, table),
         "companies": _companies(chronicle, table),
         "unstarted": _unstarted(table),
-        "market": figures.final_market(rules, state, paper.block) if state.cells else "",
+        "market": figures.final_market(rules, state, paper.block) if market.priced(state) else "",
         "zones": zones(rules.data.chart),
         "map": figures.final_map(rules, state, paper.block, paper.highest),
         "map_words": f"{counted(laid, 'tile')} laid, {counted(tokens, 'token')} placed",
@@ -225,7 +225,7 @@ def _unearned(chronicle: Chronicle, earned: Earnings) -> str:
     """Who of the started companies never earned, and in which rounds nobody did."""
     state = chronicle.state
     parts = []
-    idle = [c for c in state.cells if c not in earned.totals]
+    idle = [c for c in market.priced(state) if c not in earned.totals]
     if idle:
         parts.append(f"{_listed(idle)} never earned.")
     if earned.idle:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.drawing import CompanyLook, Line, Look, draw_lines, draw_map, draw_market
 from companion.reporting.chronicle import Chronicle, Round
+from companion.rules import tokens
 from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.rules.summary import StandingRow
@@ -77,7 +78,7 @@ def final_market(rules: Rules, state: State, width: float) -> str:
 def homes(state: State) -> Mapping[str, tuple[str, ...]]:
     """The homes still kept, by stop: whose they are."""
     found: dict[str, tuple[str, ...]] = {}
-    for company, stops in state.memory.get("homes", {}).items():
+    for company, stops in tokens.homes(state).items():
         for stop in stops:
             found[stop] = (*found.get(stop, ()), company)
     return found

@@ -15,8 +15,8 @@ from companion.rules.data import Private
 from companion.rules.offers import Offer, Span
 from companion.rules.refusals import Refusal
 from companion.rules.rounds import PlayersRound
-from companion.rules.rules import RoundRules, Rules, Step
-from companion.rules.state import State
+from companion.rules.rules import Asking, RoundRules, Rules, Step
+from companion.rules.state import Question, State
 
 RAISE = 5
 
@@ -158,7 +158,7 @@ class SaleOfPrivates(Step):
         if isinstance(action, Pass):
             self._pass(change, action.who)
         elif isinstance(action, BuyPrivate):
-            turn = self.rules.left_of(action.player)
+            turn = state.left_of(action.player)
             state.round = replace(sale, turn=turn, passes=0, acted=False)
             price = self.data.privates[action.private].price - sale.fallen
             self._sell(change, action.private, action.player, price)
@@ -169,7 +169,7 @@ class SaleOfPrivates(Step):
             if sale.contested:
                 state.round = replace(sale, bids=bids)
             else:
-                turn = self.rules.left_of(action.player)
+                turn = state.left_of(action.player)
                 state.round = replace(sale, bids=bids, turn=turn, passes=0, acted=False)
         self._resolve(change)
 
@@ -183,8 +183,8 @@ class SaleOfPrivates(Step):
             return
         change.tell("ended_turn" if sale.acted else "passed", who=who)
         passes = 0 if sale.acted else sale.passes + 1
-        state.round = replace(sale, passes=passes, turn=self.rules.left_of(who), acted=False)
-        if passes == len(self.rules.seats):
+        state.round = replace(sale, passes=passes, turn=state.left_of(who), acted=False)
+        if passes == len(state.order):
             self._all_passed(change)
 
     def _all_passed(self, change: Change) -> None:
@@ -221,7 +221,7 @@ class SaleOfPrivates(Step):
         hand_over(change, self.rules, private, player, price)
         powers = self.data.privates[private].powers or {}
         if isinstance(company := powers.get("presidency"), str):
-            state.memory["par_pending"] = (player, company)
+            state.ask(Question(NamePar.name, player, (company,)))
             percent = self.data.companies[company].shares[0]
             change.tell(
                 "got_share", player=player, private=private, percent=percent, company=company
@@ -239,7 +239,7 @@ def hand_over(change: Change, rules: Rules, private: str, player: str, price: in
         change.tell("got_share", player=player, private=private, percent=10, company=share)
 
 
-class NamePar(Step):
+class NamePar(Asking):
     """Whoever gets a president's certificate with a private names its par price at once.
 
     The certificate changes hands with the price, so that no share is held without one.
@@ -248,18 +248,12 @@ class NamePar(Step):
     name = "set_par"
     accepts = (SetPar,)
 
-    def waits(self, state: State) -> bool:
-        return "par_pending" in state.memory
-
-    def actor(self, state: State) -> str:
-        return str(state.memory["par_pending"][0])
-
     def offers(self, state: State) -> list[Offer]:
-        player, company = state.memory["par_pending"]
+        player, company = self.actor(state), self.question(state).about[0]
         return [Offer("par", SetPar(player, company, price)) for price in self.data.chart.pars]
 
     def refusals(self, state: State, action: SetPar) -> list[Refusal]:
-        player, company = state.memory["par_pending"]
+        player, company = self.actor(state), self.question(state).about[0]
         if action.player != player:
             return [self.rules.refuse("turn.not_yours", actor=player, who=action.player)]
         if action.company != company:
@@ -271,11 +265,10 @@ class NamePar(Step):
 
     def apply(self, change: Change, action: SetPar) -> None:
         state = change.state
-        del state.memory["par_pending"]
+        state.answered(self.question(state))
         own = self.data.companies[action.company]
         state.certificates[own.certificates[0]] = action.player
-        state.par[action.company] = action.price
-        market.place(change, action.company, self.data.chart.pars[action.price])
+        market.start(change, self.data.chart, action.company, action.price)
         change.tell("started", player=action.player, company=action.company, price=action.price)
 
 

@@ -19,13 +19,8 @@ from companion.rules.change import Change
 from companion.rules.codec import stored
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
-from companion.rules.rules import MENDED, Asking, Rules, Step
-from companion.rules.state import State
-
-# What is noted in a state's memory:
-ASKED = "asked"  # the question that waits for its answer
-LET_GO = "let_go"  # "p1 exchange" -> the effects he let go a moment ago; until the game waits again
-DECLINED = "declined"  # the round, and "p1 exchange" for each thing not to be asked about in it
+from companion.rules.rules import MENDED, AskingNobody, Rules, Step
+from companion.rules.state import Question, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +37,10 @@ class Open:
 
 @stored
 @dataclass(frozen=True, slots=True)
-class Question:
-    """Who is asked about which chances, and which of their effects would be lost."""
+class ChanceQuestion(Question):
+    """A player is asked about these chances; ``lost`` are those of their effects that would be."""
 
-    player: str
-    chances: tuple[str, ...]
-    lost: tuple[str, ...]
+    lost: tuple[str, ...] = ()
 
 
 class Chance:
@@ -87,9 +80,9 @@ class Chance:
         """What its sentences are about."""
         return {}
 
-    def sentences(self, state: State, question: Question) -> list[str]:
+    def sentences(self, state: State, question: ChanceQuestion) -> list[str]:
         """What may be done, and why it would be lost."""
-        facts = {"player": question.player, **self.facts(state)}
+        facts = {"player": question.actor, **self.facts(state)}
         found = [self.rules.words.fill(self.says, facts)]
         for effect in question.lost:
             kind, _, when = effect.partition(" ")
@@ -100,10 +93,9 @@ class Chance:
 
 def _let_go(state: State, key: str, gone: frozenset[str]) -> frozenset[str]:
     """Of what would be lost, what its owner has let go."""
-    number, *keys = state.memory.get(DECLINED, ("",))
-    if number == _round(state) and key in keys:
+    if state.declined.get(key) == _round(state):
         return gone
-    return frozenset(state.memory.get(LET_GO, {}).get(key, ()))
+    return frozenset(state.let_go.get(key, ()))
 
 
 def _key(player: str, chance: Chance) -> str:
@@ -120,11 +112,11 @@ def _note(change: Change, player: str, chance: Chance, effects: frozenset[str]) 
     for somebody else.
     """
     if effects:
-        known = change.state.memory.get(LET_GO, {})
-        change.state.memory[LET_GO] = {**known, _key(player, chance): tuple(sorted(effects))}
+        let_go = {**change.state.let_go, _key(player, chance): tuple(sorted(effects))}
+        change.state.let_go = let_go
 
 
-class LastChance(Asking):
+class LastChance(AskingNobody):
     """The question itself: its owner uses the chance, lets it go (``Pass``), or does not want to be
     asked about it again in this round (``Decline``).
     """
@@ -155,7 +147,7 @@ class LastChance(Asking):
         mine = [chance for chance in lost if here[chance].player == player]
         effects = sorted({effect for chance in mine for effect in lost[chance]})
         names = tuple(chance.name for chance in mine)
-        state.memory[ASKED] = Question(player, names, tuple(effects))
+        state.ask(ChanceQuestion(self.name, player, names, tuple(effects)))
         return True
 
     def turn_ended(self, change: Change, player: str) -> None:
@@ -170,38 +162,29 @@ class LastChance(Asking):
                 yield chance, now
 
     def forget(self, change: Change) -> None:
-        change.state.memory.pop(LET_GO, None)
+        change.state.let_go = {}
 
     # --- the question
 
-    def question(self, state: State) -> Question | None:
+    def asked(self, state: State) -> ChanceQuestion | None:
         """The question that waits for its answer."""
-        found: Question | None = state.memory.get(ASKED)
-        return found
+        return next((q for q in self.pending(state) if isinstance(q, ChanceQuestion)), None)
 
     def chances(self, state: State) -> list[Chance]:
         """What the question is about."""
-        question = self.question(state)
-        return [c for c in self.all if question and c.name in question.chances]
+        question = self.asked(state)
+        return [c for c in self.all if question and c.name in question.about]
 
     def sentences(self, state: State) -> list[str]:
-        question = self.question(state)
+        question = self.asked(state)
         found = [c.sentences(state, question) for c in self.chances(state) if question]
         return [sentence for sentences in found for sentence in sentences]
 
     def ends_with_turn(self, state: State) -> bool:
-        question = self.question(state)
+        question = self.asked(state)
         lost = frozenset(question.lost if question else ())
         chances = self.chances(state)
         return lost == frozenset().union(*(chance.of_turn(lost) for chance in chances))
-
-    def waits(self, state: State) -> bool:
-        return self.question(state) is not None
-
-    def actor(self, state: State) -> str:
-        question = self.question(state)
-        assert question is not None
-        return question.player
 
     def takes(self, state: State, action: Action) -> bool:
         if isinstance(action, self.accepts):
@@ -234,7 +217,7 @@ class LastChance(Asking):
         state = change.state
         chances, player = self.chances(state), self.actor(state)
         step = None if isinstance(action, Pass | Decline) else self._taking(state, action)
-        del state.memory[ASKED]
+        state.answered(self.question(state))
         if step:
             step.apply(change, action)
             return
@@ -245,7 +228,7 @@ class LastChance(Asking):
             kind = "declined" if isinstance(action, Decline) else "let_go"
             change.tell(kind, player=player, what=what)
         if isinstance(action, Decline):
-            number, *keys = state.memory.get(DECLINED, ("",))
-            kept = keys if number == _round(state) else []
-            mine = [_key(player, chance) for chance in chances]
-            state.memory[DECLINED] = (_round(state), *kept, *mine)
+            at = _round(state)
+            kept = {key: round for key, round in state.declined.items() if round == at}
+            mine = {_key(player, chance): at for chance in chances}
+            state.declined = {**kept, **mine}

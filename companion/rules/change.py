@@ -35,8 +35,8 @@ class Change:
         """Post an entry to the books."""
         post(self.state.cash, entry)
         self.entries.append(entry)
-        if self.state.cash[BANK] <= 0 and "bank_broke" not in self.state.memory:
-            self.state.memory["bank_broke"] = True
+        if self.state.cash[BANK] <= 0:
+            self.state.bank_broke = True
 
     def pay(self, payer: str, payee: str, amount: int, memo: str, *about: str) -> None:
         """Pay ``amount``; a payment of nothing is no entry."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from companion.ledger.entries import BANK, BOX, LedgerFault, check_balances
 from companion.rules import holdings
 from companion.rules.data import TitleData
-from companion.rules.state import State
+from companion.rules.state import FLOATED, STARTED, State
 
 MAY_OWE = frozenset((BOX, BANK))  # what the bank owes once it is broken is kept on account
 
@@ -37,6 +37,8 @@ class Inventory:
         check_balances(state.cash, MAY_OWE)
         if state.certificates.keys() != self.certificates:
             raise LedgerFault("a certificate was made or lost")
+        if state.companies.keys() != self.tokens.keys():
+            raise LedgerFault("a company was made or lost")
         if state.privates.keys() != self.privates:
             raise LedgerFault("a private was made or lost")
         if not self.trains <= state.trains.keys():
@@ -49,10 +51,15 @@ class Inventory:
         self._check_map(state)
 
     def _check_market(self, state: State) -> None:
-        for company, cell in state.cells.items():
-            if company not in state.stacks.get(cell, ()):
-                raise LedgerFault(f"{company} is not on the market where its price is")
-        if sum(map(len, state.stacks.values())) != len(state.cells):
+        priced = 0
+        for company, own in state.companies.items():
+            if (own.status in (STARTED, FLOATED)) != own.started:
+                raise LedgerFault(f"{company} is {own.status}, which does not fit its price")
+            if own.cell is not None:
+                priced += 1
+                if company not in state.stacks.get(own.cell, ()):
+                    raise LedgerFault(f"{company} is not on the market where its price is")
+        if sum(map(len, state.stacks.values())) != priced:
             raise LedgerFault("a market token was made or lost")
 
     def _check_map(self, state: State) -> None:
@@ -61,6 +68,12 @@ class Inventory:
             if count is not None and used > count:
                 raise LedgerFault(f"{used} of tile {tile} lie on the map; there are {count}")
         placed = Counter(token for slots in state.board.tokens.values() for token in slots if token)
-        for company, number in placed.items():
-            if number > self.tokens[company]:
-                raise LedgerFault(f"{company} has {number} tokens on the map")
+        if not placed.keys() <= state.companies.keys():
+            raise LedgerFault(f"tokens of nobody lie on the map: {', '.join(placed)}")
+        for company, own in state.companies.items():
+            there = (placed[company], own.tokens, own.tokens_gone)
+            if sum(there) != self.tokens[company] or min(there) < 0:
+                raise LedgerFault(
+                    f"of the {self.tokens[company]} tokens of {company} {there[0]} lie on the map,"
+                    f" {there[1]} on its charter, and {there[2]} are out of the game"
+                )

@@ -67,15 +67,7 @@ def take(change: Change, company: Company, source: str, owner: str, part: int) -
         raise ValueError(f"{source} lacks {part}% of {company.symbol} in ordinary certificates")
 
 
-def seats_left_of(seats: tuple[str, ...], player: str) -> tuple[str, ...]:
-    """The other seats clockwise, beginning left of ``player``."""
-    at = seats.index(player)
-    return seats[at + 1 :] + seats[:at]
-
-
-def successor(
-    data: TitleData, state: State, seats: tuple[str, ...], company: str, keeps: int | None = None
-) -> str | None:
+def successor(data: TitleData, state: State, company: str, keeps: int | None = None) -> str | None:
     """Who becomes president if the president kept ``keeps`` percent: strictly more than that and
     at least
     the president's certificate; the most, ties to the first left of the president. None: nobody.
@@ -86,7 +78,8 @@ def successor(
     parts = shares(data, state, company)
     most = parts.get(now, 0) if keeps is None else keeps
     best = None
-    for seat in seats_left_of(seats, now):
+    at = state.order.index(now)
+    for seat in state.order[at + 1 :] + state.order[:at]:
         if parts.get(seat, 0) > most and parts[seat] >= data.companies[company].shares[0]:
             best, most = seat, parts[seat]
     return best
@@ -105,10 +98,8 @@ def pass_presidency(change: Change, data: TitleData, company: str, to: str) -> N
     change.tell("president", company=company, player=to, before=now)
 
 
-def settle_presidency(
-    change: Change, data: TitleData, seats: tuple[str, ...], company: str
-) -> None:
+def settle_presidency(change: Change, data: TitleData, company: str) -> None:
     """Make whoever now holds more than the president the president."""
-    new = successor(data, change.state, seats, company)
+    new = successor(data, change.state, company)
     if new:
         pass_presidency(change, data, company, new)

@@ -1,13 +1,15 @@
 """The share market: where the price of each company stands and how it moves."""
 
+from dataclasses import replace
+
 from companion.rules.change import Change
 from companion.rules.data import Cell, Chart
-from companion.rules.state import State
+from companion.rules.state import GONE, STARTED, State
 
 
 def cell_of(chart: Chart, state: State, company: str) -> Cell | None:
     """The cell of ``company``, None before it is started."""
-    at = state.cells.get(company)
+    at = state.companies[company].cell
     return chart.cells[at] if at else None
 
 
@@ -17,26 +19,40 @@ def price(chart: Chart, state: State, company: str) -> int | None:
     return cell.price if cell else None
 
 
+def priced(state: State) -> list[str]:
+    """All started companies, floated or not, as they came on the market."""
+    return [company for company, own in state.companies.items() if own.cell is not None]
+
+
 def in_order(chart: Chart, state: State, by_row: bool = True) -> list[str]:
     """All started companies, floated or not, in the order of operating: price, then the column
     furthest right, then the upper row, then the stack's top; without ``by_row`` no matter the row.
     """
 
     def key(company: str) -> tuple[int, int, int, int]:
-        cell = chart.cells[state.cells[company]]
+        cell = cell_of(chart, state, company)
+        assert cell is not None
         row = cell.row if by_row else 0
         return (-cell.price, -cell.column, row, state.stacks[cell.id].index(company))
 
-    return sorted(state.cells, key=key)
+    return sorted(priced(state), key=key)
+
+
+def start(change: Change, chart: Chart, company: str, par: int) -> None:
+    """Put a company on the market at its par price."""
+    state = change.state
+    own = state.companies.pop(company)  # it comes after those that are there already
+    state.companies[company] = replace(own, status=STARTED, par=par)
+    place(change, company, chart.pars[par])
 
 
 def place(change: Change, company: str, cell: Cell) -> None:
     """Put the company's token in ``cell``, under those already there."""
     state = change.state
-    before = state.cells.get(company)
+    before = state.companies[company].cell
     if before:
         state.stacks[before] = tuple(c for c in state.stacks[before] if c != company)
-    state.cells[company] = cell.id
+    state.alter(company, cell=cell.id)
     state.stacks[cell.id] = (*state.stacks.get(cell.id, ()), company)
 
 
@@ -96,7 +112,9 @@ def along(chart: Chart, cell: Cell, steps: int, ledges: bool = False) -> Cell:
 
 
 def remove(change: Change, company: str) -> None:
-    """Take the company's token off the market: it has no price any more."""
+    """Take a company that leaves the game off the market: it has no price any more."""
     state = change.state
-    before = state.cells.pop(company)
+    before = state.companies[company].cell
+    assert before is not None
     state.stacks[before] = tuple(c for c in state.stacks[before] if c != company)
+    state.alter(company, status=GONE, cell=None, par=None)

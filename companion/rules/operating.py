@@ -89,14 +89,19 @@ class TurnStep(Step):
 
 
 class OperatingRules(RoundRules):
-    """One operating round. ``steps`` is a turn from top to bottom."""
+    """One operating round. ``steps`` is a turn from top to bottom, ``turn`` what is noted of it."""
 
     def __init__(
-        self, rules: Rules, steps: tuple[Step, ...], anytime: tuple[Step, ...] = ()
+        self,
+        rules: Rules,
+        steps: tuple[TurnStep, ...],
+        anytime: tuple[Step, ...] = (),
+        turn: type[Turn] = Turn,
     ) -> None:
         super().__init__(rules)
         self.steps = steps
         self.anytime = anytime
+        self.turn = turn
 
     def name(self, state: State) -> str:
         return f"OR {state.round.number}.{state.round.part}"
@@ -113,8 +118,8 @@ class OperatingRules(RoundRules):
         """The round's companies: those done, in the order they operated, then the others as they
         will. Companies that have left the game are not among them.
         """
-        done = [company for company in state.playing(OperatingRound).done if company in state.cells]
-        return [*done, *self.left(state)]
+        done = state.playing(OperatingRound).done
+        return [*(c for c in done if state.companies[c].started), *self.left(state)]
 
     def left(self, state: State) -> list[str]:
         """Companies that have not operated in this round yet, in the order they will."""
@@ -122,7 +127,7 @@ class OperatingRules(RoundRules):
         now = self.rules.operating_order(state)
         return [c for c in now if c in round.companies and c not in round.done]
 
-    def reached(self, state: State) -> Step | None:
+    def reached(self, state: State) -> TurnStep | None:
         """The step that the turn has reached; None between turns and at the end of one."""
         turn = state.round.operating
         return self.steps[turn.step] if turn and turn.step < len(self.steps) else None
@@ -138,7 +143,8 @@ class OperatingRules(RoundRules):
         if round.turn is None:
             left = self.left(state)
             if left:
-                state.round = replace(round, turn=Turn(left[0]))
+                state.round = replace(round, turn=self.turn(left[0]))
+                state.alter(left[0], operated=True)
                 self.rules.begin_turn(change, left[0])
             else:
                 self.rules.after_operating_round(change)
@@ -146,5 +152,4 @@ class OperatingRules(RoundRules):
             state.round = replace(round, done=(*round.done, round.turn.company), turn=None)
             self.rules.after_turn(change, round.turn.company)
         else:
-            assert isinstance(step, TurnStep)
             step.end(change)

@@ -17,7 +17,7 @@ class BuyPrivates(TurnStep):
     accepts = (BuyPrivateForCompany, Pass)
 
     def acted(self, state: State) -> bool:
-        return any(flag.endswith(" bought") for flag in turn_of(state).flags)
+        return bool(turn_of(state).privates)
 
     def takes(self, state: State, action: Action) -> bool:
         if isinstance(action, Pass):
@@ -89,6 +89,6 @@ class BuyPrivates(TurnStep):
         player = state.privates[action.private]
         change.pay(action.company, player, action.price, "private_sale", action.private)
         state.privates[action.private] = action.company
-        with_turn(change, flags=(*turn_of(state).flags, f"{action.private} bought"))
+        with_turn(change, privates=(*turn_of(state).privates, action.private))
         facts = {"company": action.company, "private": action.private, "player": player}
         change.tell("company_bought_private", price=action.price, **facts)

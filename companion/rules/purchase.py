@@ -17,8 +17,6 @@ from companion.rules.running import trains_of, type_of
 from companion.rules.state import State
 from companion.rules.trains import ForSale
 
-BEFORE = "before "  # flag of a turn: what could be paid before a sale for the train
-
 
 class BuyTrains(TurnStep):
     """Buy trains; a company with a route and no train must. A title says how its president raises
@@ -91,16 +89,15 @@ class BuyTrains(TurnStep):
         """Before the president sells for the train: what company and president could pay."""
         state = change.state
         both = state.cash[self.company(state)] + state.cash[self.actor(state)]
-        with_turn(change, flags=(*turn_of(state).flags, f"{BEFORE}{both}"))
+        with_turn(change, payable=both)
 
     def payable_before(self, state: State) -> int | None:
         """What company and president could pay together before the last sale for the train that
         must be bought; None when nothing was sold for it, and of further trains, which the company
         pays by itself.
         """
-        noted = [flag for flag in turn_of(state).flags if flag.startswith(BEFORE)]
-        needed = noted and self.must_buy(state)
-        return int(noted[-1].removeprefix(BEFORE)) if needed else None
+        noted = turn_of(state).payable
+        return noted if noted is not None and self.must_buy(state) else None
 
     # --- questions
 
@@ -283,7 +280,7 @@ class BuyTrains(TurnStep):
             change.tell("traded_in", company=company, type=type_of(action.trade_in))
         with_turn(change, bought=(*turn_of(state).bought, train))
         if place in (trains.DEPOT, trains.POOL):
-            is_first = place == trains.DEPOT and not trains.was_sold(self.rules, state, type.name)
+            is_first = place == trains.DEPOT and type.name not in state.begun
             trains.buy_from_bank(
                 change, self.rules, company, ForSale(train, type, place), action.price
             )
@@ -294,6 +291,7 @@ class BuyTrains(TurnStep):
             trains.take_train(change, self.rules, train, company)
             facts = {"company": company, "type": type.name, "train": train}
             change.tell("bought_train", price=action.price, source=place, **facts)
+        trains.ask_discards(change, self.rules)  # who has room but by a ruling
         self.bought(change, company, train)
 
 

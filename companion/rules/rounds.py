@@ -13,7 +13,7 @@ from companion.rules.codec import stored
 @stored
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a company has done in its operating turn.
+    """What a company has done in its operating turn; a title that notes more has its own.
     ``step`` is the index of the step it has reached.
     """
 
@@ -25,11 +25,18 @@ class Turn:
     revenue: int | None = None
     paid: str = ""  # "pay" or "withhold" once decided
     bought: tuple[str, ...] = ()  # trains
-    flags: tuple[str, ...] = ()  # powers used and the like
+    privates: tuple[str, ...] = ()  # bought from players
+    payable: int | None = None  # by company and president before the last sale for a train
     possible: int | None = None  # what a better run would have earned that was known
     proved: bool = True  # whether nothing earns more than that
 
+    @property
+    def is_fresh(self) -> bool:
+        """Has nothing been done in it yet?"""
+        return self == type(self)(self.company)
 
+
+@stored
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
     """Base of every round. Of itself it is none: the moment before the first.

@@ -26,7 +26,7 @@ from companion.rules.offers import Offer
 from companion.rules.refusals import ALL_SOFT, Refusal, Refused, decisive_first
 from companion.rules.rounds import Round
 from companion.rules.setup import BadSetup, Setup, resolved
-from companion.rules.state import State, type_of
+from companion.rules.state import CompanyState, Own, Question, State, type_of
 from companion.rules.words.formatting import Words, facts_of
 from companion.rules.words.refusals import IMPOSSIBLE
 from companion.rules.words.shared import SHARED
@@ -125,14 +125,29 @@ class RoundRules:
 
 
 class Asking(Step):
+    """A step that is waited for as long as a question of it is pending."""
+
+    def pending(self, state: State) -> list[Question]:
+        """What is asked in this step, the first one first."""
+        return [question for question in state.questions if question.step == self.name]
+
+    def question(self, state: State) -> Question:
+        """The question that is to be answered first. Raises IndexError when there is none."""
+        return self.pending(state)[0]
+
+    def waits(self, state: State) -> bool:
+        return bool(self.pending(state))
+
+    def actor(self, state: State) -> str:
+        return self.rules.answering(state, self.question(state))
+
+
+class AskingNobody(Asking):
     """The step in which somebody is asked whether he uses a chance that he would lose if the game
     went on by itself (see :mod:`companion.rules.chances`). This one asks nobody.
     """
 
     name = "chance"
-
-    def waits(self, state: State) -> bool:
-        return False
 
     def asks(self, change: Change) -> bool:
         """Before the game goes on by itself: is there somebody to ask? Then it waits for him."""
@@ -158,13 +173,14 @@ class Rules:
     about a last chance, and its first round.
 
     ``vocabulary`` has the words of everything in it, the shared ones and the title's own;
-    ``counts_privates`` says whether privates are worth their face value; ``older`` are the options
-    that say how an older version of these rules read the book. With such a ``version`` they judge
-    as near to it as they can come.
+    ``counts_privates`` says whether privates are worth their face value; ``own`` is what the title
+    notes of a game, as it is at the start; ``older`` are the options that say how an older version
+    of these rules read the book. With such a ``version`` they judge as near to it as they can come.
     """
 
     vocabulary: Vocabulary = SHARED
     counts_privates = True
+    own = Own()
     older: Mapping[int, Mapping[str, Any]] = {}
 
     def __init__(self, data: TitleData, setup: Setup, version: int = RULES_VERSION) -> None:
@@ -184,8 +200,8 @@ class Rules:
         self.words = Words(data, self.vocabulary, dict(zip(self.seats, names, strict=True)))
         self.steps: list[Step] = []  # all there are, each added when it is made
         self.rounds: dict[type[Round], RoundRules] = {}
-        self.interrupts: tuple[Step, ...] = ()
-        self.last_chance = Asking(self)
+        self.interrupts: tuple[Asking, ...] = ()
+        self.last_chance = AskingNobody(self)
 
     def need_words(self) -> None:
         """Raise MissingWords, with its name, where anything that this title brings has none."""
@@ -256,15 +272,15 @@ class Rules:
 
     def operating_order(self, state: State) -> list[str]:
         """The floated companies in operating order."""
-        return [company for company in self.in_order(state) if state.floated.get(company)]
+        return [company for company in self.in_order(state) if state.companies[company].floated]
 
     def worth(self, state: State, player: str) -> int:
         """What the player would score now: cash, shares at market price, privates if they count."""
         chart = self.data.chart
         total = state.cash[player]
-        for symbol in self.data.companies:
-            if symbol in state.cells:
-                price = chart.cells[state.cells[symbol]].price
+        for symbol, own in state.companies.items():
+            if own.cell:
+                price = chart.cells[own.cell].price
                 total += holdings.percent(self.data, state, symbol, player) * price // 10
         if self.counts_privates:
             total += self.privates_worth(state, player)
@@ -280,9 +296,10 @@ class Rules:
         """A tile of the catalogue. Raises KeyError for a number nobody knows."""
         return catalogue()[number]
 
-    def left_of(self, player: str) -> str:
-        """The player to the left."""
-        return self.seats[(self.seats.index(player) + 1) % len(self.seats)]
+    def upgrade(self, body: dict[str, Any], memory: Mapping[str, Any]) -> None:
+        """What the title notes of its own, in a stored state ``body`` that is brought from format 1
+        to the next; ``memory`` is what it kept under that name.
+        """
 
     # --- the game
 
@@ -309,14 +326,16 @@ class Rules:
             privates={private.symbol: BANK for private in self.data.private_list},
             trains={},
             board=Board(self.data.map),
-            par={},
-            cells={},
+            companies={
+                company.symbol: CompanyState(homes=company.home, tokens=len(company.token_costs))
+                for company in self.data.company_list
+            },
             stacks={},
-            floated={},
             phase=self.data.phases[0].name,
             round=Round(),
             priority=self.seats[0],
-            memory={"homes": {c.symbol: c.home for c in self.data.company_list}},
+            order=self.seats,
+            own=self.own,
         )
         for train in self.data.train_types:
             for number in range(self.train_count(train.name)):
@@ -329,7 +348,7 @@ class Rules:
         start_cash = self.data.cash[len(self.seats)]
         for seat in self.seats:
             change.pay(BANK, seat, start_cash, "starting_cash")
-        state.memory.pop("bank_broke", None)
+        state.bank_broke = False
         change.tell("began", cash=start_cash)
         self.begin(change)
         self.settle(change)
@@ -353,19 +372,25 @@ class Rules:
         """The step the game waits for, None when it is over."""
         if state.finished:
             return None
-        for step in self.interrupts:
-            if step.waits(state):
-                return step
-        if self.last_chance.waits(state):
-            return self.last_chance
+        if state.questions:
+            asking = (*self.interrupts, self.last_chance)
+            return next(step for step in asking if step.name == state.questions[0].step)
         return self.round_rules(state).waiting(state)
+
+    def answering(self, state: State, question: Question) -> str:
+        """The player who answers a question: the one who is asked, or his company's president."""
+        if question.actor in self.seats:
+            return question.actor
+        player = holdings.president(self.data, state, question.actor)
+        assert player is not None
+        return player
 
     def accepting(self, state: State) -> list[Step]:
         """The steps that take actions now, the one waited for first."""
         first = self.waiting(state)
         if first is None:
             return []
-        if first in self.interrupts or first is self.last_chance:
+        if state.questions:
             return [first]
         return [first, *(step for step in self.round_rules(state).anytime if step is not first)]
 
@@ -425,11 +450,7 @@ class Rules:
             self.last_chance.turn_ended(change, action.who)
         step.apply(change, action)
         self.settle(change)
-        if (
-            self.bank_size
-            and "bank_broke" in change.state.memory
-            and "bank_broke" not in state.memory
-        ):
+        if self.bank_size and change.state.bank_broke and not state.bank_broke:
             change.tell("bank_broke", owed=self.data.money(-change.state.cash[BANK]))
         self.check(change.state)
         return Outcome(change.state, tuple(change.entries), tuple(change.events))
@@ -462,9 +483,7 @@ class Rules:
 
     def _waits(self, state: State) -> bool:
         """Is the game over, or does it wait for somebody in a step of its own?"""
-        if state.finished or any(step.waits(state) for step in self.interrupts):
-            return True
-        return self.round_rules(state).waits(state)
+        return bool(state.finished or state.questions) or self.round_rules(state).waits(state)
 
     def begin_round(self, change: Change, new: Round) -> None:
         """Begin the round ``new`` and tell its name."""

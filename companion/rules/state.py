@@ -5,13 +5,72 @@ A state that has been handed out is never changed:
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 
 from companion.board.board import Board
 from companion.board.map import Map
 from companion.rules import codec
+from companion.rules.codec import stored
 from companion.rules.rounds import Round
+
+# What has become of a company: not begun; started, with a price; floated, so that it operates; out
+# of the game.
+UNSTARTED, STARTED, FLOATED, GONE = "unstarted", "started", "floated", "gone"
+FORMAT = 2  # of stored states; :mod:`companion.rules.upgrading` brings older ones up to it
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class CompanyState:
+    """What a company is and has come to.
+
+    ``kind`` is what sort of company it is; ``status`` UNSTARTED, STARTED, FLOATED or GONE; ``cell``
+    the id of its market cell, None without a price; ``par`` its par price; ``homes`` the stops of
+    which one is to be its home, empty once its home token lies; ``operated`` whether it has begun a
+    turn. Of its tokens ``tokens`` are left on its charter, ``tokens_gone`` out of the game; the
+    others lie on the map.
+    """
+
+    kind: str = "public"
+    status: str = UNSTARTED
+    cell: str | None = None
+    par: int | None = None
+    homes: tuple[str, ...] = ()
+    operated: bool = False
+    tokens: int = 0
+    tokens_gone: int = 0
+
+    @property
+    def started(self) -> bool:
+        """Has it a price on the market?"""
+        return self.cell is not None
+
+    @property
+    def floated(self) -> bool:
+        """Does it operate?"""
+        return self.status == FLOATED
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something that one person has to answer before the game goes on.
+
+    ``step`` is the name of the step that asks; ``actor`` the player who answers, or the company
+    whose president does; ``about`` the ids of what is asked about.
+    """
+
+    step: str
+    actor: str
+    about: tuple[str, ...] = ()
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What a title notes of a game beyond what every title has: the base of the title's value."""
+
 
 Played = TypeVar("Played", bound=Round)
 
@@ -21,13 +80,13 @@ class State:
     """Everything that can differ between two moments of a game.
 
     ``cash`` account -> balance (all sum to zero) · ``certificates`` id -> owner or place ·
-    ``privates``
-    symbol -> owner, "bank" or "gone" · ``trains`` id -> company, "depot", "pool" or "gone" ·
-    ``par`` company
-    -> price · ``cells`` company -> market cell id · ``stacks`` cell id -> companies, top first ·
-    ``floated``
-    company -> True · ``round`` the round being played ·
-    ``memory`` what lasts longer than a round and belongs to no other field.
+    ``privates`` symbol -> owner, "bank" or "gone" · ``trains`` id -> company, "depot", "pool" or
+    "gone" · ``companies`` symbol -> what it has come to, those with a price last, as they came on
+    the market · ``stacks`` market cell id -> companies, top first · ``round`` the round being
+    played · ``order`` the players still in the game, in the order of play · ``begun`` the types of
+    train of which one has been bought · ``questions`` what is to be answered before anything else,
+    the first one first · ``let_go`` and ``declined`` what was answered about chances (see
+    :mod:`companion.rules.chances`) · ``own`` what the title notes beyond all this.
     """
 
     cash: dict[str, int]
@@ -35,14 +94,18 @@ class State:
     privates: dict[str, str]
     trains: dict[str, str]
     board: Board
-    par: dict[str, int]
-    cells: dict[str, str]
+    companies: dict[str, CompanyState]
     stacks: dict[str, tuple[str, ...]]
-    floated: dict[str, bool]
     phase: str
     round: Round
     priority: str
-    memory: dict[str, Any]
+    order: tuple[str, ...]
+    own: Own
+    begun: tuple[str, ...] = ()
+    questions: tuple[Question, ...] = ()
+    let_go: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    declined: Mapping[str, str] = field(default_factory=dict)
+    bank_broke: bool = False
     finished: str = ""  # why the game is over: "bank", "bankruptcy", ...
 
     def playing(self, kind: type[Played]) -> Played:
@@ -51,24 +114,35 @@ class State:
             raise TypeError(f"{type(self.round).__name__} is played, not {kind.__name__}")
         return self.round
 
+    def left_of(self, player: str) -> str:
+        """Who comes after the player in the order of play."""
+        return self.order[(self.order.index(player) + 1) % len(self.order)]
+
     def copy(self) -> "State":
         """A draft that shares every immutable value."""
-        return State(
-            dict(self.cash),
-            dict(self.certificates),
-            dict(self.privates),
-            dict(self.trains),
-            self.board,
-            dict(self.par),
-            dict(self.cells),
-            dict(self.stacks),
-            dict(self.floated),
-            self.phase,
-            self.round,
-            self.priority,
-            dict(self.memory),
-            self.finished,
+        return replace(
+            self,
+            cash=dict(self.cash),
+            certificates=dict(self.certificates),
+            privates=dict(self.privates),
+            trains=dict(self.trains),
+            companies=dict(self.companies),
+            stacks=dict(self.stacks),
         )
+
+    # --- changes of a draft
+
+    def alter(self, company: str, **changes: Any) -> None:
+        """Note what has become of a company."""
+        self.companies[company] = replace(self.companies[company], **changes)
+
+    def ask(self, question: Question) -> None:
+        """Wait for an answer, after those that are waited for already."""
+        self.questions = (*self.questions, question)
+
+    def answered(self, question: Question) -> None:
+        """Wait for that answer no longer."""
+        self.questions = tuple(other for other in self.questions if other != question)
 
 
 def type_of(train: str) -> str:
@@ -83,15 +157,17 @@ def state_to_json(state: State) -> dict[str, Any]:
     }
     laid = {at: [tile.tile, tile.rotation] for at, tile in state.board.laid.items()}
     tokens = {stop: list(slots) for stop, slots in state.board.tokens.items() if any(slots)}
-    body["board"] = {"laid": laid, "tokens": tokens}
-    return body
+    return {"format": FORMAT, **body, "board": {"laid": laid, "tokens": tokens}}
 
 
 def state_from_json(data: Mapping[str, Any], the_map: Map) -> State:
     """Rebuild what :func:`state_to_json` wrote. Raises
-    ValueError or KeyError on data it did not write.
+    ValueError, TypeError or KeyError on data it did not write.
     """
-    values = {key: codec.from_json(value) for key, value in data.items() if key != "board"}
+    if data["format"] != FORMAT:
+        raise ValueError(f"a state of format {data['format']} is not one of format {FORMAT}")
+    plain = ("format", "board")
+    values = {key: codec.from_json(value) for key, value in data.items() if key not in plain}
     board = Board(the_map)
     for at, (tile, rotation) in data["board"]["laid"].items():
         board = board.with_tile(at, tile, rotation)

@@ -28,16 +28,16 @@ POOL_LIMIT = 50
 class StockRound(PlayersRound):
     """A stock round so far: what the player on turn has done, who sold what.
 
-    ``bought`` are the companies bought in this turn that count as its one purchase; ``sold`` pairs
-    "p1 PRR"; ``started`` companies started in this round; ``sold_now`` companies sold in this turn.
+    ``bought`` are the companies bought in this turn that count as its one purchase; ``sold``
+    players with the companies they sold; ``started`` companies started in this round; ``sold_now``
+    companies sold in this turn.
     """
 
     number: int
     turn: str
     bought: tuple[str, ...] = ()
-    sold: tuple[str, ...] = ()
+    sold: tuple[tuple[str, str], ...] = ()
     started: tuple[str, ...] = ()
-    flags: tuple[str, ...] = ()
     sold_now: tuple[str, ...] = ()
 
 
@@ -55,7 +55,9 @@ def is_over(rules: Rules, state: State, player: str, holding_limit: int = HOLDIN
     """Is the player over his certificate limit, or over the holding limit of some company?"""
     if certificate_count(rules, state, player) > certificate_limit(rules):
         return True
-    return any(_holds_too_much(rules, state, player, c, holding_limit) for c in state.cells)
+    return any(
+        _holds_too_much(rules, state, player, c, holding_limit) for c in market.priced(state)
+    )
 
 
 def _holds_too_much(
@@ -76,7 +78,7 @@ def easing(
     count_over = certificate_count(rules, state, player) > certificate_limit(rules)
     return [
         company
-        for company in state.cells
+        for company in market.priced(state)
         if (count_over and not chart.allows(market.cell_of(chart, state, company), "uncounted"))
         or _holds_too_much(rules, state, player, company, holding_limit)
     ]
@@ -147,7 +149,7 @@ def sale_refusals(
         return [
             refuse("sell.none", player=player, percent=held, company=company, asked=action.percent)
         ]
-    if company not in state.cells:
+    if not state.companies[company].started:
         return [refuse("sell.unpriced", company=company)]
     found = []
     pooled = holdings.percent(data, state, company, holdings.POOL)
@@ -159,7 +161,7 @@ def sale_refusals(
         )
     if holdings.president(data, state, company) == player:
         keeps = held - action.percent
-        successor = holdings.successor(data, state, rules.seats, company, keeps)
+        successor = holdings.successor(data, state, company, keeps)
         if successor is None and keeps < data.companies[company].shares[0]:
             part = data.companies[company].shares[0]
             found.append(refuse("sell.president", company=company, pool=holdings.POOL, part=part))
@@ -178,7 +180,7 @@ def sell(change: Change, rules: Rules, action: SellShares, fallen: Cell) -> int:
     amount = price * action.percent // 10
     if holdings.president(data, state, company) == player:
         keeps = holdings.percent(data, state, company, player) - action.percent
-        successor = holdings.successor(data, state, rules.seats, company, keeps)
+        successor = holdings.successor(data, state, company, keeps)
         if successor:
             holdings.pass_presidency(change, data, company, successor)
     holdings.take(change, data.companies[company], player, holdings.POOL, action.percent)

@@ -77,7 +77,7 @@ class StockTurn(Step):
 
     def may_sell(self, state: State, player: str) -> bool:
         """May the player sell anything?"""
-        return any(self._sellable(state, player, company) for company in state.cells)
+        return any(self._sellable(state, player, company) for company in market.priced(state))
 
     def must_sell(self, state: State, player: str) -> bool:
         """Is the player over a limit, with shares to sell that count for it?"""
@@ -93,7 +93,7 @@ class StockTurn(Step):
         cash, bought = state.cash[player], state.playing(StockRound).bought
         cheapest = min(self.data.chart.pars)
         for company in self.data.companies:
-            if company not in state.cells:
+            if not state.companies[company].started:
                 if not self.starting(state, StartCompany(player, company, cheapest)):
                     return True
                 continue
@@ -112,7 +112,7 @@ class StockTurn(Step):
         player = self.actor(state)
         found = []
         for company in self.data.companies:
-            if company not in state.cells:
+            if not state.companies[company].started:
                 part = self.start_percent(state, company)
                 costs = tuple((par, par * part // 10) for par in self.data.chart.pars)
                 price, cost = costs[-1]
@@ -126,7 +126,7 @@ class StockTurn(Step):
                     price = self.price(state, company, source)
                     buy = BuyShare(player, company, source)
                     found.append(self.judged(state, Offer("buy", buy, -price, weight=3)))
-        for company in state.cells:
+        for company in market.priced(state):
             if holdings.percent(self.data, state, company, player):
                 most = stock.most_sellable(self.rules, state, player, company)
                 span = Span("percent", 10, max(10, most), 10)
@@ -162,14 +162,14 @@ class StockTurn(Step):
         """Against buying a certificate."""
         refuse = self.rules.refuse
         player, company, source = action.player, action.company, action.source
-        if company not in state.cells:
+        if not state.companies[company].started:
             return [refuse("buy.not_started", company=company)]
         if source not in self.sources(company) or not holdings.percent(
             self.data, state, company, source
         ):
             return [refuse("buy.none", company=company, source=source)]
         found = self.one_a_turn(state, player, self.is_free(state, company, source))
-        if f"{player} {company}" in state.playing(StockRound).sold:
+        if (player, company) in state.playing(StockRound).sold:
             found.append(refuse("buy.sold", player=player, company=company))
         found += stock.holding_refusals(self.rules, state, player, company)
         price = self.price(state, company, source)
@@ -190,7 +190,7 @@ class StockTurn(Step):
         """Against starting a company."""
         refuse = self.rules.refuse
         player, company, pars = action.player, action.company, self.data.chart.pars
-        if company in state.cells:
+        if state.companies[company].started:
             return [refuse("start.started", company=company)]
         found = self.start_limits(state, action)
         if action.price not in pars:
@@ -216,15 +216,14 @@ class StockTurn(Step):
             return
         if isinstance(action, SellShares):
             stock.sell(change, self.rules, action, self.fallen(state, action))
-            pair = f"{action.player} {action.company}"
-            sold, sold_now = (*turn.sold, pair), (*turn.sold_now, action.company)
+            sold = (*turn.sold, (action.player, action.company))
+            sold_now = (*turn.sold_now, action.company)
             state.round = replace(turn, sold=sold, sold_now=sold_now, acted=True, last=turn.turn)
             return
         assert isinstance(action, BuyShare | StartCompany)
         company = action.company
         if isinstance(action, StartCompany):
-            state.par[company] = action.price
-            market.place(change, company, self.data.chart.pars[action.price])
+            market.start(change, self.data.chart, company, action.price)
             change.tell("started", player=action.player, company=company, price=action.price)
             self.start(change, action)
             counted = True
@@ -234,7 +233,7 @@ class StockTurn(Step):
         turn = state.playing(StockRound)
         bought = (*turn.bought, company) if counted else turn.bought
         state.round = replace(turn, bought=bought, acted=True, last=turn.turn)
-        holdings.settle_presidency(change, self.data, self.rules.seats, company)
+        holdings.settle_presidency(change, self.data, company)
         self.bought(change, company)
 
     def buy(self, change: Change, action: BuyShare) -> None:
@@ -250,7 +249,7 @@ class StockTurn(Step):
         """The next player's turn."""
         turn = change.state.playing(StockRound)
         passes = 0 if turn.acted else turn.passes + 1
-        left = self.rules.left_of(turn.turn)
+        left = change.state.left_of(turn.turn)
         change.state.round = replace(
             turn, turn=left, passes=passes, bought=(), sold_now=(), acted=False
         )
@@ -276,7 +275,7 @@ class StockRules(RoundRules):
 
     def is_over(self, state: State) -> bool:
         """Have all passed in a row?"""
-        return state.playing(StockRound).passes >= len(self.rules.seats)
+        return state.playing(StockRound).passes >= len(state.order)
 
     def waits(self, state: State) -> bool:
         return not self.is_over(state) and self.turn.waits(state)

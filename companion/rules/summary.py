@@ -12,8 +12,8 @@ from companion.rules.data import Cell
 from companion.rules.operating import OperatingRound, OperatingRules
 from companion.rules.rules import Rules
 from companion.rules.running import trains_of, type_of
-from companion.rules.state import State
-from companion.rules.tokens import next_cost, placed
+from companion.rules.state import GONE, UNSTARTED, State
+from companion.rules.tokens import next_cost
 from companion.rules.trains import cheapest, on_sale
 
 
@@ -198,7 +198,7 @@ def summary(rules: Rules, state: State) -> Table:
         train_limit=phase.train_limit,
         bank=state.cash[BANK],
         bank_unlimited=not rules.bank_size,
-        bank_broke=bool(rules.bank_size) and "bank_broke" in state.memory,
+        bank_broke=bool(rules.bank_size) and state.bank_broke,
         acting=acting,
         step=step_name,
         step_words=words.within if words else "",
@@ -253,8 +253,9 @@ def standings(rules: Rules, state: State) -> tuple[StandingRow, ...]:
     rows = []
     for seat in sorted(rules.seats, key=lambda seat: -worth[seat]):
         shares = sum(
-            holdings.percent(data, state, symbol, seat) * data.chart.cells[cell].price // 10
-            for symbol, cell in state.cells.items()
+            holdings.percent(data, state, symbol, seat) * price // 10
+            for symbol in market.priced(state)
+            if (price := market.price(data.chart, state, symbol))
         )
         rows.append(
             StandingRow(
@@ -274,11 +275,11 @@ def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[Com
     """Companies in operating order, then those started, then the others in printed order."""
     data = rules.data
     ordered = rules.operating_order(state)
-    started = [c for c in data.companies if c in state.cells and c not in ordered]
+    started = [c for c in data.companies if state.companies[c].started and c not in ordered]
     rest = [c for c in data.companies if c not in ordered and c not in started]
     rows = []
     for symbol in (*ordered, *started, *rest):
-        company = data.companies[symbol]
+        company, now = data.companies[symbol], state.companies[symbol]
         shares = holdings.shares(data, state, symbol)
         own = trains_of(state, symbol)
         rows.append(
@@ -287,14 +288,10 @@ def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[Com
                 name=company.name,
                 short=company.short,
                 colour=company.colour,
-                status="floated"
-                if state.floated.get(symbol)
-                else "started"
-                if symbol in state.cells
-                else "unstarted",
+                status=UNSTARTED if now.status == GONE else now.status,
                 price=market.price(data.chart, state, symbol),
-                par=state.par.get(symbol),
-                cell=state.cells.get(symbol),
+                par=now.par,
+                cell=now.cell,
                 president=holdings.president(data, state, symbol),
                 cash=state.cash[symbol],
                 shares=shares,
@@ -304,12 +301,12 @@ def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[Com
                 trains=tuple(type_of(train) for train in own),
                 train_ids=tuple(own),
                 train_limit=rules.phase(state).train_limit,
-                tokens_left=len(company.token_costs) - placed(state, symbol),
+                tokens_left=now.tokens,
                 token_cost=next_cost(rules, state, symbol),
                 privates=tuple(p for p, owner in state.privates.items() if owner == symbol),
                 operating=symbol == operating,
                 operated=isinstance(state.round, OperatingRound) and symbol in state.round.done,
-                gone=state.certificates[company.certificates[0]] == "gone",
+                gone=now.status == GONE,
             )
         )
     return tuple(rows)

@@ -6,30 +6,22 @@ from companion.board.board import Board, split_stop
 from companion.ledger.entries import BANK
 from companion.rules.actions import Pass, PlaceToken
 from companion.rules.change import Change
-from companion.rules.holdings import president
 from companion.rules.offers import Offer
 from companion.rules.operating import TurnStep, turn_of, with_turn
 from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules, Step
-from companion.rules.state import State
-
-
-def placed(state: State, company: str) -> int:
-    """Tokens of the company on the map."""
-    return sum(slots.count(company) for slots in state.board.tokens.values())
+from companion.rules.rules import Asking, Rules
+from companion.rules.state import Question, State
 
 
 def next_cost(rules: Rules, state: State, company: str) -> int | None:
     """What the company's next token costs; None when it has none left."""
-    costs = rules.data.companies[company].token_costs
-    used = placed(state, company)
-    return costs[used] if used < len(costs) else None
+    costs, left = rules.data.companies[company].token_costs, state.companies[company].tokens
+    return costs[len(costs) - left] if left else None
 
 
-def home_stops(state: State, company: str) -> tuple[str, ...]:
-    """Where the company's home token may still go; empty once it lies."""
-    stops: tuple[str, ...] = state.memory["homes"].get(company, ())
-    return stops
+def homes(state: State) -> dict[str, tuple[str, ...]]:
+    """The stops kept as homes, of each company whose home token does not lie yet."""
+    return {company: own.homes for company, own in state.companies.items() if own.homes}
 
 
 def free_for(state: State, stop: str, company: str) -> bool:
@@ -39,17 +31,17 @@ def free_for(state: State, stop: str, company: str) -> bool:
     hex keeps them all until it has chosen.
     """
     free = state.board.tokens.get(stop, ()).count(None)
-    for other, homes in state.memory["homes"].items():
-        if other != company and stop in homes:
-            free = free - 1 if len(homes) == 1 else 0
+    for other, stops in homes(state).items():
+        if other != company and stop in stops:
+            free = free - 1 if len(stops) == 1 else 0
     return free > 0
 
 
-def homeless(board: Board, homes: Mapping[str, tuple[str, ...]]) -> list[str]:
+def homeless(board: Board, kept: Mapping[str, tuple[str, ...]]) -> list[str]:
     """The companies that would find no free circle at one of their homes, those with one first."""
     free = {stop: slots.count(None) for stop, slots in board.tokens.items()}
     found = []
-    for company, stops in sorted(homes.items(), key=lambda home: len(home[1])):
+    for company, stops in sorted(kept.items(), key=lambda home: len(home[1])):
         stop = next((stop for stop in stops if free.get(stop)), None)
         if stop is None:
             found.append(company)
@@ -60,9 +52,9 @@ def homeless(board: Board, homes: Mapping[str, tuple[str, ...]]) -> list[str]:
 
 def keeper(state: State, stop: str) -> str:
     """The company a circle of the city is kept for, "" if none."""
-    for company, homes in state.memory["homes"].items():
-        if stop in homes:
-            return str(company)
+    for company, stops in homes(state).items():
+        if stop in stops:
+            return company
     return ""
 
 
@@ -81,7 +73,7 @@ def token_refusals(
         found.append(refuse("token.full", stop=stop))
     elif not free_for(state, stop, company):
         kept = keeper(state, stop)
-        if len(home_stops(state, kept)) > 1:
+        if len(homes(state).get(kept, ())) > 1:
             found.append(refuse("token.unchosen", stop=stop, **{"for": kept}))
         found += _reserved(rules, state, company, stop)
     at = split_stop(stop)[0]
@@ -97,7 +89,7 @@ def _reserved(rules: Rules, state: State, company: str, stop: str) -> list[Refus
     board, at = state.board.with_token(stop, company), split_stop(stop)[0]
     others = {
         other: stops
-        for other, stops in state.memory["homes"].items()
+        for other, stops in homes(state).items()
         if other != company and any(split_stop(home)[0] == at for home in stops)
     }
     return [
@@ -107,12 +99,29 @@ def _reserved(rules: Rules, state: State, company: str, stop: str) -> list[Refus
 
 
 def put(change: Change, company: str, stop: str) -> None:
-    """Put a token down."""
+    """Put a token of the charter down."""
     state = change.state
     state.board = state.board.with_token(stop, company)
+    state.alter(company, tokens=state.companies[company].tokens - 1)
 
 
-class HomeToken(Step):
+def take_up(change: Change, company: str, stop: str) -> None:
+    """Put a token back on the charter."""
+    state = change.state
+    state.board = state.board.without_token(stop, company)
+    state.alter(company, tokens=state.companies[company].tokens + 1)
+
+
+def take_out(change: Change, company: str) -> None:
+    """Take all tokens of a company out of the game."""
+    state = change.state
+    own = state.companies[company]
+    lying = sum(slots.count(company) for slots in state.board.tokens.values())
+    state.board = state.board.without_tokens(company)
+    state.alter(company, tokens=0, tokens_gone=own.tokens_gone + own.tokens + lying)
+
+
+class HomeToken(Asking):
     """A company that operates for the first time places its home token, free of charge.
 
     It happens by itself where there is no choice; where there is, the president is asked, or that
@@ -122,43 +131,30 @@ class HomeToken(Step):
     name = "home"
     accepts = (PlaceToken,)
 
-    def company(self, state: State) -> str | None:
+    def company(self, state: State) -> str:
         """The company that has to choose its home now."""
-        pending = state.memory.get("home_pending")
-        return str(pending) if pending else None
-
-    def waits(self, state: State) -> bool:
-        return self.company(state) is not None
-
-    def actor(self, state: State) -> str:
-        company = state.memory.get("home_asked") or self.company(state)
-        player = president(self.data, state, company) if company else None
-        assert player is not None
-        return player
+        return self.question(state).about[0]
 
     def offers(self, state: State) -> list[Offer]:
         company = self.company(state)
-        assert company is not None
         return [
             self.judged(state, Offer("home", PlaceToken(company, stop), 0))
-            for stop in home_stops(state, company)
+            for stop in state.companies[company].homes
         ]
 
     def refusals(self, state: State, action: PlaceToken) -> list[Refusal]:
         company = self.company(state)
-        assert company is not None
         if action.company != company:
             return [self.rules.refuse("turn.not_yours", actor=company, who=action.company)]
         found = []
-        if action.stop not in home_stops(state, company):
+        if action.stop not in state.companies[company].homes:
             found.append(self.rules.refuse("token.home", stop=action.stop, company=company))
         if None not in state.board.tokens[action.stop]:
             return [*found, self.rules.refuse("token.full", stop=action.stop)]
         return found + _reserved(self.rules, state, company, action.stop)
 
     def apply(self, change: Change, action: PlaceToken) -> None:
-        change.state.memory.pop("home_pending", None)
-        change.state.memory.pop("home_asked", None)
+        change.state.answered(self.question(change.state))
         place_home(change, action.company, action.stop)
 
 
@@ -166,18 +162,14 @@ def ask_home(change: Change, company: str, by: str = "") -> None:
     """Wait for the city of the company's home token, which the president of the company names, or
     that of the company ``by``.
     """
-    change.state.memory["home_pending"] = company
-    if by and by != company:
-        change.state.memory["home_asked"] = by
+    change.state.ask(Question(HomeToken.name, by or company, (company,)))
 
 
 def place_home(change: Change, company: str, stop: str) -> None:
     """Place the home token and stop keeping the home."""
     state = change.state
     put(change, company, stop)
-    homes = dict(state.memory["homes"])
-    homes.pop(company, None)
-    state.memory["homes"] = homes
+    state.alter(company, homes=())
     change.tell("home", company=company, stop=stop)
 
 

@@ -19,6 +19,7 @@ from companion.rules.refusals import Refusal, has_hard
 from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.rules.tokens import homeless
+from companion.rules.tokens import homes as kept_homes
 
 
 def tiles_left(rules: Rules, state: State, tile: str) -> int | None:
@@ -80,7 +81,7 @@ def _home_refusals(rules: Rules, state: State, action: LayTile) -> list[Refusal]
     moved = stop_map(state.board.at(at), rules.tile(action.tile).turned(action.rotation))
     homes = {
         company: tuple(_moved(stop, at, moved) for stop in stops)
-        for company, stops in state.memory["homes"].items()
+        for company, stops in kept_homes(state).items()
         if any(split_stop(stop)[0] == at for stop in stops)
     }
     if not homes:
@@ -115,10 +116,10 @@ def lay(change: Change, rules: Rules, action: LayTile) -> None:
     old = state.board.at(action.hex)
     state.board = state.board.with_tile(action.hex, action.tile, action.rotation)
     moved = stop_map(old, state.board.at(action.hex))
-    homes = {}
-    for company, stops in state.memory["homes"].items():
-        homes[company] = tuple(_moved(stop, action.hex, moved) for stop in stops)
-    state.memory["homes"] = homes
+    for company, stops in kept_homes(state).items():
+        homes = tuple(_moved(stop, action.hex, moved) for stop in stops)
+        if homes != stops:
+            state.alter(company, homes=homes)
 
 
 def _moved(stop: str, at: str, moved: tuple[int | None, ...]) -> str:

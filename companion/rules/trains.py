@@ -6,15 +6,14 @@ from dataclasses import dataclass
 
 from companion.board.bestrun import has_route
 from companion.ledger.entries import BANK
-from companion.rules import holdings
 from companion.rules.actions import DiscardTrain
 from companion.rules.change import Change
 from companion.rules.data import TrainType
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules, Step
+from companion.rules.rules import Asking, Rules
 from companion.rules.running import any_kind, trains_of, type_of
-from companion.rules.state import State
+from companion.rules.state import Question, State
 
 DEPOT = "depot"
 POOL = "pool"
@@ -29,11 +28,6 @@ class ForSale:
     place: str
 
 
-def was_sold(rules: Rules, state: State, name: str) -> bool:
-    """Has a train of the type ever left the depot?"""
-    return any(type_of(train) == name and place != DEPOT for train, place in state.trains.items())
-
-
 def on_sale(rules: Rules, state: State) -> list[ForSale]:
     """The bank's trains on sale: the next type in order
     with what comes beside it, and those in the pool.
@@ -46,7 +40,7 @@ def on_sale(rules: Rules, state: State) -> list[ForSale]:
         left = [t for t in trains_of(state, DEPOT) if type_of(t) == type.name]
         if not left:
             continue
-        ready = type.after is not None and was_sold(rules, state, type.after)
+        ready = type.after in state.begun
         if type.after is None and type.beside is None and current is None:
             current = type
             ready = True
@@ -94,6 +88,8 @@ def take_train(change: Change, rules: Rules, train: str, company: str) -> None:
     """Hand over a train of the depot, the pool or a company; an unlimited type is replaced."""
     state = change.state
     type = rules.data.trains[type_of(train)]
+    if state.trains[train] == DEPOT and type.name not in state.begun:
+        state.begun = (*state.begun, type.name)
     if type.count is None and state.trains[train] == DEPOT:
         number = sum(type_of(t) == type.name for t in state.trains)
         state.trains[f"{type.name}-{number}"] = DEPOT
@@ -127,9 +123,21 @@ def begin_phase(change: Change, rules: Rules, train: str) -> None:
                 state.privates[private] = "gone"
                 change.tell("closed", private=private)
     rust(change, name, rules)
+    ask_discards(change, rules)
 
 
-class Discard(Step):
+def ask_discards(change: Change, rules: Rules) -> None:
+    """Ask every company that is over its train limit now, and no other, to give up a train."""
+    state = change.state
+    limit = rules.phase(state).train_limit
+    places = list(state.trains.values())
+    others = tuple(question for question in state.questions if question.step != Discard.name)
+    over = [company for company in rules.data.companies if places.count(company) > limit]
+    asked = tuple(Question(Discard.name, company, (company,)) for company in over)
+    state.questions = (*others, *asked)
+
+
+class Discard(Asking):
     """Companies over their train limit give trains up, before anything else goes on."""
 
     name = "discard"
@@ -139,24 +147,10 @@ class Discard(Step):
         super().__init__(rules)
         self.place = place  # where what is given up goes: "pool", or "gone" out of the game
 
-    def companies(self, state: State) -> list[str]:
-        """The companies over the limit."""
-        limit = self.rules.phase(state).train_limit
-        places = list(state.trains.values())
-        return [c for c in self.data.companies if places.count(c) > limit]
-
-    def waits(self, state: State) -> bool:
-        return bool(self.companies(state))
-
-    def actor(self, state: State) -> str:
-        """The president of the first of them; the others may give up theirs before, or after."""
-        player = holdings.president(self.data, state, self.companies(state)[0])
-        assert player is not None
-        return player
-
     def offers(self, state: State) -> list[Offer]:
+        """For all who are asked: one may give up his before the one whom the game waits for."""
         found = []
-        for company in self.companies(state):
+        for company in (question.actor for question in self.pending(state)):
             types = {type_of(train): train for train in trains_of(state, company)}
             found += [Offer("discard", DiscardTrain(company, train)) for train in types.values()]
         return found
@@ -172,6 +166,7 @@ class Discard(Step):
 
     def apply(self, change: Change, action: DiscardTrain) -> None:
         change.state.trains[action.train] = self.place
+        ask_discards(change, self.rules)
         change.tell(
             "discarded", company=action.company, type=type_of(action.train), train=action.train
         )

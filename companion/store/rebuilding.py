@@ -10,6 +10,7 @@ from companion.rules import codec
 from companion.rules.change import Event
 from companion.rules.rules import Rules
 from companion.rules.state import State, state_from_json
+from companion.rules.upgrading import upgraded
 from companion.store.books import postings
 from companion.store.course import UNREADABLE, Course, Judges
 from companion.store.records import DROPPED, CannotRebuild, LogRow
@@ -70,7 +71,7 @@ def _plain(facts: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 def read_state(rules: Rules, stored: dict[str, Any]) -> State | None:
     """The state as stored, None when these rules cannot read it."""
     try:
-        state = state_from_json(stored, rules.data.map)
+        state = state_from_json(upgraded(rules, stored), rules.data.map)
         rules.check(state)
         rules.waiting(state)
     except UNREADABLE:

@@ -53,7 +53,7 @@ def alike(action: Action) -> Action:
 def alike_state(state: State) -> dict[str, object]:
     """Everything in a state but how the trains of the turn ran."""
     state = state.copy()
-    if turn := getattr(state.round, "turn", None):
+    if turn := state.round.operating:
         turn = replace(turn, routes=()) if isinstance(turn, Turn) else turn
         state.round = replace(state.round, turn=turn)
     return state_to_json(state)
@@ -96,5 +96,5 @@ def assert_read_as(done: list[Done], data: dict[str, object]) -> None:
     for mine, its in zip(ours, deeds, strict=True):
         assert alike(its.action) == alike(mine.action)
         assert its.state.cash == mine.after.cash, its.sent.label
-        assert its.state.cells == mine.after.cells, its.sent.label
+        assert its.state.companies == mine.after.companies, its.sent.label
     assert alike_state(deeds[-1].state) == alike_state(ours[-1].after)

@@ -26,7 +26,7 @@ def test_a_stored_game_stands_where_the_export_left_it(shelf):
     stored = store_file(shelf, as_bytes(floated()))
     view = shelf.open(stored.game)
     assert view.setup.players == ("Ann", "Bob", "Cis")
-    assert view.state.floated == {"PRR": True}
+    assert [c for c, own in view.state.companies.items() if own.floated] == ["PRR"]
     assert view.undoable == len(floated())
     assert all("Read as" in note for note in stored.notes)  # the readings it is played under
 

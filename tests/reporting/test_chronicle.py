@@ -12,6 +12,7 @@ from companion.reporting.moments import Moment, stored
 from companion.reporting.telling import Footnotes, phrase, tell_round
 from companion.rules.actions import Action, RunTrains
 from companion.rules.change import Event
+from companion.rules.market import priced
 from companion.rules.running import find_best
 from companion.store.shelf import Shelf
 from companion.titles import rules_for, titles
@@ -44,7 +45,7 @@ def test_the_last_round_ends_as_the_game_stands(title: str) -> None:
         rules, state, last = chronicle.rules, chronicle.state, chronicle.rounds[-1]
         assert last.worth == {seat: rules.worth(state, seat) for seat in rules.seats}
         assert last.cash == {seat: state.cash[seat] for seat in rules.seats}
-        assert set(last.prices) == set(state.cells)
+        assert set(last.prices) == set(priced(state))
 
 
 @pytest.mark.parametrize("title", TITLES)

@@ -17,6 +17,7 @@ from companion.reporting.moments import played
 from companion.reporting.pdf import NoPango, print_pdf
 from companion.reporting.printing import printed
 from companion.rules.data import Chart
+from companion.rules.market import priced
 from companion.rules.setup import Setup
 from companion.rules.summary import summary
 from companion.titles import load, titles
@@ -150,8 +151,8 @@ def test_the_market_is_drawn_with_every_company_where_it_stands(title: str) -> N
     svg = figures.final_market(chronicle.rules, chronicle.state, 178.0)
     words = [text.text for text in ElementTree.fromstring(svg).iter() if text.tag.endswith("text")]
     chart = chronicle.rules.data.chart
-    assert chronicle.state.cells
-    assert set(chronicle.state.cells) <= set(words)
+    assert priced(chronicle.state)
+    assert set(priced(chronicle.state)) <= set(words)
     assert {str(cell.price) for cell in chart.cells.values()} <= set(words)
     marks = sum(zone.dots * count for zone, count in zoned(chart))
     assert svg.count("<circle") == marks  # zones are told apart without their colours

@@ -5,7 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from companion.ledger.entries import LedgerFault
-from companion.rules.state import State
+from companion.rules.change import Change
+from companion.rules.state import UNSTARTED, State
+from companion.rules.tokens import take_out, take_up
 from tests.positions import Position
 
 
@@ -39,7 +41,7 @@ def train(state: State) -> None:
 
 
 def market_token(state: State) -> None:
-    state.stacks[state.cells["PRR"]] = ()
+    state.stacks[state.companies["PRR"].cell] = ()
 
 
 def double_market_token(state: State) -> None:
@@ -56,12 +58,50 @@ def token(state: State) -> None:
         state.board = state.board.with_token(stop, "NYNH")
 
 
+def lost_token(state: State) -> None:
+    state.alter("NYNH", tokens=1)
+
+
+def token_too_many(state: State) -> None:
+    state.alter("NYNH", tokens=3)
+
+
+def token_placed_and_kept(state: State) -> None:
+    state.board = state.board.with_token("H10.0", "NYNH")
+
+
+def token_of_nobody(state: State) -> None:
+    state.board = state.board.with_token("H10.0", "GOV")
+
+
+def price_without_start(state: State) -> None:
+    state.alter("PRR", status=UNSTARTED)
+
+
+def company(state: State) -> None:
+    del state.companies["NYNH"]
+
+
 def settled() -> Position:
     return Position("1830", 3).started("PRR", 67, "p1", p1=20)
 
 
 def test_a_sound_state_passes() -> None:
     game = settled()
+    game.rules.check(game.state)
+
+
+def test_tokens_on_the_map_on_the_charter_and_out_of_the_game_are_all_there_are() -> None:
+    game = settled().floated("PRR").token("H10.0", "PRR")
+    of = game.state.companies["PRR"]
+    assert (len(game.state.board.token_stops("PRR")), of.tokens, of.tokens_gone) == (2, 2, 0)
+    game.rules.check(game.state)
+    take_up(Change(game.state), "PRR", "H10.0")
+    assert game.state.companies["PRR"].tokens == 3
+    game.rules.check(game.state)
+    take_out(Change(game.state), "PRR")
+    of = game.state.companies["PRR"]
+    assert (game.state.board.token_stops("PRR"), of.tokens, of.tokens_gone) == ((), 0, 4)
     game.rules.check(game.state)
 
 
@@ -79,6 +119,12 @@ def test_a_sound_state_passes() -> None:
         double_market_token,
         tile,
         token,
+        lost_token,
+        token_too_many,
+        token_placed_and_kept,
+        token_of_nobody,
+        price_without_start,
+        company,
     ],
 )
 def test_what_does_not_add_up_is_a_fault(spoil: Callable[[State], None]) -> None:

@@ -49,28 +49,27 @@ def test_shares_of_a_low_price_do_not_count() -> None:
 
 def test_more_than_the_president_makes_a_president_and_as_much_does_not() -> None:
     as_much = company(p1=30, p3=30)
-    assert holdings.successor(as_much.data, as_much.state, as_much.rules.seats, "PRR") is None
+    assert holdings.successor(as_much.data, as_much.state, "PRR") is None
     more = company(p1=20, p3=30)
-    assert holdings.successor(more.data, more.state, more.rules.seats, "PRR") == "p3"
+    assert holdings.successor(more.data, more.state, "PRR") == "p3"
 
 
 def test_of_two_with_as_much_the_first_left_of_the_president_follows() -> None:
     position = company(p1=20, p2=30, p4=30)
-    assert holdings.successor(position.data, position.state, position.rules.seats, "PRR") == "p2"
+    assert holdings.successor(position.data, position.state, "PRR") == "p2"
 
 
 def test_nobody_follows_with_less_than_the_president_s_certificate() -> None:
     position = company(p1=20, p2=10)
-    seats = position.rules.seats
-    assert holdings.successor(position.data, position.state, seats, "PRR", keeps=0) is None
+    assert holdings.successor(position.data, position.state, "PRR", keeps=0) is None
     position = company(p1=20, p2=20)
-    assert holdings.successor(position.data, position.state, seats, "PRR", keeps=0) == "p2"
+    assert holdings.successor(position.data, position.state, "PRR", keeps=0) == "p2"
 
 
 def test_the_certificates_change_hands_and_nobody_has_more_or_less() -> None:
     position = company(p1=20, p3=30)
     change = Change(position.state)
-    holdings.settle_presidency(change, position.data, position.rules.seats, "PRR")
+    holdings.settle_presidency(change, position.data, "PRR")
     assert position.president("PRR") == "p3"
     assert (position.percent("PRR", "p1"), position.percent("PRR", "p3")) == (20, 30)
     assert [event.kind for event in change.events] == ["president"]

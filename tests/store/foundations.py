@@ -5,21 +5,20 @@ Run by hand with the code whose games are to be kept, never with newer code:
     PYTHONPATH=CHECKOUT python tests/store/foundations.py FILE
 
 ``before_foundations.sqlite`` was made so. Beside it lies, as .jsonl, a line a game: what was on the
-table after each row that stands, what could be done at its head, and how the game went on from
-there by that code, as marks of :mod:`tests.plain`. What a game is stopped at is told by the step it
-waits for and by what was done last; those later code can still tell.
+table after each row that stands, and what could be done at its head, as marks of
+:mod:`tests.plain`. What a game is stopped at is told by the step it waits for and by what was done
+last; those later code can still tell.
 """
 
 import json
-import random
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import count, islice
+from collections.abc import Callable, Mapping, Sequence
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion import simulate, titles
-from companion.rules.actions import Action, read_action
+from companion.rules.actions import Action
 from companion.rules.rules import Outcome, Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State
@@ -28,7 +27,6 @@ from tests.plain import digest, legal_actions, plain_view
 
 PLAYERS = ("Ann", "Bob", "Cleo", "Dirk")
 LONGEST = 260  # actions; a moment that comes later is looked for in another game
-ON = 40  # actions that each game went on by
 
 Found = Callable[[Rules, Sequence[Action], Outcome], bool]
 
@@ -142,23 +140,6 @@ def marks_of(rules: Rules, state: State) -> str:
     return digest([plain_view(rules, state), sorted(legal_actions(rules, state))])
 
 
-def going_on(rules: Rules, state: State, seed: int) -> Iterator[tuple[str, State]]:
-    """The game from that moment at random: each action as a line, and the state after it."""
-    dice = random.Random(seed)
-    while not state.finished:
-        legal = legal_actions(rules, state)
-        line = dice.choices(list(legal), list(legal.values()))[0]
-        state = rules.apply(state, read_action(json.loads(line))).state
-        yield line, state
-
-
-def on_from(rules: Rules, state: State, seed: int) -> list[str]:
-    """How the game went on: each action, and the marks after it."""
-    return [
-        f"{line} {marks_of(rules, made)}" for line, made in islice(going_on(rules, state, seed), ON)
-    ]
-
-
 def make(file: Path) -> None:
     """All games into the new database ``file``."""
     shelf = Shelf(file)
@@ -175,7 +156,6 @@ def make(file: Path) -> None:
                 "name": moment.name,
                 "rows": rows,
                 "head": marks_of(view.rules, view.state),
-                "on": digest(on_from(view.rules, view.state, view.id)),
             }
             print(json.dumps(line, separators=(",", ":")), file=beside)
             print(view.id, moment.name, len(actions), name_of(view.rules, view.state), flush=True)

@@ -4,6 +4,7 @@
 table after each row beside it; ``moments.py`` tells how it was made.
 """
 
+import hashlib
 import json
 import shutil
 from collections import Counter
@@ -17,16 +18,28 @@ from companion import simulate
 from companion.exchange.own import game_to_json
 from companion.exchange.storing import store_file
 from companion.rules.actions import Pass, PlaceToken
-from companion.rules.state import State
+from companion.rules.operating import OperatingRound
+from companion.rules.state import State, state_to_json
 from companion.store.records import STANDING, GameView
 from companion.store.shelf import Shelf
-from tests.store.moments import MOMENTS, digest
+from tests.store.moments import MOMENTS
 
 HERE = Path(__file__).parent
 STORED = HERE / "before_mends.sqlite"
 NAMES = {moment.name: number for number, moment in enumerate(MOMENTS, start=1)}
 ENDED = ("bank", "bankruptcy", "rounds")
 RUNNING = tuple(name for name in NAMES if name not in ENDED)
+
+
+def digest(state: State) -> str:
+    """Short for everything that lies on the table at a moment, as ``moments.py`` noted it."""
+    plain = state_to_json(state)
+    body = {key: plain[key] for key in ("cash", "certificates", "privates", "trains", "board")}
+    companies = state.companies.items()
+    body["cells"] = {c: own.cell for c, own in companies if own.cell is not None}
+    body["floated"] = {c: True for c, own in companies if own.floated}
+    body["stacks"] = plain["stacks"]
+    return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()[:12]
 
 
 def tables_of(name: str) -> dict[int, str]:
@@ -115,13 +128,13 @@ def play_until(shelf: Shelf, view: GameView, there: Callable[[State], bool]) -> 
 @pytest.mark.parametrize("name", ["floated", "floated and operating"])
 def test_what_was_paid_at_a_float_is_not_paid_again(shelf: Shelf, name: str) -> None:
     before = shelf.open(NAMES[name])
-    floated = [company for company, done in before.state.floated.items() if done]
-    waiting = [company for company in floated if before.state.memory["homes"].get(company)]
+    floated = [c for c, own in before.state.companies.items() if own.floated]
+    waiting = [company for company in floated if before.state.companies[company].homes]
     assert waiting
 
     def all_have_begun(state: State) -> bool:
-        operated = getattr(state.round, "done", ())
-        return all(company in operated or not state.floated[company] for company in waiting)
+        operated = state.round.done if isinstance(state.round, OperatingRound) else ()
+        return all(c in operated or not state.companies[c].floated for c in waiting)
 
     view = play_until(shelf, before, all_have_begun)
     capital = [line.about[0] for line in shelf.entries(view.id) if line.memo == "capital"]
@@ -130,12 +143,11 @@ def test_what_was_paid_at_a_float_is_not_paid_again(shelf: Shelf, name: str) -> 
 
 def test_a_home_that_stands_open_is_chosen_at_the_next_turn(shelf: Shelf) -> None:
     before = shelf.open(NAMES["home open"])
-    (company,) = before.state.memory["open_homes"]
+    (company,) = before.state.own.open_homes
     (token,) = before.state.board.token_stops(company)
 
     def its_turn(state: State) -> bool:
-        turn = getattr(state.round, "turn", None)
-        return getattr(turn, "company", None) == company
+        return state.round.operating is not None and state.round.operating.company == company
 
     view = play_until(shelf, before, its_turn)
     step = view.rules.waiting(view.state)
@@ -147,12 +159,12 @@ def test_a_home_that_stands_open_is_chosen_at_the_next_turn(shelf: Shelf) -> Non
     other = (offered - {token}).pop()
     view = shelf.play(view.id, view.version, PlaceToken(company, other))
     assert view.state.board.token_stops(company) == (other,)
-    assert "open_homes" not in view.state.memory or not view.state.memory["open_homes"]
+    assert not view.state.own.open_homes
     assert view.rules.waiting(view.state).name != "home"
     # and back to where it stood open
     view = shelf.undo(view.id, view.version, view.undoable - before.undoable)
     assert view.state.board.token_stops(company) == (token,)
-    assert view.state.memory["open_homes"] == before.state.memory["open_homes"]
+    assert view.state.own.open_homes == before.state.own.open_homes
 
 
 def test_a_home_that_was_asked_for_is_still_asked_for(shelf: Shelf) -> None:

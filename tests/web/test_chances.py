@@ -37,7 +37,7 @@ def test_one_tap_answers(client: FlaskClient, shelf: Shelf, answer: str) -> None
     assert sent.status_code == 303
     state = shelf.open(game).state
     assert not shelf.open(game).rules.last_chance.waits(state)
-    assert bool(state.floated.get("NYC")) == (answer == "ExchangePrivate")
+    assert bool(state.companies["NYC"].floated) == (answer == "ExchangePrivate")
 
 
 def test_log_tells_what_was_let_be(client: FlaskClient, shelf: Shelf) -> None:

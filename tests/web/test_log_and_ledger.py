@@ -74,7 +74,7 @@ def test_an_account_shows_its_balance_after_each_action(
     client: FlaskClient, shelf: Shelf, whole: int
 ) -> None:
     view = shelf.open(whole)
-    company = next(iter(view.state.floated))
+    company = next(c for c, own in view.state.companies.items() if own.floated)
     for account in ("p1", "bank", company):
         found = bookings(view.rules, shelf.entries(whole, account), account)
         assert found[-1].balance == view.state.cash[account]

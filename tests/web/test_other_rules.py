@@ -11,6 +11,7 @@ import pypdf
 import pytest
 from flask.testing import FlaskClient
 
+from companion.rules.market import priced
 from companion.rules.setup import Setup
 from companion.store.shelf import Shelf
 from companion.web import create_app
@@ -58,7 +59,7 @@ def pages(shelf: Shelf, game: int) -> list[str]:
     view = shelf.open(game)
     named = ["", "log", "ledger", "shares", "market", "map", "companies", "privates", "trains"]
     named += ["standings", "readings", "ledger?account=bank", f"ledger?round={view.tail[0].round}"]
-    named += ["player/p1", *(f"company/{symbol}" for symbol in list(view.state.cells)[:1])]
+    named += ["player/p1", *(f"company/{symbol}" for symbol in priced(view.state)[:1])]
     return [f"/game/{game}/{name}".rstrip("/") for name in named]
 
 

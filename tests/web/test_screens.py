@@ -8,6 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.exchange.storing import store_file
+from companion.rules.market import priced
 from companion.store.shelf import Shelf
 from tests.web.playing import NAMES, begun, in_round, never, played, squeezed
 
@@ -127,7 +128,7 @@ def test_refused_offers_stay_visible_with_their_reason(client: FlaskClient, shel
 def test_the_market_shows_every_token(client: FlaskClient, shelf: Shelf) -> None:
     game = played(shelf, in_round("SR 2"))
     page = client.get(f"/game/{game}/market").text
-    for company in shelf.open(game).state.cells:
+    for company in priced(shelf.open(game).state):
         name = company.replace("&", "&amp;")
         assert f'<span class="full">{name}</span>' in page
 

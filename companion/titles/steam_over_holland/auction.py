@@ -10,7 +10,7 @@ from companion.rules.codec import stored
 from companion.rules.offers import Offer, Span
 from companion.rules.refusals import Refusal
 from companion.rules.rounds import Round
-from companion.rules.rules import Rules, Step
+from companion.rules.rules import Step
 from companion.rules.state import State
 
 
@@ -103,7 +103,7 @@ class BidOrPass(Step):
         else:
             change.tell("left_auction", player=action.who, private=sale.private)
             state.round = replace(sale, out=(*sale.out, action.who))
-        self.ask(change, self.rules.left_of(sale.turn))
+        self.ask(change, state.left_of(sale.turn))
 
     def ask(self, change: Change, first: str) -> None:
         """The turn of who may still bid, from ``first`` to the left; when nobody else may, the
@@ -113,7 +113,7 @@ class BidOrPass(Step):
         """
         state = change.state
         sale = state.playing(OneByOne)
-        left = [seat for seat in self.rules.seats if seat not in sale.out]
+        left = [seat for seat in state.order if seat not in sale.out]
         least = 0 if self.rules.options["poor_are_asked"] else self.least(state)
         poor = [seat for seat in left if seat != sale.bidder and state.cash[seat] < least]
         for seat in poor:
@@ -129,13 +129,13 @@ class BidOrPass(Step):
         else:
             turn = first
             while turn not in left:
-                turn = self.rules.left_of(turn)
+                turn = state.left_of(turn)
             state.round = replace(sale, turn=turn, out=(*sale.out, *poor))
 
     def go_on(self, change: Change) -> None:
         """The start card goes left; its new holder opens the auction of the next private."""
         state = change.state
-        state.priority = self.rules.left_of(state.priority)
+        state.priority = state.left_of(state.priority)
         names = list(self.data.privates)
         after = names[names.index(state.playing(OneByOne).private) + 1 :]
         coming = next((p for p in after if state.privates[p] == "bank"), "")
@@ -144,10 +144,10 @@ class BidOrPass(Step):
             self.ask(change, state.priority)
 
 
-def richest(rules: Rules, state: State, holder: str) -> str:
+def richest(state: State, holder: str) -> str:
     """Who has most cash; of several the holder of the start card, else the first to his left."""
-    most = max(state.cash[seat] for seat in rules.seats)
+    most = max(state.cash[seat] for seat in state.order)
     seat = holder
     while state.cash[seat] != most:
-        seat = rules.left_of(seat)
+        seat = state.left_of(seat)
     return seat

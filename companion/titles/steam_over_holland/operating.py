@@ -18,13 +18,7 @@ from companion.rules.change import Change
 from companion.rules.data import Cell, Chart
 from companion.rules.holdings import POOL
 from companion.rules.offers import Offer, Span
-from companion.rules.operating import (
-    OperatingRound,
-    OperatingRules,
-    TurnStep,
-    turn_of,
-    with_turn,
-)
+from companion.rules.operating import OperatingRound, OperatingRules, TurnStep, with_turn
 from companion.rules.privates import BuyPrivates
 from companion.rules.purchase import BuyTrains
 from companion.rules.refusals import Refusal
@@ -33,6 +27,7 @@ from companion.rules.running import can_run
 from companion.rules.state import State
 from companion.rules.tokens import PlaceTokens, buy_token, next_cost
 from companion.rules.track import LayTrack
+from companion.titles.steam_over_holland.notes import turn_of
 
 
 def power(rules: Rules, private: str | None, name: str) -> Any:
@@ -55,8 +50,6 @@ def close_private(change: Change, private: str) -> None:
     change.tell("closed", private=private)
 
 
-NO_TOKEN, NO_TRAIN = "no token", "no train"  # flags of a turn: the company passed these steps
-
 # --- own shares
 
 
@@ -66,15 +59,9 @@ def sellable(rules: Rules, state: State, company: str) -> int:
     """
     parts = holdings.shares(rules.data, state, company)
     players = sum(percent for place, percent in parts.items() if holdings.is_player(place))
-    left = players - sold_in_turn(state)
+    left = players - turn_of(state).sold
     room = stock.POOL_LIMIT - parts.get(POOL, 0)
     return max(0, min(parts.get(company, 0), left, room))
-
-
-def sold_in_turn(state: State) -> int:
-    """Percent of itself that the operating company has sold in this turn."""
-    flags = turn_of(state).flags
-    return sum(int(flag.split()[1]) for flag in flags if flag.startswith("sold "))
 
 
 def own_sale_refusals(rules: Rules, state: State, action: SellOwnShares) -> list[Refusal]:
@@ -89,7 +76,7 @@ def own_sale_refusals(rules: Rules, state: State, action: SellOwnShares) -> list
         return [refuse("treasury.none", company=company, percent=held, asked=percent)]
     found = []
     players = sum(part for place, part in parts.items() if holdings.is_player(place))
-    if percent + sold_in_turn(state) > players:
+    if percent + turn_of(state).sold > players:
         found.append(refuse("treasury.players", company=company, most=players))
     if pooled + percent > stock.POOL_LIMIT:
         facts = {"company": company, "pool": POOL, "pooled": pooled}
@@ -106,7 +93,7 @@ def sell_own(change: Change, rules: Rules, action: SellOwnShares) -> None:
     cell = market.cell_of(rules.data.chart, state, company)
     assert cell is not None
     amount = cell.price * percent // 10
-    together = sold_in_turn(state) and not rules.options["own_sales_apart"]
+    together = turn_of(state).sold and not rules.options["own_sales_apart"]
     steps = percent // 10 - (0 if together else 1)
     if rules.options["ledges_at_own_sales"]:
         steps = steps_to_ledge(rules.data.chart, cell, steps)
@@ -114,7 +101,7 @@ def sell_own(change: Change, rules: Rules, action: SellOwnShares) -> None:
     holdings.take(change, rules.data.companies[company], company, POOL, percent)
     change.pay(BANK, company, amount, "share_sale", company)
     change.tell("treasury_sold", company=company, percent=percent, amount=amount)
-    with_turn(change, flags=(*turn_of(state).flags, f"sold {percent}"))
+    with_turn(change, sold=turn_of(state).sold + percent)
     market.move(change, rules.data.chart, company, fallen)
 
 
@@ -137,7 +124,7 @@ class OwnShares(TurnStep):
     accepts = (SellOwnShares, BuyOwnShares, Pass)
 
     def acted(self, state: State) -> bool:
-        return self.name in turn_of(state).flags
+        return turn_of(state).dealt
 
     def takes(self, state: State, action: Action) -> bool:
         if isinstance(action, Pass):
@@ -145,7 +132,7 @@ class OwnShares(TurnStep):
         return isinstance(action, self.accepts)
 
     def waits(self, state: State) -> bool:
-        if self.name in turn_of(state).flags:
+        if self.acted(state):
             return False
         company = self.company(state)
         return bool(sellable(self.rules, state, company) or self.buyable(state, company))
@@ -189,7 +176,7 @@ class OwnShares(TurnStep):
         if found or isinstance(action, Pass):
             return found
         company, percent = action.company, action.percent
-        if self.name in turn_of(state).flags:
+        if self.acted(state):
             found.append(refuse("treasury.once", company=company))
         if isinstance(action, SellOwnShares):
             return found + own_sale_refusals(self.rules, state, action)
@@ -219,7 +206,7 @@ class OwnShares(TurnStep):
             holdings.take(change, self.data.companies[company], POOL, company, percent)
             change.tell("treasury_bought", company=company, percent=percent, amount=amount)
         if isinstance(action, SellOwnShares) or (isinstance(action, BuyOwnShares) and not any_time):
-            with_turn(change, flags=(*turn_of(state).flags, self.name))
+            with_turn(change, dealt=True)
         if isinstance(action, Pass):
             self.pass_on(change)
         elif not any_time:
@@ -235,7 +222,7 @@ class OwnShares(TurnStep):
         round = self.rules.round_rules(state)
         assert isinstance(round, OperatingRules)
         for index, step in enumerate(round.steps[: turn.step]):
-            passed = isinstance(step, BuyTrains) and NO_TRAIN in turn.flags
+            passed = isinstance(step, BuyTrains) and turn.train_passed
             if isinstance(step, BuyTrains | Privates) and not passed and step.waits(state):
                 with_turn(change, step=index)
                 return
@@ -404,7 +391,7 @@ class Tokens(PlaceTokens):
 
     def pass_on(self, change: Change) -> None:
         super().pass_on(change)
-        with_turn(change, flags=(*turn_of(change.state).flags, NO_TOKEN))
+        with_turn(change, token_passed=True)
 
     def apply(self, change: Change, action: PlaceToken | Pass) -> None:
         if isinstance(action, Pass) or action.private is None:
@@ -427,7 +414,7 @@ class LateTokens(Tokens):
         """Did the step end by itself, with the trains still to run?"""
         turn = turn_of(state)
         awaited = self.rules.waiting(state)
-        return awaited is not None and awaited.name == "run" and NO_TOKEN not in turn.flags
+        return awaited is not None and awaited.name == "run" and not turn.token_passed
 
     def offers(self, state: State) -> list[Offer]:
         if not self.is_late(state) or not self.waits(state):

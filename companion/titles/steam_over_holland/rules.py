@@ -11,16 +11,23 @@ from companion.rules.chances import LastChance
 from companion.rules.change import Change
 from companion.rules.data import Cell, TitleData
 from companion.rules.holdings import POOL
-from companion.rules.operating import OperatingRound, OperatingRules, with_turn
+from companion.rules.operating import OperatingRound, OperatingRules, TurnStep, with_turn
 from companion.rules.rules import RULES_VERSION, Rules, Step
 from companion.rules.running import PayDividend, Run
 from companion.rules.setup import BadSetup, Setup
 from companion.rules.state import State
-from companion.rules.stock import StockRound
 from companion.rules.trains import Discard, begin_phase
 from companion.rules.words.shared import SHARED
 from companion.titles.steam_over_holland.auction import BidOrPass, OneByOne, draw, richest
 from companion.titles.steam_over_holland.chances import chances
+from companion.titles.steam_over_holland.notes import (
+    HollandGame,
+    HollandStockRound,
+    HollandTurn,
+    game_of,
+    note,
+    upgrade,
+)
 from companion.titles.steam_over_holland.operating import (
     LateTokens,
     OwnShares,
@@ -44,8 +51,8 @@ class Dividends(PayDividend):
         super().apply(change, action)
         state = change.state
         cell = market.cell_of(self.data.chart, state, action.company)
-        if cell and "end" in cell.kinds and "top" not in state.memory:
-            state.memory["top"] = action.company
+        if cell and "end" in cell.kinds and not game_of(state).top:
+            note(change, top=action.company)
             change.tell("top", company=action.company)
 
 
@@ -54,6 +61,7 @@ class RulesSteamOverHolland(Rules):
 
     vocabulary = SHARED.with_own(WORDS)
     counts_privates = False
+    own = HollandGame()
     older: Mapping[int, Mapping[str, Any]] = {
         1: {"poor_are_asked": True, "own_sales_apart": True, "forced_sale_keeps_president": True}
     }
@@ -63,21 +71,24 @@ class RulesSteamOverHolland(Rules):
         self.drawn = self._drawn()
         own_shares, privates, track = OwnShares(self), Privates(self), Track(self)
         token = Tokens(self)
-        places: tuple[Step, ...] = (token, Run(self), Dividends(self), Trains(self))
+        places: tuple[TurnStep, ...] = (token, Run(self), Dividends(self), Trains(self))
         if self.options["any_time"]:
-            turn: tuple[Step, ...] = (track, *places, privates)
-            late = LateTokens(self)
-            self.operating = OperatingRules(self, turn, (own_shares, privates, late))
+            turn: tuple[TurnStep, ...] = (track, *places, privates)
+            beside: tuple[Step, ...] = (own_shares, privates, LateTokens(self))
         else:
-            self.operating = OperatingRules(self, (own_shares, privates, track, *places))
+            turn, beside = (own_shares, privates, track, *places), ()
+        self.operating = OperatingRules(self, turn, beside, HollandTurn)
         self.rounds = {
             OneByOne: AuctionRules(self, BidOrPass(self)),
-            StockRound: Turns(self),
+            HollandStockRound: Turns(self),
             OperatingRound: self.operating,
         }
         discards = POOL if self.options["discards_sold_again"] else "gone"
         self.interrupts = (Discard(self, discards),)
         self.last_chance = LastChance(self, *chances(self, own_shares, privates, token))
+
+    def upgrade(self, body: dict[str, Any], memory: Mapping[str, Any]) -> None:
+        upgrade(body, memory)
 
     def accepting(self, state: State) -> list[Step]:
         """By another reading own shares and privates are dealt in before trains are given up."""
@@ -124,9 +135,9 @@ class RulesSteamOverHolland(Rules):
     def after_auction(self, change: Change, turn: str) -> None:
         """The start card goes to the player with most cash; the first stock round begins."""
         state = change.state
-        state.priority = richest(self, state, turn)
+        state.priority = richest(state, turn)
         change.tell("priority", player=state.priority)
-        self.begin_round(change, StockRound(1, state.priority))
+        self.begin_round(change, HollandStockRound(1, state.priority))
 
     def after_stock_round(self, change: Change) -> None:
         """Two operating rounds follow."""
@@ -139,20 +150,20 @@ class RulesSteamOverHolland(Rules):
     def after_operating_round(self, change: Change) -> None:
         """The end at the top of the market or after the 15th round; else the next round."""
         round = change.state.playing(OperatingRound)
-        if "top" in change.state.memory:
+        if game_of(change.state).top:
             self.finish(change, "market")
         elif round.part < round.parts:
             self._begin_operating(change, round.number, round.part + 1)
         elif round.number == SETS:
             self.finish(change, "rounds")
         else:
-            self.begin_round(change, StockRound(round.number + 1, change.state.priority))
+            self.begin_round(change, HollandStockRound(round.number + 1, change.state.priority))
 
     # --- a company's turn
 
     def begin_turn(self, change: Change, company: str) -> None:
         """The first token goes to the starting city, free of charge; it is the turn's one token."""
-        for stop in tokens.home_stops(change.state, company)[:1]:
+        for stop in change.state.companies[company].homes[:1]:
             tokens.place_home(change, company, stop)
             with_turn(change, tokens=1)
 
@@ -161,12 +172,12 @@ class RulesSteamOverHolland(Rules):
         if self.options["phase_at_once"]:
             begin_phase(change, self, name)
         else:
-            due = change.state.memory.get("phases_due", ())
-            change.state.memory["phases_due"] = (*due, name)
+            note(change, phases_due=(*game_of(change.state).phases_due, name))
 
     def after_turn(self, change: Change, company: str) -> None:
-        state = change.state
-        for name in state.memory.pop("phases_due", ()):
+        due = game_of(change.state).phases_due
+        note(change, phases_due=())
+        for name in due:
             begin_phase(change, self, name)
 
     def bonuses(self, state: State, company: str) -> Sequence[Bonus]:

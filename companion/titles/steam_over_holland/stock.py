@@ -19,9 +19,10 @@ from companion.rules.holdings import INITIAL, POOL
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.state import FLOATED, GONE, State
 from companion.rules.stock import StockRound
 from companion.rules.stock_turn import StockRules, StockTurn
+from companion.titles.steam_over_holland.notes import HollandStockRound
 
 
 @action
@@ -41,7 +42,7 @@ def fallen(rules: Rules, state: State, action: SellShares) -> Cell:
 
 def is_out(state: State, company: str) -> bool:
     """Has the company gone bankrupt, and left the game?"""
-    return company in state.memory.get("out", ())
+    return state.companies[company].status == GONE
 
 
 class Turn(StockTurn):
@@ -96,13 +97,9 @@ class Turn(StockTurn):
 
     # --- shares face down (optional)
 
-    def face_down(self, state: State, player: str, company: str = "") -> list[str]:
-        """The player's shares that are paid for and not active yet, as "p1 NRS"."""
-        return [
-            flag
-            for flag in state.playing(StockRound).flags
-            if flag == f"{player} {company}" or (not company and flag.startswith(f"{player} "))
-        ]
+    def face_down(self, state: State, player: str) -> list[str]:
+        """The companies of the player's shares that are paid for and not active yet."""
+        return [c for who, c in state.playing(HollandStockRound).face_down if who == player]
 
     def may_buy(self, state: State, player: str) -> bool:
         return bool(self.face_down(state, player)) or super().may_buy(state, player)
@@ -110,7 +107,7 @@ class Turn(StockTurn):
     def offers(self, state: State) -> list[Offer]:
         player = self.actor(state)
         down = dict.fromkeys(self.face_down(state, player))
-        turned = [ActivateShare(player, flag.split()[1]) for flag in down]
+        turned = [ActivateShare(player, company) for company in down]
         found = [self.judged(state, Offer("activate", act, 0, weight=3)) for act in turned]
         return [*found, *(o for o in super().offers(state) if self._is_possible(state, o))]
 
@@ -122,7 +119,7 @@ class Turn(StockTurn):
             actor, player, company = self.actor(state), action.player, action.company
             if player != actor:
                 return [self.rules.refuse("turn.not_yours", actor=actor, who=player)]
-            if not self.face_down(state, player, company):
+            if company not in self.face_down(state, player):
                 return [self.rules.refuse("share.none_down", player=player, company=company)]
             return super().passing(state, player)  # the turn ends with it
         return super().refusals(state, action)
@@ -147,10 +144,10 @@ class Turn(StockTurn):
         if not isinstance(action, ActivateShare):
             super().apply(change, action)
             return
-        turn = change.state.playing(StockRound)
-        flags = list(turn.flags)
-        flags.remove(f"{action.player} {action.company}")
-        change.state.round = replace(turn, flags=tuple(flags), acted=True, last=turn.turn)
+        turn = change.state.playing(HollandStockRound)
+        down = list(turn.face_down)
+        down.remove((action.player, action.company))
+        change.state.round = replace(turn, face_down=tuple(down), acted=True, last=turn.turn)
         change.tell("activated", player=action.player, company=action.company)
         self.end_turn(change)
 
@@ -165,17 +162,17 @@ class Turn(StockTurn):
         holdings.take(change, own, INITIAL, action.player, percent - own.shares[0])
         left = holdings.percent(self.data, state, company, INITIAL)
         holdings.take(change, own, INITIAL, company, left)
-        state.floated[company] = True
+        state.alter(company, status=FLOATED)
         if promised:
             # The share that came with a private: the bank pays the company for it now.
             amount = action.price * promised // 10
             change.pay(BANK, company, amount, "subsidy", company)
             change.tell("subsidy", company=company, amount=amount)
-        turn = state.playing(StockRound)
-        flags = turn.flags
+        turn = state.playing(HollandStockRound)
+        down = turn.face_down
         if self.rules.options["first_passer"]:
-            flags += (f"{action.player} {company}",) * ((percent - own.shares[0]) // 10)
-        state.round = replace(turn, started=(*turn.started, company), flags=flags)
+            down += ((action.player, company),) * ((percent - own.shares[0]) // 10)
+        state.round = replace(turn, started=(*turn.started, company), face_down=down)
 
     def bought(self, change: Change, company: str) -> None:
         self.end_turn(change)
@@ -195,7 +192,7 @@ class Turns(StockRules):
                 StockRound
             ).turn  # all have passed, so he was the first to
         else:
-            state.priority = self.rules.left_of(state.priority)
+            state.priority = state.left_of(state.priority)
         change.tell("priority", player=state.priority)
 
 

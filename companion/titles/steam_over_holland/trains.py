@@ -1,8 +1,5 @@
 """Buying trains, and the train a company must buy: its own shares first, then its president's cash,
 then, if he likes, his shares; else the company is bankrupt.
-
-What was sold for the train binds until the company owns one. Two flags of the turn say so: RAISED
-when the company sold shares of its own, and "helper p1" when that player sold shares of his.
 """
 
 from typing import Any
@@ -22,15 +19,15 @@ from companion.rules.actions import (
 from companion.rules.change import Change
 from companion.rules.data import TrainType
 from companion.rules.offers import Offer, Span
-from companion.rules.operating import turn_of, with_turn
+from companion.rules.operating import with_turn
 from companion.rules.outlook import Help
 from companion.rules.purchase import BuyTrains
 from companion.rules.refusals import Refusal
 from companion.rules.running import trains_of, type_of
 from companion.rules.state import State
+from companion.rules.tokens import take_out
+from companion.titles.steam_over_holland.notes import turn_of
 from companion.titles.steam_over_holland.operating import (
-    NO_TRAIN,
-    OwnShares,
     own_sale_refusals,
     owned_power,
     power,
@@ -39,7 +36,6 @@ from companion.titles.steam_over_holland.operating import (
 )
 from companion.titles.steam_over_holland.stock import forced_sale
 
-RAISED, HELPER = "raised", "helper "
 ANY_TWO_STOPS = TrainKind("any two stops", (Count(2),))
 
 
@@ -74,15 +70,14 @@ class Trains(BuyTrains):
 
     def has_raised(self, state: State) -> bool:
         """Has the company sold shares of its own for the train?"""
-        return RAISED in self._done_for_it(state)
+        return turn_of(state).raised and not self._has_train(state)
 
     def helper(self, state: State) -> str:
         """Who has sold shares of his own for the train, "" when nobody has."""
-        found = (flag for flag in self._done_for_it(state) if flag.startswith(HELPER))
-        return next(found, "").removeprefix(HELPER)
+        return "" if self._has_train(state) else turn_of(state).helper
 
-    def _done_for_it(self, state: State) -> tuple[str, ...]:
-        return () if trains_of(state, self.company(state)) else turn_of(state).flags
+    def _has_train(self, state: State) -> bool:
+        return bool(trains_of(state, self.company(state)))
 
     def cost(self, state: State, company: str, type: TrainType) -> int:
         """The printed price; a private takes 10% off."""
@@ -107,9 +102,8 @@ class Trains(BuyTrains):
         """Do shares of the company come before its president's money, his shares, or its end?"""
         if not self.sells_freely():
             return bool(self.own_needed(state))
-        sold = OwnShares.name in turn_of(state).flags
         own = sellable(self.rules, state, self.company(state))
-        return self.is_forced(state) and not sold and own > 0
+        return self.is_forced(state) and not turn_of(state).dealt and own > 0
 
     def own_needed(self, state: State) -> int:
         """Percent of itself that the company has to sell now: as few shares as pay for the train,
@@ -134,7 +128,7 @@ class Trains(BuyTrains):
     def can_raise(self, state: State) -> int:
         """What the president could raise by selling his own shares after the company's."""
         sold = self.after_own_sale(state)
-        return sum(self._brings(sold, other) for other in state.cells)
+        return sum(self._brings(sold, other) for other in market.priced(state))
 
     def after_own_sale(self, state: State) -> State:
         """The state after the company has sold what it must."""
@@ -187,7 +181,7 @@ class Trains(BuyTrains):
             offer = Offer("sell_own", SellOwnShares(company, least), price, span, weight=5)
             found.append(self.judged(state, offer))
         elif self.shortfall(state):
-            for other in state.cells:
+            for other in market.priced(state):
                 if holdings.percent(self.data, state, other, player):
                     found.append(stock.forced_sale_offer(self, state, player, other))
         if self.shortfall(state):
@@ -260,7 +254,7 @@ class Trains(BuyTrains):
         if isinstance(action, DeclareBankruptcy):
             # Once shares of the company were sold so that the president's could pay, it goes on.
             can_raise = self.can_raise(state)
-            if "helping" in turn_of(state).flags and can_raise >= lacking:
+            if turn_of(state).helping and can_raise >= lacking:
                 facts: dict[str, object] = {"price": lacking, "raise": can_raise}
                 found.append(refuse("bankrupt.not", player=player, **facts))
             return found
@@ -279,7 +273,7 @@ class Trains(BuyTrains):
         refuse = self.rules.refuse
         if self.sells_freely():
             found = own_sale_refusals(self.rules, state, action)
-            if OwnShares.name in turn_of(state).flags:
+            if turn_of(state).dealt:
                 found.append(refuse("treasury.once", company=action.company))
             return found
         needed = self.own_needed(state)
@@ -300,32 +294,31 @@ class Trains(BuyTrains):
 
     def pass_on(self, change: Change) -> None:
         super().pass_on(change)
-        with_turn(change, flags=(*turn_of(change.state).flags, NO_TRAIN))
+        with_turn(change, train_passed=True)
 
     def help(self, change: Change, action: SellOwnShares | SellShares | DeclareBankruptcy) -> None:
         state = change.state
         if isinstance(action, DeclareBankruptcy):
             self.go_bankrupt(change)
             return
-        flags = turn_of(state).flags
         if isinstance(action, SellOwnShares) and self.sells_freely():
-            with_turn(change, flags=(*flags, OwnShares.name))
+            with_turn(change, dealt=True)
             sell_own(change, self.rules, action)
             return
-        if self.shortfall(state):
-            flags += ("helping",)
+        turn = turn_of(state)
+        helping = turn.helping or self.shortfall(state) > 0
         if isinstance(action, SellOwnShares):
-            with_turn(change, flags=(*flags, RAISED))
+            with_turn(change, helping=helping, raised=True)
             sell_own(change, self.rules, action)
         else:
-            with_turn(change, flags=(*flags, f"{HELPER}{action.player}"))
+            with_turn(change, helping=helping, helper=turn.helper or action.player)
             self.note_payable(change)
             forced_sale(change, self.rules, action)
 
     def go_bankrupt(self, change: Change) -> None:
         """The company leaves the game: tokens off the map, shares worthless, money to the bank."""
         state, company = change.state, self.company(change.state)
-        state.board = state.board.without_tokens(company)
+        take_out(change, company)
         for certificate in self.data.companies[company].certificates:
             state.certificates[certificate] = "gone"
         for private, owner in state.privates.items():
@@ -334,8 +327,5 @@ class Trains(BuyTrains):
                 change.tell("closed", private=private)
         change.pay(company, BANK, state.cash[company], "bankruptcy", company)
         market.remove(change, company)
-        state.par.pop(company, None)
-        state.floated.pop(company, None)
-        state.memory["out"] = (*state.memory.get("out", ()), company)
         change.tell("company_bankrupt", company=company)
         with_turn(change, step=turn_of(state).step + 99)

@@ -18,7 +18,7 @@ from companion.rules.chances import Chance, Open
 from companion.rules.holdings import INITIAL, POOL
 from companion.rules.operating import OperatingRound, OperatingRules, turn_of
 from companion.rules.rules import Rules, Step
-from companion.rules.state import State
+from companion.rules.state import STARTED, State
 from companion.rules.stock import StockRound
 from companion.rules.stock_turn import StockRules
 from companion.titles.t1830.operating import ExtraTile
@@ -76,11 +76,10 @@ class LastExchange(Chance):
         company = str(self.facts(state)["company"])
         parts = holdings.shares(self.data, state, company)
         unsold, pooled = parts.get(INITIAL, 0), parts.get(POOL, 0)
-        started = company in state.par
-        waits_for_float = started and not state.floated.get(company)
-        if INITIAL in sources and waits_for_float and 100 - unsold + 10 >= FLOATS_AT:
+        own = state.companies[company]
+        if INITIAL in sources and own.status == STARTED and 100 - unsold + 10 >= FLOATS_AT:
             effects.add(f"begins {next_operating(round)}")
-        if isinstance(round, StockRound) and started and unsold + pooled == 10:
+        if isinstance(round, StockRound) and own.started and unsold + pooled == 10:
             effects.add(f"rises {round.number}")
         return Open(player, frozenset(effects))
 
@@ -118,7 +117,7 @@ class LastTrade(Chance):
 
     def open(self, state: State) -> Open | None:
         round = state.round
-        if not isinstance(round, StockRound) or round.passes >= len(self.rules.seats):
+        if not isinstance(round, StockRound) or round.passes >= len(state.order):
             return None
         trades: list[Any] = [offer.action for offer in self.step.offers(state) if offer.allowed]
         effects = {f"{round.number} {trade.private} {trade.buyer}" for trade in trades}

@@ -11,19 +11,21 @@ from companion.rules.change import Change
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import State
+from companion.titles.t1830.notes import game_of, note
 
 
 def begin(change: Change, rules: Rules, company: str) -> None:
     """A company's turn begins: its home token is placed, or its president asked for the city."""
     state = change.state
-    if company in _open(state) and not rules.options["home_when_laid"]:
-        take_up(change, company, _open(state)[company])  # begun under older rules
-    homes = tokens.home_stops(state, company)
+    open_homes = game_of(state).open_homes
+    if company in open_homes and not rules.options["home_when_laid"]:
+        take_up(change, company, open_homes[company])  # begun under older rules
+    homes = state.companies[company].homes
     if len(homes) == 1:
         tokens.place_home(change, company, homes[0])
     elif homes and rules.options["home_when_laid"] and _is_bare(state.board, homes[0]):
         tokens.place_home(change, company, homes[0])
-        state.memory["open_homes"] = {**_open(state), company: split_stop(homes[0])[0]}
+        note(change, open_homes={**open_homes, company: split_stop(homes[0])[0]})
     elif homes:
         tokens.ask_home(change, company)
 
@@ -39,7 +41,7 @@ def name_cities(change: Change, rules: Rules, layer: str, at: str, before: Board
         return  # with several tokens, by a ruling, each keeps its city as it lies
     for company in there:
         # One that began under older rules and has not named its city does so at its own turn.
-        waits = company in _open(state) and not rules.options["home_when_laid"]
+        waits = company in game_of(state).open_homes and not rules.options["home_when_laid"]
         take_up(change, company, at)
         if not waits or company == layer:
             tokens.ask_home(change, company, layer)
@@ -51,18 +53,11 @@ def take_up(change: Change, company: str, at: str) -> None:
     state = change.state
     for stop in state.board.token_stops(company):
         if split_stop(stop)[0] == at:
-            state.board = state.board.without_token(stop, company)
+            tokens.take_up(change, company, stop)
     cities = tuple(stop for stop in state.board.tokens if split_stop(stop)[0] == at)
-    state.memory["homes"] = {**state.memory["homes"], company: cities}
-    if company in _open(state):
-        left = {other: hex for other, hex in _open(state).items() if other != company}
-        state.memory["open_homes"] = left
-
-
-def _open(state: State) -> dict[str, str]:
-    """Companies whose token lies in either city until the hex has track, with the hex."""
-    found: dict[str, str] = state.memory.get("open_homes", {})
-    return found
+    state.alter(company, homes=cities)
+    left = {other: hex for other, hex in game_of(state).open_homes.items() if other != company}
+    note(change, open_homes=left)
 
 
 def _is_bare(board: Board, stop: str) -> bool:
@@ -85,6 +80,6 @@ def _home_cities(state: State, company: str, printed: tuple[str, ...]) -> tuple[
     at = split_stop(printed[0])[0]
     if len(printed) > 1:
         return tuple(stop for stop in state.board.tokens if split_stop(stop)[0] == at)
-    kept = tokens.home_stops(state, company)
+    kept = state.companies[company].homes
     # A company has one token in a hex: on that of its home it is the home token.
     return kept or tuple(s for s in state.board.token_stops(company) if split_stop(s)[0] == at)

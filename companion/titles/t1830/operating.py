@@ -20,16 +20,17 @@ from companion.rules.actions import (
 )
 from companion.rules.change import Change
 from companion.rules.offers import Offer, Span
-from companion.rules.operating import OperatingRules, TurnStep, turn_of, with_turn
+from companion.rules.operating import OperatingRules, TurnStep, with_turn
 from companion.rules.privates import BuyPrivates
 from companion.rules.purchase import BuyTrains
 from companion.rules.refusals import Refusal
-from companion.rules.rules import MENDED
+from companion.rules.rules import MENDED, Asking
 from companion.rules.running import type_of
-from companion.rules.state import State
+from companion.rules.state import Question, State
 from companion.rules.tokens import PlaceTokens
 from companion.rules.track import LayTrack
 from companion.titles.t1830.homes import foreign_home_refusals, name_cities
+from companion.titles.t1830.notes import turn_of
 from companion.titles.t1830.stock import trade, trade_refusals
 
 
@@ -90,8 +91,13 @@ class Track(LayTrack):
         before = change.state.board
         super().put(change, action)
         if action.private is not None:
-            with_turn(change, flags=(*turn_of(change.state).flags, f"{action.private} token"))
+            note_tile(change, action.private)
         name_cities(change, self.rules, action.company, action.hex, before)
+
+
+def note_tile(change: Change, private: str) -> None:
+    """Note that a private has laid its tile in this turn."""
+    with_turn(change, tiles=(*turn_of(change.state).tiles, private))
 
 
 class ExtraTile(TurnStep):
@@ -146,7 +152,8 @@ class ExtraTile(TurnStep):
 
     def apply(self, change: Change, action: LayTile) -> None:
         track.lay_and_pay(change, self.rules, action, 0)
-        with_turn(change, flags=(*turn_of(change.state).flags, f"{action.private} tile"))
+        assert action.private is not None
+        note_tile(change, action.private)
 
 
 class Tokens(PlaceTokens):
@@ -170,14 +177,19 @@ class Tokens(PlaceTokens):
             return []
         return foreign_home_refusals(self.rules, state, stop, company)
 
+    def _teleport(self, private: str) -> Mapping[str, Any]:
+        """The power to lay a tile and place a token there; empty of a private without it."""
+        found = (self.data.privates[private].powers or {}).get("teleport")
+        return found if isinstance(found, Mapping) else {}
+
     def _free_token(self, state: State) -> list[PlaceToken]:
         """The free token that a private's tile of this turn gives."""
         company = self.company(state)
         if turn_of(state).tokens:
             return []
         for private, owner in state.privates.items():
-            if owner == company and f"{private} token" in turn_of(state).flags:
-                at = (self.data.privates[private].powers or {})["teleport"]["hex"]  # type: ignore[index]
+            if owner == company and private in turn_of(state).tiles and self._teleport(private):
+                at = self._teleport(private)["hex"]
                 cities = [s for s in state.board.tokens if split_stop(s)[0] == at]
                 free = [PlaceToken(company, stop, private) for stop in cities]
                 return [a for a in free if not self.refusals(state, a)]
@@ -200,10 +212,10 @@ class Tokens(PlaceTokens):
         if found:
             return found
         refuse, turn = self.rules.refuse, turn_of(state)
-        power = (self.data.privates[action.private].powers or {}).get("teleport")
-        if not isinstance(power, Mapping):
+        power = self._teleport(action.private)
+        if not power:
             return [refuse("power.none", private=action.private)]
-        if f"{action.private} token" not in turn.flags:
+        if action.private not in turn.tiles:
             found.append(refuse("token.too_late", private=action.private))
         if state.privates[action.private] != action.company:
             found.append(refuse("power.not_owned", company=action.company, private=action.private))
@@ -221,9 +233,6 @@ class Tokens(PlaceTokens):
             self.end(change)
             return
         super().apply(change, action)
-
-
-LATE = "late token"  # flag of a turn: its tile was laid when the token step was over
 
 
 class LateTile(Track):
@@ -250,26 +259,21 @@ class LateTile(Track):
         turn, operating = turn_of(change.state), self.rules.round_rules(change.state)
         assert isinstance(operating, OperatingRules)
         if any(step.name == Tokens.name for step in operating.steps[: turn.step]):
-            with_turn(change, flags=(*turn.flags, LATE))
+            change.state.ask(Question(LateToken.name, action.company, (str(action.private),)))
 
     def end(self, change: Change) -> None:
         """The turn goes on where it was."""
 
 
-class LateToken(Tokens):
+class LateToken(Asking, Tokens):
     """The token that comes with a tile laid after the token step: right after it, or never."""
-
-    def waits(self, state: State) -> bool:
-        turn = state.round.operating
-        return turn is not None and LATE in turn.flags and bool(self._free_token(state))
 
     def offers(self, state: State) -> list[Offer]:
         return [*self._free_offers(state), self.pass_offer(state)]
 
     def end(self, change: Change) -> None:
         """The turn goes on where it was, and the token is not asked about again."""
-        flags = turn_of(change.state).flags
-        with_turn(change, flags=tuple(flag for flag in flags if flag != LATE))
+        change.state.answered(self.question(change.state))
 
 
 class Trains(BuyTrains):
@@ -281,7 +285,7 @@ class Trains(BuyTrains):
         """What the president could raise by selling every share he may (§24.0(3))."""
         player, company = self.actor(state), self.company(state)
         total = 0
-        for other in state.cells:
+        for other in market.priced(state):
             most = stock.most_sellable(self.rules, state, player, other, (company,))
             total += most * (market.price(self.data.chart, state, other) or 0) // 10
         return total
@@ -297,7 +301,7 @@ class Trains(BuyTrains):
             return []
         player = self.actor(state)
         found = []
-        for other in state.cells:
+        for other in market.priced(state):
             if holdings.percent(self.data, state, other, player):
                 found.append(stock.forced_sale_offer(self, state, player, other))
         found += self._private_sales(state, player)
@@ -308,7 +312,7 @@ class Trains(BuyTrains):
         """He may sell privates to other players, at any price, but need not (§24.0(3))."""
         found = []
         for private, owner in state.privates.items():
-            for buyer in self.rules.seats:
+            for buyer in state.order:
                 if owner == player != buyer:
                     span = Span("price", 1, max(1, state.cash[buyer]))
                     price = min(self.data.privates[private].price, span.most)
@@ -373,7 +377,7 @@ class Trains(BuyTrains):
         the smallest.
         """
         company, lacking = self.company(state), self.shortfall(state)
-        for other in (action.company, *(c for c in state.cells if c != action.company)):
+        for other in (action.company, *(c for c in market.priced(state) if c != action.company)):
             for percent in range(10, stock.POOL_LIMIT + 1, 10):
                 sale = SellShares(action.player, other, percent)
                 keeps = (company,)
@@ -406,7 +410,7 @@ class Trains(BuyTrains):
         state, company = change.state, self.company(change.state)
         change.tell("bankrupt", player=player)
         mended = self.rules.version >= MENDED
-        for other in self.rules.in_order(state) if mended else list(state.cells):
+        for other in self.rules.in_order(state) if mended else market.priced(state):
             most = stock.most_sellable(self.rules, state, player, other, (company,))
             if most:
                 self._sell(change, SellShares(player, other, most))

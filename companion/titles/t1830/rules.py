@@ -20,6 +20,7 @@ from companion.rules.trains import Discard, begin_phase
 from companion.rules.words.shared import SHARED
 from companion.titles.t1830 import homes
 from companion.titles.t1830.chances import chances
+from companion.titles.t1830.notes import Game1830, Turn1830, upgrade
 from companion.titles.t1830.operating import (
     ExtraTile,
     LateTile,
@@ -43,6 +44,7 @@ class Rules1830(Rules):
     """One game of 1830."""
 
     vocabulary = SHARED.with_own(WORDS)
+    own = Game1830()
     older: Mapping[int, Mapping[str, Any]] = {
         1: {"capital_at_float": True, "unsold_privates_pay": True, "home_when_laid": True}
     }
@@ -59,9 +61,10 @@ class Rules1830(Rules):
             buy_privates,
         )
         self.exchange = Exchange(self)
-        late = self.options["privates_any_time"]
-        anytime = (ExtraTile(self), buy_privates, self.exchange)
-        self.operating = OperatingRules(self, turn, (*anytime, LateTile(self)) if late else anytime)
+        beside: tuple[Step, ...] = (ExtraTile(self), buy_privates, self.exchange)
+        if self.options["privates_any_time"]:
+            beside = (*beside, LateTile(self))
+        self.operating = OperatingRules(self, turn, beside, Turn1830)
         self.rounds = {
             Auction: AuctionRules(self, SaleOfPrivates(self), (TradePrivate(self),)),
             StockRound: Turns(self),
@@ -69,6 +72,9 @@ class Rules1830(Rules):
         }
         self.interrupts = (NamePar(self), HomeToken(self), Discard(self), LateToken(self))
         self.last_chance = LastChance(self, *chances(self))
+
+    def upgrade(self, body: dict[str, Any], memory: Mapping[str, Any]) -> None:
+        upgrade(body, memory)
 
     def keeps_hex(self, private: str) -> bool:
         """§18.0: two privates keep their hex for their company; by another reading none does."""
@@ -132,7 +138,7 @@ class Rules1830(Rules):
         round = change.state.playing(OperatingRound)
         if round.part < round.parts:
             self._begin_operating(change, round.number, round.part + 1, round.parts)
-        elif "bank_broke" in change.state.memory:
+        elif change.state.bank_broke:
             self.finish(change, "bank")
         else:
             self.begin_round(change, StockRound(round.number + 1, change.state.priority))

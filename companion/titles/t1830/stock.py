@@ -13,9 +13,10 @@ from companion.rules.offers import Offer, Span
 from companion.rules.refusals import Refusal
 from companion.rules.rounds import PlayersRound
 from companion.rules.rules import MENDED, Rules, Step
-from companion.rules.state import State
+from companion.rules.state import FLOATED, STARTED, State
 from companion.rules.stock import StockRound
 from companion.rules.stock_turn import StockRules, StockTurn
+from companion.titles.t1830.notes import game_of, note
 
 FLOATS_AT = 60
 
@@ -29,7 +30,7 @@ class Turn(StockTurn):
     def price(self, state: State, company: str, source: str) -> int:
         """Par from the initial offering, else the market's price (§8.2)."""
         if source == INITIAL:
-            return state.par.get(company, 0)
+            return state.companies[company].par or 0
         return super().price(state, company, source)
 
     def payee(self, company: str, source: str) -> str:
@@ -77,25 +78,27 @@ def float_if_sold(change: Change, rules: Rules, company: str) -> None:
     """
     state = change.state
     left = holdings.percent(rules.data, state, company, INITIAL)
-    if company in state.par and not state.floated.get(company) and 100 - left >= FLOATS_AT:
-        state.floated[company] = True
+    if state.companies[company].status == STARTED and 100 - left >= FLOATS_AT:
+        state.alter(company, status=FLOATED)
         if rules.options["capital_at_float"]:
             amount = capital(state, company)
             change.pay(BANK, company, amount, "capital", company)
             change.tell("floated", company=company, amount=amount)
         else:
-            state.memory["capital_due"] = (*state.memory.get("capital_due", ()), company)
+            note(change, capital_due=(*game_of(state).capital_due, company))
             change.tell("formed", company=company)
 
 
 def capital(state: State, company: str) -> int:
     """What a company begins with: ten times its par (§11.0)."""
-    return 10 * state.par[company]
+    return 10 * (state.companies[company].par or 0)
 
 
 def pay_capital(change: Change) -> None:
     """An operating round begins: the companies that begin in it receive their capital (§11.0)."""
-    for company in change.state.memory.pop("capital_due", ()):
+    due = game_of(change.state).capital_due
+    note(change, capital_due=())
+    for company in due:
         amount = capital(change.state, company)
         change.pay(BANK, company, amount, "capital", company)
         change.tell("capital", company=company, amount=amount)
@@ -142,7 +145,7 @@ class Exchange(Step):
             between = self._in_own_turn(state, player) or not state.round.acted
         else:
             turn = state.round.operating
-            between = turn is None or (turn.step == 0 and not turn.laid and not turn.flags)
+            between = turn is None or turn.is_fresh
         if not between:
             found.append(refuse("exchange.between", player=player, private=private))
         over = stock.holding_refusals(self.rules, state, player, company, certificates=0)
@@ -153,7 +156,7 @@ class Exchange(Step):
     def _in_own_turn(self, state: State, player: str) -> bool:
         """Is the round going on, and the player on turn?"""
         turn = state.playing(StockRound)
-        return turn.turn == player and turn.passes < len(self.rules.seats)
+        return turn.turn == player and turn.passes < len(state.order)
 
     def is_trading(self, state: State, player: str) -> bool:
         """Does an exchange now count as trading in the player's turn (§4.0)?"""
@@ -172,7 +175,7 @@ class Exchange(Step):
         if self.is_trading(state, action.player):
             turn = state.playing(StockRound)
             state.round = replace(turn, acted=True, last=action.player)
-        holdings.settle_presidency(change, self.data, self.rules.seats, company)
+        holdings.settle_presidency(change, self.data, company)
         float_if_sold(change, self.rules, company)
 
 
@@ -196,7 +199,7 @@ class TradePrivate(Step):
         found = []
         for private, owner in state.privates.items():
             if owner == turn:
-                buyers = [seat for seat in self.rules.seats if seat != turn]
+                buyers = [seat for seat in state.order if seat != turn]
             elif holdings.is_player(owner):
                 buyers = [turn]
             else:
@@ -255,7 +258,7 @@ def pass_priority(change: Change, rules: Rules, last: str) -> None:
     """The priority deal goes left of who acted last in a stock round, if anybody did (§4.0)."""
     state = change.state
     if last:
-        state.priority = rules.left_of(last)
+        state.priority = state.left_of(last)
     change.tell("priority", player=state.priority)
 
 

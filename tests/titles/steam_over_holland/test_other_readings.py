@@ -172,7 +172,7 @@ def test_ledges_hold_when_a_company_sells_its_own_shares(price, percent, after):
     manual = {10: 0, 20: 1, 30: 2}[percent]
     for ledges in (True, False):
         game = company(table(3, ledges_at_own_sales=ledges), "NRS", price, "p1", p1=40)
-        cell = game.data.chart.cells[game.state.cells["NRS"]]
+        cell = game.data.chart.cells[game.state.companies["NRS"].cell]
         steps_down = game.data.chart.rows[0][cell.column - manual].price
         game.operating("NRS", "treasury").do(SellOwnShares("NRS", percent))
         assert game.at("NRS") == (after if ledges else steps_down)

@@ -197,7 +197,7 @@ def test_how_the_price_moves_with_the_dividend(price, revenue, after, at_least):
 def test_the_token_goes_to_the_right_of_those_at_the_new_price(dividend):
     company(dividend, "AR", 160, "p2", p2=20)
     dividend.operating("NRS", "dividend", tokens=1, revenue=250).do(Dividend("NRS", "pay"))
-    assert dividend.state.stacks[dividend.state.cells["NRS"]] == ("AR", "NRS")
+    assert dividend.state.stacks[dividend.state.companies["NRS"].cell] == ("AR", "NRS")
 
 
 def test_in_its_first_operating_round_a_company_has_no_trains_and_its_price_falls():

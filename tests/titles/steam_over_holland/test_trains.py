@@ -470,7 +470,7 @@ def test_the_company_leaves_the_game_and_its_president_is_unharmed():
     assert game.state.cash["p1"] == 33
     assert game.state.cash["NCS"] == 0
     assert game.percent("NCS", "gone") == 100
-    assert "NCS" not in game.state.cells
+    assert not game.state.companies["NCS"].started
     assert not game.state.board.token_stops("NCS")
     assert game.state.privates["KKI"] == "gone"
     assert game.state.finished == ""

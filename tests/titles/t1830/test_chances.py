@@ -31,7 +31,7 @@ def asked(game: Position) -> str:
 
 
 def about(game: Position) -> tuple[str, ...]:
-    return game.rules.last_chance.question(game.state).chances
+    return game.rules.last_chance.question(game.state).about
 
 
 def settled(game: Position) -> Position:
@@ -55,7 +55,7 @@ def test_owner_of_the_mh_who_can_do_nothing_else_is_asked_in_his_turn():
     assert asked(game) == "p1"
     assert about(game) == ("exchange",)
     game.do(SWAP)
-    assert game.state.floated["NYC"]
+    assert game.state.companies["NYC"].floated
     assert isinstance(game.state.round, OperatingRound)
     assert "NYC" in game.state.round.companies  # it begins at once
     assert game.state.cash["NYC"] == 670
@@ -181,7 +181,7 @@ def test_owner_of_the_mh_is_asked_before_the_nyc_is_not_sold_out():
     assert asked(game) == "p1"
     assert "sold out" in game.rules.last_chance.sentences(game.state)[1]
     game.do(ExchangePrivate("p1", "MH", "pool"))
-    assert game.state.cells["NYC"] == "4,6"  # a row higher
+    assert game.state.companies["NYC"].cell == "4,6"  # a row higher
 
 
 # --- in operating rounds
@@ -223,7 +223,7 @@ def test_nobody_is_asked_where_the_exchange_floats_nothing(sold, who):
 
 def test_owner_of_the_mh_is_asked_before_the_end_of_the_game():
     game = between(part=2, sold=40)
-    game.state.memory["bank_broke"] = True
+    game.state.bank_broke = True
     game.do(Pass("PRR"))
     assert asked(game) == "p3"
     game.do(ExchangePrivate("p3", "MH", "initial"))
@@ -399,7 +399,7 @@ def test_question_survives_being_stored():
     assert asked(game) == "p1"
     game.do(Decline("p1"))
     again = state_from_json(state_to_json(game.state), game.data.map)
-    assert again.memory == game.state.memory
+    assert again.declined == game.state.declined == {"p1 exchange": "1.0"}
 
 
 def test_older_rules_asked_nobody():

@@ -154,7 +154,7 @@ def test_bank_breaks_when_its_last_dollar_is_gone(left, breaks):
     game.cash(p3=game.state.cash["p3"] + game.state.cash["bank"] - 60 - left)
     game.do(Dividend("PRR", "pay"))
     assert game.state.cash["bank"] == left
-    assert ("bank_broke" in game.state.memory) == breaks
+    assert (game.state.bank_broke) == breaks
 
 
 def test_first_3_train_brings_its_second_round_only_with_the_next_set():

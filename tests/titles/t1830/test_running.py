@@ -160,15 +160,15 @@ def test_price_moves_right_for_a_dividend_and_left_without():
 
 def test_price_moves_up_at_the_right_end_and_down_at_the_left_end():
     game = paying().price("PRR", "3,12")
-    assert game.do(Dividend("PRR", "pay")).state.cells["PRR"] == "2,12"
+    assert game.do(Dividend("PRR", "pay")).state.companies["PRR"].cell == "2,12"
     game = paying().price("PRR", "3,0")
-    assert game.do(Dividend("PRR", "withhold")).state.cells["PRR"] == "4,0"
+    assert game.do(Dividend("PRR", "withhold")).state.companies["PRR"].cell == "4,0"
 
 
 def test_price_of_350_and_of_the_lowest_corner_stay():
     assert paying().price("PRR", "0,18").do(Dividend("PRR", "pay")).at("PRR") == 350
     game = paying().price("PRR", "7,0")
-    assert game.do(Dividend("PRR", "withhold")).state.cells["PRR"] == "7,0"
+    assert game.do(Dividend("PRR", "withhold")).state.companies["PRR"].cell == "7,0"
 
 
 def test_there_is_no_half_dividend():

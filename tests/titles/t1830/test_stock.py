@@ -11,6 +11,7 @@ from companion.rules.actions import (
     StartCompany,
 )
 from companion.rules.change import Change
+from companion.rules.state import STARTED
 from companion.rules.stock import StockRound, certificate_count, certificate_limit
 from tests.positions import Position
 
@@ -93,7 +94,7 @@ def test_presidents_certificate_comes_first(game):
     game.do(StartCompany("p1", "PRR", 76))
     assert game.state.cash["p1"] == 1000 - 152
     assert game.president("PRR") == "p1"
-    assert game.state.cells["PRR"] == "3,6"
+    assert game.state.companies["PRR"].cell == "3,6"
 
 
 def test_par_is_one_of_the_six_prices_and_a_company_starts_once(game):
@@ -234,7 +235,7 @@ def test_rule_book_example_two_shares_of_100_bring_200_and_the_price_falls_two_r
 def test_price_falls_no_further_than_the_bottom_of_its_column(game):
     game.price("B&O", "10,6")
     game.do(SellShares("p1", "B&O", 30))
-    assert game.state.cells["B&O"] == "10,6"
+    assert game.state.companies["B&O"].cell == "10,6"
 
 
 def test_pool_takes_no_more_than_half(game):
@@ -304,7 +305,7 @@ def half_sold(**options) -> Position:
 def test_company_floats_at_sixty_percent_and_gets_its_capital_when_it_begins():
     game = half_sold().do(BuyShare("p1", "PRR", "initial"))
     assert "formed" in game.told()
-    assert (game.state.floated["PRR"], game.state.cash["PRR"]) == (True, 0)
+    assert (game.state.companies["PRR"].floated, game.state.cash["PRR"]) == (True, 0)
     bank = game.state.cash["bank"]
     while isinstance(game.state.round, StockRound):
         game.do(Pass(game.rules.actor(game.state)))
@@ -337,26 +338,26 @@ def test_capital_that_older_rules_paid_at_the_float_is_not_paid_again():
 def test_bank_does_not_break_by_capital_before_the_company_begins():
     """600 in the bank: the float asks for nothing yet, the beginning for 900."""
     game = half_sold().floated("PRR", home=False)
-    game.state.floated.pop("PRR")
+    game.state.alter("PRR", status=STARTED)
     game.cash(p3=game.state.cash["bank"] - 600)
     game.do(BuyShare("p1", "PRR", "initial"))
-    assert "bank_broke" not in game.state.memory
+    assert not game.state.bank_broke
     game.stock_round(2, "p1", passes=2).do(Pass("p1"))
-    assert "bank_broke" in game.state.memory
+    assert game.state.bank_broke
 
 
 def test_shares_sold_to_the_pool_count_as_sold_for_floating():
     game = Position("1830", 3).close_privates().cash(p2=1000)
     game.started("PRR", 90, "p1", p1=20, p2=20, pool=10).stock_round(2, "p2")
     game.do(BuyShare("p2", "PRR", "initial"))
-    assert game.state.floated["PRR"]
+    assert game.state.companies["PRR"].floated
 
 
 def test_unfloated_company_is_below_sixty_percent():
     game = Position("1830", 3).close_privates().cash(p1=1000)
     game.started("PRR", 90, "p1", p1=20, p2=20).stock_round(2, "p1")
     game.do(BuyShare("p1", "PRR", "initial"))
-    assert not game.state.floated.get("PRR")
+    assert not game.state.companies["PRR"].floated
     assert game.state.cash["PRR"] == 0
 
 
@@ -364,13 +365,13 @@ def test_sold_out_company_rises_at_the_end_of_the_round(game):
     game.price("B&O", "2,6")
     game.started("PRR", 67, "p1", p1=60)
     game.do(Pass("p1"), Pass("p2"), Pass("p3"))
-    assert game.state.cells["B&O"] == "1,6"
-    assert game.state.cells["PRR"] == "5,6"
+    assert game.state.companies["B&O"].cell == "1,6"
+    assert game.state.companies["PRR"].cell == "5,6"
 
 
 def test_sold_out_company_at_the_top_stays(game):
     game.do(Pass("p1"), Pass("p2"), Pass("p3"))
-    assert game.state.cells["B&O"] == "0,6"
+    assert game.state.companies["B&O"].cell == "0,6"
 
 
 def test_token_that_arrives_goes_under_those_already_there(game):
@@ -436,7 +437,7 @@ def test_exchanged_share_counts_for_floating():
     game = Position("1830", 3).privates(MH="p1").close_privates()
     game.started("NYC", 67, "p2", p2=50).stock_round(2, "p1")
     game.do(ExchangePrivate("p1", "MH", "initial"))
-    assert game.state.floated["NYC"]
+    assert game.state.companies["NYC"].floated
 
 
 def test_share_exchanged_for_the_mohawk_and_hudson_may_come_from_the_pool():

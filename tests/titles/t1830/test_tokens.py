@@ -1,5 +1,7 @@
 """Tokens, 1830 §19."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.board.access import Access
@@ -196,10 +198,7 @@ def test_other_company_that_reaches_eries_hex_waits_until_erie_has_chosen():
     assert not [a for a in game.offered("token") if a.stop.startswith("E11")]
     game.started("ERIE", 67, "p1", p1=60).floated("ERIE", home=False)
     other = {"E11.0": "E11.1", "E11.1": "E11.0"}[there]
-    game.state.board = game.state.board.with_token(other, "ERIE")
-    game.state.memory["homes"] = {
-        company: stops for company, stops in game.state.memory["homes"].items() if company != "ERIE"
-    }
+    game.token(other, "ERIE").state.alter("ERIE", homes=())
     assert game.allowed(PlaceToken("PRR", there))
 
 
@@ -284,7 +283,7 @@ def test_by_the_other_reading_eries_city_is_chosen_with_the_first_tile():
 def open_erie() -> Position:
     game = Position("1830", 3).close_privates().started("ERIE", 67, "p1", p1=60).phase("3")
     game.floated("ERIE", 670)
-    game.state.memory["open_homes"] = {"ERIE": "E11"}
+    game.state.own = replace(game.state.own, open_homes={"ERIE": "E11"})
     return game
 
 

@@ -138,7 +138,7 @@ def first(train: str, **holders: str) -> Position:
         if t[0] == before and where == "depot":
             game.state.trains[t] = "gone"
     if train == "D":
-        game.state.trains["6-0"] = "NYC"
+        game.trains("NYC", "6")
     return game
 
 

@@ -8,6 +8,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.rules.actions import action_to_json
+from companion.rules.change import Change
+from companion.rules.tokens import ask_home
 from companion.store.shelf import Shelf
 from companion.web.stations import runs
 from tests.positions import Position
@@ -144,7 +146,7 @@ def test_a_city_that_is_not_open_says_why(
 def test_a_home_of_two_cities_is_chosen(client: FlaskClient, shelf: Shelf, turn: Position) -> None:
     turn.started("ERIE", 100, "p3", p3=60).floated("ERIE", 500, home=False)
     turn.tile("E11", "59", 0).operating("ERIE")
-    turn.state.memory["home_pending"] = "ERIE"
+    ask_home(Change(turn.state), "ERIE")
     game = store(shelf, turn)
     page = html(client, game)
     assert "Choose the home" in page
