@@ -144,6 +144,12 @@ class OwnShares(TurnStep):
             return False
         return first.takes(state, SellOwnShares(self.company(state), 10))
 
+    def _buys_back(self, state: State) -> bool:
+        """May the company spend money on its own shares? Not while it raises it for a train, but
+        by another reading.
+        """
+        return bool(self.rules.options["own_sale_in_vain"]) or not self.raises_money(state)
+
     def buyable(self, state: State, company: str) -> int:
         """Percent of itself that the company can buy back and pay."""
         price = market.price(self.data.chart, state, company) or 0
@@ -154,9 +160,10 @@ class OwnShares(TurnStep):
         company = self.company(state)
         price = market.price(self.data.chart, state, company) or 0
         found: list[Offer] = []
-        if self.raises_money(state):
-            return found  # a train has to be paid for: that step says what is sold
-        if holdings.percent(self.data, state, company, company):
+        raising = self.raises_money(state)  # for a train: that step says what is sold
+        if raising and not self._buys_back(state):
+            return found
+        if not raising and holdings.percent(self.data, state, company, company):
             span = Span("percent", 10, max(10, sellable(self.rules, state, company)), 10)
             sale = SellOwnShares(company, 10)
             offer = Offer("sell_own", sale, price, span, weight=0.3)
@@ -182,7 +189,7 @@ class OwnShares(TurnStep):
             return found + own_sale_refusals(self.rules, state, action)
         if percent <= 0 or percent % 10:
             return [refuse("sell.step", percent=percent)]
-        if self.raises_money(state):
+        if not self._buys_back(state):
             found.append(refuse("train.needed", company=company))
         pooled = holdings.percent(self.data, state, company, POOL)
         if percent > pooled:

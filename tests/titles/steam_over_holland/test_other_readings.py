@@ -199,6 +199,17 @@ def test_own_shares_are_sold_in_vain():
     assert game.waiting() == "trains"
 
 
+@pytest.mark.parametrize("reading", [True, False])
+def test_own_shares_are_bought_back_though_a_train_has_to_be_paid_for(reading):
+    game = forced(60, any_time=True, own_sale_in_vain=reading)
+    back = BuyOwnShares("NCS", 10)
+    assert game.refused(back) == (set() if reading else {"train.needed"})
+    assert (back in game.offered("buy_own")) is reading
+    if reading:
+        assert game.do(back).state.cash["NCS"] == 10
+        assert game.waiting() == "trains"
+
+
 def test_they_are_sold_in_any_number_and_once():
     by_the_book = forced(60, pool=20)
     assert by_the_book.refused(SellOwnShares("NCS", 20)) == {"forced.treasury_too_much"}
