@@ -1,0 +1,42 @@
+"""Text can be read by daylight and in the dark: WCAG 2.2, level AA, on every page of both titles."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from companion.store.shelf import Shelf
+from companion.titles import titles
+from companion.web import create_app
+from tests.browser.conftest import SIZES
+from tests.browser.tour import away, tour
+
+CONTRAST = (Path(__file__).parent / "contrast.js").read_text()
+
+
+@pytest.mark.parametrize("title", [*titles(), ""])
+@pytest.mark.parametrize("light", ["light", "dark"])
+def test_text_stands_out_from_its_ground(
+    browser: Browser, shelf: Shelf, address: str, title: str, light: str
+) -> None:
+    client = create_app({"SHELF": shelf}).test_client()
+    stops = list(tour(shelf, client, title)) if title else away(shelf, client)
+    context = browser.new_context(base_url=address, color_scheme=light, reduced_motion="reduce")
+    page = context.new_page()
+    found = set()
+    for number, stop in enumerate(stops):
+        page.set_viewport_size(list(SIZES.values())[number % 2])
+        page.goto(stop.address)
+        found |= {f"{stop}: {fault}" for fault in page.evaluate(CONTRAST)}
+    context.close()
+    assert stops
+    assert sorted(found) == []
+
+
+def test_too_pale_a_text_is_found(browser: Browser, address: str) -> None:
+    page = browser.new_page(base_url=address)
+    page.goto("/new")
+    assert page.evaluate(CONTRAST) == []
+    page.evaluate("document.documentElement.style.setProperty('--ink-2', '#9aa')")
+    assert page.evaluate(CONTRAST) != []
+    page.close()
