@@ -1,4 +1,4 @@
-"""Text can be read by daylight and in the dark: WCAG 2.2, level AA, on every page of both titles."""
+"""Text can be read by daylight and in the dark: WCAG 2.2, level AA, on every page of a title."""
 
 from pathlib import Path
 
