@@ -11,6 +11,7 @@ from companion.drawing import Marks
 from companion.rules.actions import PlaceToken
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
+from companion.rules.tokens import HomeToken
 from companion.web.stations.asking import Asked, hex_name, stop_name
 from companion.web.stations.chart import chart
 
@@ -94,7 +95,7 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
     if found and board.free_slot(found.stop) is not None:
         preview = board.with_token(found.stop, asked.company)
     marks = Marks(stops=sorted(open_stops), chosen=found.stop.partition(".")[0] if found else None)
-    home = asked.step in asked.rules.interrupts
+    home = isinstance(asked.step, HomeToken)
     view = {s.partition(".")[0] for s in open_stops} if home else None
     label = f"Map, {len(open_stops)} cities where {asked.company} may place a token"
     return TokenPanel(

@@ -7,7 +7,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules.actions import action_to_json
+from companion.rules.actions import LayTile, action_to_json
 from companion.rules.change import Change
 from companion.rules.tokens import ask_home
 from companion.store.shelf import Shelf
@@ -154,6 +154,22 @@ def test_a_home_of_two_cities_is_chosen(client: FlaskClient, shelf: Shelf, turn:
     form = next(form for form in forms(chosen) if form["type"] == "PlaceToken")
     assert send(client, game, form) == 303
     assert shelf.open(game).state.board.tokens["E11.1"] == ("ERIE",)
+
+
+def test_a_token_that_comes_with_a_late_tile_is_placed_or_left(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    """By another reading, after the trains: it is asked about as any token, and is no home."""
+    late = Position("1830", 3, privates_any_time=True).privates(DH="PRR").close_privates()
+    late.started("PRR", 100, "p1", p1=60).floated("PRR", 1000).operating("PRR", "trains")
+    game = store(shelf, late.do(LayTile("PRR", "F16", "57", 1, "DH")))
+    page = html(client, game)
+    assert "Place a token" in page
+    assert "Choose the home" not in page
+    assert "Pass" in {form["type"] for form in forms(page)}
+    form = next(form for form in forms(page) if form["type"] == "PlaceToken")
+    assert send(client, game, form) == 303
+    assert shelf.open(game).state.board.tokens["F16.0"] == ("PRR",)
 
 
 def test_a_drawn_run_is_summed_and_judged_stop_by_stop(
