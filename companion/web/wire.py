@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import re
 from functools import lru_cache
 from pathlib import Path
 
@@ -30,9 +31,20 @@ def _mark(file: Path, changed: int) -> str:
     return hashlib.sha256(file.read_bytes()).hexdigest()[:12]
 
 
+# comments, which are for who reads the source; in a script only those that have lines of their own
+_COMMENTS = {
+    "text/css": re.compile(rb"/\*.*?\*/\s*|^[ \t]+", re.DOTALL | re.MULTILINE),
+    "text/javascript": re.compile(
+        rb"^[ \t]*(?://[^\n]*|/\*(?:[^*]|\*(?!/))*\*/[ \t]*)\n", re.MULTILINE
+    ),
+}
+
+
 @lru_cache(maxsize=64)
-def _squeezed(body: bytes) -> bytes:
+def _squeezed(body: bytes, kind: str) -> bytes:
     """A static file compressed as far as it goes; there are few of them."""
+    if kind in _COMMENTS:
+        body = _COMMENTS[kind].sub(b"", body)
     return gzip.compress(body, 9, mtime=0)
 
 
@@ -56,7 +68,11 @@ def _send(response: Response) -> Response:
     body = response.get_data()
     if len(body) < SMALL:
         return response
-    response.set_data(_squeezed(body) if static else gzip.compress(body, 5, mtime=0))
+    if static:
+        ours = "/vendor/" not in request.path  # what others made is sent as they made it
+        response.set_data(_squeezed(body, response.mimetype if ours else ""))
+    else:
+        response.set_data(gzip.compress(body, 5, mtime=0))
     response.headers["Content-Encoding"] = "gzip"
     if etag := response.get_etag()[0]:
         response.set_etag(etag, weak=True)  # the same content, in other bytes

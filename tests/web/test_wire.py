@@ -2,6 +2,7 @@
 
 import gzip
 import re
+from pathlib import Path
 
 from flask.testing import FlaskClient
 
@@ -10,6 +11,7 @@ from tests.web.playing import in_round, played
 
 GZIP = {"Accept-Encoding": "gzip, deflate, br"}
 LIMIT = 200_000
+STATIC = Path(__file__).resolve().parents[2] / "static"
 
 
 def first_load(client: FlaskClient, address: str) -> dict[str, int]:
@@ -62,3 +64,36 @@ def test_a_static_file_that_has_not_changed_is_not_sent_again(client: FlaskClien
     first = client.get("/static/css/app.css", headers=GZIP)
     headers = {**GZIP, "If-None-Match": first.headers["ETag"]}
     assert client.get("/static/css/app.css", headers=headers).status_code == 304
+
+
+def without_comments(script: str) -> list[str]:
+    """Its lines but for those that are a comment or part of one."""
+    lines, inside = [], False
+    for line in script.splitlines():
+        words = line.strip()
+        begins = words.startswith("/*")
+        if not (inside or begins or words.startswith("//")):
+            lines.append(line)
+        inside = (inside or begins) and not words.endswith("*/")
+    return lines
+
+
+def test_style_sheets_and_scripts_are_sent_without_their_comments(client: FlaskClient) -> None:
+    page = client.get("/").text
+    named = re.findall(r'(?:href|src)="(/static/(?:css|js)/([^"?]+))', page)
+    assert len(named) > 9
+    for address, name in named:
+        source = (STATIC / address.removeprefix("/static/")).read_text()
+        sent = gzip.decompress(client.get(address, headers=GZIP).data).decode()
+        if name.endswith(".css"):
+            bare = re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL)
+            assert sent.split() == bare.split(), name
+        else:
+            assert sent.splitlines() == without_comments(source), name
+
+
+def test_what_others_made_is_sent_as_they_made_it(client: FlaskClient) -> None:
+    found = re.search(r'src="(/static/(vendor/[^"?]+))', client.get("/").text)
+    assert found
+    sent = gzip.decompress(client.get(found[1], headers=GZIP).data)
+    assert sent == (STATIC / found[2]).read_bytes()
