@@ -31,11 +31,12 @@ def _mark(file: Path, changed: int) -> str:
     return hashlib.sha256(file.read_bytes()).hexdigest()[:12]
 
 
-# comments, which are for who reads the source; in a script only those that have lines of their own
-_COMMENTS = {
-    "text/css": re.compile(rb"/\*.*?\*/\s*|^[ \t]+", re.DOTALL | re.MULTILINE),
+# Comments and indents, which are for who reads the source. In a script only comments that have
+# lines of their own; what it says over several lines (`...`) does not hang on their indents.
+_SPARED = {
+    "text/css": re.compile(rb"/\*.*?\*/\s*|^[ \t]+|(?<=[{};])\n+", re.DOTALL | re.MULTILINE),
     "text/javascript": re.compile(
-        rb"^[ \t]*(?://[^\n]*|/\*(?:[^*]|\*(?!/))*\*/[ \t]*)\n", re.MULTILINE
+        rb"^[ \t]*(?://[^\n]*|/\*(?:[^*]|\*(?!/))*\*/[ \t]*)?\n|^[ \t]+", re.MULTILINE
     ),
 }
 
@@ -43,8 +44,8 @@ _COMMENTS = {
 @lru_cache(maxsize=64)
 def _squeezed(body: bytes, kind: str) -> bytes:
     """A static file compressed as far as it goes; there are few of them."""
-    if kind in _COMMENTS:
-        body = _COMMENTS[kind].sub(b"", body)
+    if kind in _SPARED:
+        body = _SPARED[kind].sub(b"", body)
     return gzip.compress(body, 9, mtime=0)
 
 
