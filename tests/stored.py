@@ -5,9 +5,8 @@ from sqlmodel import col
 
 from companion.rules.rules import Rules
 from companion.rules.state import State, state_to_json
-from companion.store.opening import round_name
 from companion.store.shelf import Shelf
-from companion.store.tables import Game, Snapshot
+from companion.store.tables import Game, Snapshot, round_columns
 from tests.positions import Position
 
 
@@ -21,8 +20,8 @@ def store_state(shelf: Shelf, rules: Rules, moment: State) -> int:
     rules.check(moment)
     game = shelf.new_game(rules.setup)
     state = state_to_json(moment)
-    name = round_name(rules, moment)
+    values = {"state": state, **round_columns(moment.round.id)}
     with shelf._database.write() as session:
-        session.execute(update(Game).where(col(Game.id) == game).values(state=state, round=name))
+        session.execute(update(Game).where(col(Game.id) == game).values(**values))
         session.execute(update(Snapshot).where(col(Snapshot.game) == game).values(state=state))
     return game

@@ -1,6 +1,5 @@
 """The chronicle: the whole game round by round, gathered from its moments."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -9,10 +8,11 @@ from companion.ledger.receipts import PayoutReceipt
 from companion.reporting.moments import Moment
 from companion.rules import holdings, market
 from companion.rules.change import Event
+from companion.rules.operating import OperatingRound
+from companion.rules.rounds import RoundId
 from companion.rules.rules import Rules
 from companion.rules.state import State
-
-_PARTED = re.compile(r"(.*\d)\.(\d+)")
+from companion.rules.words.rounds import round_words, set_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +28,13 @@ class Deed:
 class Round:
     """One round: what was done in it, and what everything was worth when it ended.
 
-    ``part`` is the operating round's place in its set ("1" of "OR 4.1"), "" for other rounds;
+    ``id`` is which round it was;
     ``receipts`` the payouts by company; ``treasury`` what each company had after its turn;
     ``phases`` those that began in it; ``cash`` and ``worth`` by player and ``prices`` by company
     at its end.
     """
 
-    name: str
-    set: str
-    part: str
+    id: RoundId
     deeds: list[Deed] = field(default_factory=list)
     receipts: dict[str, PayoutReceipt] = field(default_factory=dict)
     treasury: dict[str, int] = field(default_factory=dict)
@@ -48,7 +46,17 @@ class Round:
     @property
     def operating(self) -> bool:
         """Is it an operating round?"""
-        return bool(self.part)
+        return self.id.kind == OperatingRound.kind
+
+    @property
+    def name(self) -> str:
+        """Its short name."""
+        return round_words(self.id)
+
+    @property
+    def set(self) -> str:
+        """The short name of the set that it is part of, or its own."""
+        return set_words(self.id)
 
 
 @dataclass(slots=True)
@@ -65,12 +73,6 @@ class Chronicle:
     def over(self) -> bool:
         """Has the game ended?"""
         return bool(self.state.finished)
-
-
-def round_named(name: str) -> Round:
-    """A new round of that name."""
-    parted = _PARTED.fullmatch(name)
-    return Round(name, parted[1], parted[2]) if parted else Round(name, name, "")
 
 
 def gather(rules: Rules, moments: Iterable[Moment]) -> Chronicle:
@@ -129,7 +131,7 @@ def _tell(rules: Rules, rounds: list[Round], moment: Moment, operating: str) -> 
                 flush()
                 _close(rules, rounds[-1], moment, index, event.facts.get("entries_before", 0))
             events.clear()
-            rounds.append(round_named(event.facts["name"]))
+            rounds.append(Round(RoundId(*event.facts["round"])))
             by_hand, doer = False, ""
             continue
         if not rounds:

@@ -109,7 +109,7 @@ def _band(rounds: list[Round], companies: list[str], last: bool) -> Band:
     for index, round in enumerate(rounds):
         first = index == 0 or rounds[index - 1].set != round.set
         span = sum(other.set == round.set for other in rounds)
-        columns.append(Column(round.name, f".{round.part}", round.set, first, span))
+        columns.append(Column(round.name, f".{round.id.part}", round.set, first, span))
     rows = tuple((company, tuple(_earned(r, company) for r in rounds)) for company in companies)
     sums = tuple(
         sum(cell.revenue for _, row in rows if (cell := row[i])) for i in range(len(rounds))

@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from companion.drawing import CompanyLook, Line, Look, draw_lines, draw_map, draw_market
 from companion.reporting.chronicle import Chronicle, Round
 from companion.rules import tokens
+from companion.rules.rounds import RoundId
 from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.rules.summary import StandingRow
 
 _VIEW = re.compile(r'viewBox="\S+ \S+ (\S+) (\S+)"')
 CHART_HEIGHT = 83.0  # mm
+FIRST_SALE = RoundId("auction")  # it begins no set: the first stock round follows
 POINT = 72 / 25.4  # a chart's unit is a point, so that its letters have the size they are given
 
 
@@ -22,7 +24,7 @@ def looks(rules: Rules) -> dict[str, CompanyLook]:
 
 def ticks(rounds: list[Round]) -> list[str]:
     """A name for each round that begins a set; operating rounds stand between them without one."""
-    return ["" if r.operating or not r.name[-1:].isdigit() else r.name for r in rounds]
+    return ["" if r.operating or r.id == FIRST_SALE else r.name for r in rounds]
 
 
 def phases(rounds: list[Round]) -> dict[int, str]:

@@ -5,6 +5,7 @@ bidders, a falling price for the first private, a payout when all pass.
 """
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from companion.ledger.entries import BANK
 from companion.rules import holdings, market
@@ -31,6 +32,7 @@ class Auction(PlayersRound):
     which there is only one. ``acted``: has the player on turn sold or bought a private of others?
     """
 
+    kind: ClassVar[str] = "auction"
     turn: str
     fallen: int = 0
     bids: tuple[tuple[str, str, int], ...] = ()
@@ -288,10 +290,6 @@ class AuctionRules(RoundRules):
         super().__init__(rules)
         self.sale = sale
         self.anytime = anytime
-
-    def name(self, state: State) -> str:
-        number = state.round.number
-        return f"Auction {number}" if number > 1 else "Auction"
 
     def waiting(self, state: State) -> Step:
         return self.sale

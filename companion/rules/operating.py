@@ -3,6 +3,7 @@ order of their prices, each through the title's steps.
 """
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from companion.rules import holdings
 from companion.rules.actions import Action, Pass
@@ -22,6 +23,7 @@ class OperatingRound(Round):
     who operates in it, who is done, whose turn.
     """
 
+    kind: ClassVar[str] = "operating"
     number: int
     part: int
     parts: int
@@ -102,9 +104,6 @@ class OperatingRules(RoundRules):
         self.steps = steps
         self.anytime = anytime
         self.turn = turn
-
-    def name(self, state: State) -> str:
-        return f"OR {state.round.number}.{state.round.part}"
 
     def begin(self, change: Change, number: int, part: int, parts: int) -> None:
         """Begin a round with the companies that are floated now."""

@@ -6,6 +6,7 @@ how far it has got.
 """
 
 from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
 
 from companion.rules.codec import stored
 
@@ -36,6 +37,20 @@ class Turn:
         return self == type(self)(self.company)
 
 
+class RoundId(NamedTuple):
+    """Which round of a game: its kind, its number, and its part of a set (0 where it has none).
+
+    It is stored and compared as it is; only :mod:`companion.rules.words.rounds` names it.
+    """
+
+    kind: str
+    number: int = 1
+    part: int = 0
+
+
+BEGINNING = RoundId("", 0)  # before any round
+
+
 @stored
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
@@ -45,8 +60,14 @@ class Round:
     counted. ``part`` is the operating round's place in its set, 0 of other rounds.
     """
 
+    kind: ClassVar[str] = ""
     number: int = 0
     part: int = 0
+
+    @property
+    def id(self) -> RoundId:
+        """Which round it is. Rounds that are not counted are the first of their kind."""
+        return RoundId(self.kind, max(1, self.number), self.part)
 
     @property
     def operating(self) -> Turn | None:

@@ -29,6 +29,7 @@ from companion.rules.setup import BadSetup, Setup, resolved
 from companion.rules.state import CompanyState, Own, Question, State, type_of
 from companion.rules.words.formatting import Words, facts_of
 from companion.rules.words.refusals import IMPOSSIBLE
+from companion.rules.words.rounds import round_words
 from companion.rules.words.shared import SHARED
 from companion.rules.words.vocabulary import EventWords, RefusalWords, Vocabulary
 
@@ -107,7 +108,7 @@ class RoundRules:
 
     def name(self, state: State) -> str:
         """What the round is called: "SR 2", "OR 2.1"."""
-        raise NotImplementedError
+        return round_words(state.round.id)
 
     def waits(self, state: State) -> bool:
         """Does the game wait for somebody, as the round stands?"""
@@ -486,11 +487,10 @@ class Rules:
         return bool(state.finished or state.questions) or self.round_rules(state).waits(state)
 
     def begin_round(self, change: Change, new: Round) -> None:
-        """Begin the round ``new`` and tell its name."""
+        """Begin the round ``new`` and tell which it is."""
         change.state.round = new
-        name = self.rounds[type(new)].name(change.state)
         # with the number of entries before it, each entry of the books finds its round
-        change.tell("round", name=name, entries_before=len(change.entries))
+        change.tell("round", round=tuple(new.id), entries_before=len(change.entries))
 
     def finish(self, change: Change, why: str) -> None:
         """End the game; the title's words have a sentence for ``finish_`` and why."""

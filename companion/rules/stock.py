@@ -6,6 +6,7 @@ who is on turn and how often is the round's.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.ledger.entries import BANK
 from companion.rules import holdings, market
@@ -33,6 +34,7 @@ class StockRound(PlayersRound):
     companies sold in this turn.
     """
 
+    kind: ClassVar[str] = "stock"
     number: int
     turn: str
     bought: tuple[str, ...] = ()

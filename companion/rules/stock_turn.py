@@ -263,9 +263,6 @@ class StockRules(RoundRules):
         self.turn = turn
         self.anytime = anytime
 
-    def name(self, state: State) -> str:
-        return f"SR {state.round.number}"
-
     def waiting(self, state: State) -> Step:
         return self.turn
 

@@ -6,12 +6,13 @@ from sqlalchemy import select
 from sqlmodel import Session, col
 
 from companion.ledger.entries import Posting
+from companion.rules.rounds import RoundId
 from companion.store.records import STANDING, LedgerLine
-from companion.store.tables import LedgerEntry, LedgerPosting, Row
+from companion.store.tables import LedgerEntry, LedgerPosting, Row, is_round, round_of
 
 
 def ledger_lines(
-    session: Session, game: int, account: str | None, round: str | None
+    session: Session, game: int, account: str | None, round: RoundId | None
 ) -> list[LedgerLine]:
     """The entries of standing rows, in order; of one account or one round where that is named.
 
@@ -24,7 +25,7 @@ def ledger_lines(
         col(Row.status) == STANDING,
     )
     if round is not None:
-        wanted = wanted.where(col(LedgerEntry.round) == round)
+        wanted = wanted.where(*is_round(LedgerEntry, round))
     if account is not None:
         wanted = wanted.where(
             select(LedgerPosting)
@@ -37,7 +38,7 @@ def ledger_lines(
             .exists()
         )
     found = session.execute(wanted.order_by(col(LedgerEntry.n), col(LedgerEntry.place))).all()
-    if not all(isinstance(text, str) for entry, *_ in found for text in (entry.memo, entry.round)):
+    if not all(isinstance(entry.memo, str) for entry, *_ in found):
         raise ValueError("an entry of the books is damaged")
     sides = _sides(session, game)
     return [
@@ -46,7 +47,7 @@ def ledger_lines(
             entry.place,
             entry.memo,
             tuple(entry.about),
-            entry.round,
+            round_of(entry),
             by,
             at,
             tuple(sides[entry.n, entry.place]),

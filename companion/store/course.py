@@ -19,7 +19,7 @@ Facts = tuple[str, Mapping[str, Any]]  # an event's kind, and what it says
 
 # Events that tell where on the table something happened, and what of them has to be the same.
 _MARKS = ("price", "president", "home", "closed", "round")
-_NAMED = ("name", "company", "player", "private", "stop", "before", "after")
+_NAMED = ("round", "company", "player", "private", "stop", "before", "after")
 
 
 class Judges:
@@ -132,5 +132,12 @@ def _pass(rules: Rules, state: State, done: Action, refused: Refused) -> Outcome
 
 def _marks(events: Iterable[Facts]) -> list[tuple[Any, ...]]:
     return [
-        (kind, *(facts.get(name) for name in _NAMED)) for kind, facts in events if kind in _MARKS
+        (kind, *(_plain(facts.get(name)) for name in _NAMED))
+        for kind, facts in events
+        if kind in _MARKS
     ]
+
+
+def _plain(fact: Any) -> Any:
+    """A fact alike whether it was told now or stored: JSON knows no tuples."""
+    return list(fact) if isinstance(fact, tuple) else fact

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Text, cast, select, update
 from sqlmodel import Session, col
 
+from companion.rules.rounds import RoundId
 from companion.store.course import UNREADABLE
 from companion.store.opening import head_of, open_stored, winners
 from companion.store.records import CannotOpen, Listing
@@ -21,6 +22,8 @@ def listings(session: Session) -> list[Listing]:
             col(Game.title),
             cast(col(Game.setup), Text).label("setup"),
             col(Game.round),
+            col(Game.round_number),
+            col(Game.round_part),
             col(Game.finished),
             cast(col(Game.winners), Text).label("winners"),
             col(Game.away),
@@ -34,7 +37,7 @@ def listings(session: Session) -> list[Listing]:
             id=game.id,
             title=game.title,
             players=_names(_read(game.setup, "players")),
-            round=game.round,
+            round=RoundId(str(game.round), game.round_number, game.round_part),
             finished=game.finished,
             winners=_names(_read(game.winners)),
             away=game.away,

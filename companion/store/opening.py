@@ -9,6 +9,7 @@ from sqlmodel import Session, col
 
 from companion import titles
 from companion.rules import codec
+from companion.rules.rounds import RoundId
 from companion.rules.rules import RULES_VERSION, Rules
 from companion.rules.setup import BadSetup, Setup, without_unknown
 from companion.rules.state import State
@@ -31,8 +32,8 @@ class Head:
     depth: int
     deeds: int
     rules_version: int
-    round: str
     finished: str
+    round: RoundId
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +58,10 @@ _HEAD = (
     col(Game.depth),
     col(Game.deeds),
     col(Game.rules_version),
-    col(Game.round),
     col(Game.finished),
+    col(Game.round),
+    col(Game.round_number),
+    col(Game.round_part),
 )
 
 
@@ -68,7 +71,16 @@ def head_of(session: Session, game: int) -> Head:
     found = session.execute(wanted).one_or_none() if game <= HIGHEST else None
     if found is None:
         raise NoGame(f"There is no game {game}.")
-    head = Head(*found)
+    head = Head(
+        version=found.version,
+        rows=found.rows,
+        head=found.head,
+        depth=found.depth,
+        deeds=found.deeds,
+        rules_version=found.rules_version,
+        finished=found.finished,
+        round=RoundId(found.round, found.round_number, found.round_part),
+    )
     counts = (head.version, head.rows, head.head, head.depth, head.deeds, head.rules_version)
     if not all(type(count) is int and 0 <= count <= HIGHEST for count in counts):
         raise CannotOpen(game, "Its row in the list of games cannot be read.")
@@ -148,11 +160,6 @@ def rebuildable() -> Iterator[None]:
             "A row of the log that leads there cannot be read. "
             "Nothing was done: the game goes on from where it stands."
         ) from fault
-
-
-def round_name(rules: Rules, state: State) -> str:
-    """What the round of ``state`` is called."""
-    return rules.round_rules(state).name(state)
 
 
 def winners(rules: Rules, state: State) -> list[str] | None:

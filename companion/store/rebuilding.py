@@ -14,7 +14,7 @@ from companion.rules.upgrading import upgraded
 from companion.store.books import postings
 from companion.store.course import UNREADABLE, Course, Judges
 from companion.store.records import DROPPED, CannotRebuild, LogRow
-from companion.store.tables import Row, Snapshot
+from companion.store.tables import Row, Snapshot, round_of
 
 
 def log_row(rules: Rules, row: Row) -> LogRow:
@@ -29,7 +29,7 @@ def log_row(rules: Rules, row: Row) -> LogRow:
         action_json=row.action,
         by=row.by,
         at=row.at,
-        round=row.round,
+        round=round_of(row),
         status=row.status,
         rules_version=row.rules_version,
         events=tuple(_event(rules, event) for event in row.events),

@@ -9,6 +9,7 @@ from typing import Any
 from companion.ledger.entries import Posting
 from companion.rules.actions import Action, read_action
 from companion.rules.change import Event
+from companion.rules.rounds import RoundId
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State
@@ -33,7 +34,7 @@ class LogRow:
     action_json: Mapping[str, Any] | None
     by: str
     at: datetime
-    round: str
+    round: RoundId
     status: str
     rules_version: int
     events: tuple[Event, ...]
@@ -54,7 +55,7 @@ class LedgerLine:
     place: int
     memo: str
     about: tuple[str, ...]
-    round: str
+    round: RoundId
     by: str
     at: datetime
     postings: tuple[Posting, ...]
@@ -74,7 +75,7 @@ class Listing:
     id: int
     title: str
     players: tuple[str, ...]
-    round: str
+    round: RoundId
     finished: str
     winners: tuple[str, ...]
     away: bool

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import ColumnElement, distinct, func, or_, select, update
+from sqlalchemy import ColumnElement, and_, distinct, func, not_, or_, select, update
 from sqlalchemy.exc import OperationalError
 from sqlmodel import Session, col
 
@@ -20,6 +20,7 @@ from companion.rules import codec
 from companion.rules.actions import Action
 from companion.rules.names import check_names
 from companion.rules.refusals import Refusal, Refused
+from companion.rules.rounds import RoundId
 from companion.rules.rules import RULES_VERSION
 from companion.rules.setup import Setup
 from companion.rules.state import State, state_to_json
@@ -35,7 +36,6 @@ from companion.store.opening import (
     open_stored,
     readable,
     rebuildable,
-    round_name,
     winners,
 )
 from companion.store.rebuilding import chain, log_row, read_state, rebuild
@@ -51,7 +51,7 @@ from companion.store.records import (
     StaleVersion,
 )
 from companion.store.saving import stored_rows
-from companion.store.tables import Game, Row, Snapshot
+from companion.store.tables import Game, Row, Snapshot, is_round, round_columns
 from companion.store.writing import Entered, Writer, now
 
 OPEN_GAMES = 32
@@ -117,20 +117,19 @@ class Shelf:
             found = session.scalars(select(Row).where(col(Row.game) == game).order_by(col(Row.n)))
             return [log_row(rules, row) for row in found]
 
-    def last_turn(self, game: int, company: str, now: str) -> list[LogRow]:
-        """What the company entered in its turn before the round ``now``, newest first; rounds of
-        one kind share their names' first word. Nothing where a row cannot be read: the game goes on
-        without. Raises NoGame, CannotOpen.
+    def last_turn(self, game: int, company: str, now: RoundId) -> list[LogRow]:
+        """What the company entered in its turn of such a round before the round ``now``, newest
+        first. Nothing where a row cannot be read: the game goes on without. Raises NoGame,
+        CannotOpen.
         """
         action = col(Row.action)
         own = or_(action["company"].as_string() == company, action["who"].as_string() == company)
-        kind = f"{now.split()[0]} %"
         with self._database.read() as session:
             rules = self._current(session, game).rules
             turn = (
                 select(Row)
                 .where(col(Row.game) == game, col(Row.status) == STANDING, own)
-                .where(col(Row.round).like(kind), col(Row.round) != now)
+                .where(col(Row.round) == now.kind, not_(and_(*is_round(Row, now))))
                 .order_by(col(Row.n).desc())
                 .limit(TURN)
             )
@@ -141,7 +140,7 @@ class Shelf:
         return [row for row in rows if row.round == rows[0].round]
 
     def entries(
-        self, game: int, account: str | None = None, round: str | None = None
+        self, game: int, account: str | None = None, round: RoundId | None = None
     ) -> list[LedgerLine]:
         """The books: every entry that counts, in order; those of one account, of one round.
 
@@ -151,7 +150,7 @@ class Shelf:
             must_be_there(session, game)
             return ledger_lines(session, game, account, round)
 
-    def rounds(self, game: int) -> list[str]:
+    def rounds(self, game: int) -> list[RoundId]:
         """The rounds that have entries in the books, in order. Raises NoGame, CannotOpen."""
         return list(dict.fromkeys(line.round for line in self.entries(game)))
 
@@ -204,11 +203,11 @@ class Shelf:
         check_names(setup.players)
         outcome = rules.start()
         writer = Writer(0, version)
-        writer.add(0, 0, 0, None, round_name(rules, outcome.state), outcome)
+        writer.add(0, 0, 0, None, outcome.state.round.id, outcome)
         n = 0
         for n, item in enumerate(actions, start=1):
             entered = item if isinstance(item, Entered) else Entered(item)
-            before = round_name(rules, outcome.state)
+            before = outcome.state.round.id
             try:
                 outcome = rules.again(outcome.state, entered.action)
             except Refused as refused:
@@ -224,7 +223,7 @@ class Shelf:
             deeds=n,
             state=state_to_json(outcome.state),
             rules_version=version,
-            round=round_name(rules, outcome.state),
+            **round_columns(outcome.state.round.id),
             finished=outcome.state.finished,
             winners=winners(rules, outcome.state),
             begun=writer.rows[0]["at"],
@@ -257,7 +256,7 @@ class Shelf:
             n, depth, state = head.rows, head.depth, opened.state
             for each in (action, *more):
                 n, depth = n + 1, depth + 1
-                before = round_name(opened.rules, state)
+                before = state.round.id
                 outcome = opened.rules.apply(state, each)
                 writer.add(n, depth, head.deeds + 1, Entered(each, by), before, outcome)
                 state = outcome.state
@@ -387,7 +386,7 @@ class Shelf:
                 depth=depth,
                 deeds=deeds,
                 rules_version=self._rules_version,
-                round=round_name(opened.rules, state),
+                round=state.round.id,
                 finished=state.finished,
             ),
         )
@@ -406,7 +405,7 @@ class Shelf:
                 depth=head.depth,
                 deeds=head.deeds,
                 rules_version=head.rules_version,
-                round=head.round,
+                **round_columns(head.round),
                 finished=head.finished,
                 winners=winners(after.rules, after.state),
                 state=state_to_json(after.state),

@@ -1,6 +1,7 @@
 """The tables: games, their logs, the books, snapshots. ``migrations/`` holds how they came to be.
 
-Nothing here is SQLite's own, so that a club may keep its games in PostgreSQL.
+Nothing here is SQLite's own, so that a club may keep its games in PostgreSQL. A round is told by
+three columns: ``round`` is its kind, with its number and its part of a set (see RoundId).
 """
 
 from datetime import UTC, datetime
@@ -9,6 +10,7 @@ from typing import Any
 from sqlalchemy import (
     JSON,
     Column,
+    ColumnElement,
     DateTime,
     Dialect,
     ForeignKeyConstraint,
@@ -17,7 +19,10 @@ from sqlalchemy import (
     TypeDecorator,
     false,
 )
-from sqlmodel import Field, SQLModel
+from sqlalchemy import Row as SARow
+from sqlmodel import Field, SQLModel, col
+
+from companion.rules.rounds import RoundId
 
 
 class Moment(TypeDecorator[datetime]):
@@ -60,6 +65,8 @@ class Game(SQLModel, table=True):
     state: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
     rules_version: int
     round: str
+    round_number: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    round_part: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     finished: str
     winners: list[str] | None = Field(default=None, sa_column=Column(JSON(none_as_null=True)))
     away: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
@@ -86,6 +93,8 @@ class Row(SQLModel, table=True):
     by: str
     at: datetime = Field(sa_column=Column(Moment, nullable=False))
     round: str
+    round_number: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    round_part: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     status: str
     rules_version: int = Field(sa_column_kwargs={"server_default": "1"})
     events: list[Any] = Field(sa_column=Column(JSON, nullable=False))
@@ -105,6 +114,8 @@ class LedgerEntry(SQLModel, table=True):
     memo: str
     about: list[str] = Field(sa_column=Column(JSON, nullable=False))
     round: str
+    round_number: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    round_part: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
 
 
 class LedgerPosting(SQLModel, table=True):
@@ -131,3 +142,20 @@ class Snapshot(SQLModel, table=True):
     n: int = Field(primary_key=True)
     rules_version: int
     state: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+
+
+def round_columns(round: RoundId) -> dict[str, Any]:
+    """A round as the columns that tell it."""
+    return {"round": round.kind, "round_number": round.number, "round_part": round.part}
+
+
+def is_round(table: type[Row] | type[LedgerEntry], round: RoundId) -> list[ColumnElement[bool]]:
+    """Conditions that a row of the table tells that round."""
+    return [col(getattr(table, name)) == value for name, value in round_columns(round).items()]
+
+
+def round_of(row: Game | Row | LedgerEntry | SARow[Any]) -> RoundId:
+    """The round that a row tells. Raises ValueError where a part of it is not what it was."""
+    if not isinstance(row.round, str) or {type(row.round_number), type(row.round_part)} != {int}:
+        raise ValueError("the round of a row is damaged")
+    return RoundId(row.round, row.round_number, row.round_part)

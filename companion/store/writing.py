@@ -11,10 +11,11 @@ from sqlmodel import Session
 from companion.ledger.entries import Entry
 from companion.rules import codec
 from companion.rules.actions import Action, action_to_json
+from companion.rules.rounds import RoundId
 from companion.rules.rules import Outcome
 from companion.rules.state import state_to_json
 from companion.store.records import STANDING
-from companion.store.tables import LedgerEntry, LedgerPosting, Row, Snapshot
+from companion.store.tables import LedgerEntry, LedgerPosting, Row, Snapshot, round_columns
 
 SNAPSHOT_EVERY = 20
 
@@ -45,9 +46,15 @@ class Writer:
         self.snapshots: list[dict[str, Any]] = []
 
     def add(
-        self, n: int, depth: int, deed: int, entered: Entered | None, before: str, outcome: Outcome
+        self,
+        n: int,
+        depth: int,
+        deed: int,
+        entered: Entered | None,
+        before: RoundId,
+        outcome: Outcome,
     ) -> None:
-        """One row with its entries. ``before`` names the round in which it was done."""
+        """One row with its entries. ``before`` is the round in which it was done."""
         self.rows.append(
             {
                 "game": self.game,
@@ -57,17 +64,16 @@ class Writer:
                 "action": action_to_json(entered.action) if entered else None,
                 "by": entered.by if entered else "",
                 "at": (entered.at if entered else None) or now(),
-                "round": before,
+                **round_columns(before),
                 "status": STANDING,
                 "rules_version": self.rules_version,
                 "events": codec.to_json(outcome.events),
             }
         )
-        for place, (entry, name) in enumerate(_with_rounds(outcome, before)):
+        for place, (entry, round) in enumerate(_with_rounds(outcome, before)):
             key = {"game": self.game, "n": n, "place": place}
-            self.entries.append(
-                {**key, "memo": entry.memo, "about": list(entry.about), "round": name}
-            )
+            about = list(entry.about)
+            self.entries.append({**key, "memo": entry.memo, "about": about, **round_columns(round)})
             self.postings += [
                 {**key, "side": side, "account": posting.account, "amount": posting.amount}
                 for side, posting in enumerate(entry.postings)
@@ -93,15 +99,15 @@ class Writer:
                 session.execute(insert(table), values)
 
 
-def _with_rounds(outcome: Outcome, before: str) -> Iterator[tuple[Entry, str]]:
+def _with_rounds(outcome: Outcome, before: RoundId) -> Iterator[tuple[Entry, RoundId]]:
     """Each entry with its round: one that began on the way tells after how many entries it did."""
     begun = [
-        (int(event.facts["entries_before"]), str(event.facts["name"]))
+        (int(event.facts["entries_before"]), RoundId(*event.facts["round"]))
         for event in outcome.events
         if event.kind == "round" and "entries_before" in event.facts
     ]
-    name = before
+    round = before
     for place, entry in enumerate(outcome.entries):
         while begun and begun[0][0] <= place:
-            name = begun.pop(0)[1]
-        yield entry, name
+            round = begun.pop(0)[1]
+        yield entry, round

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 
+from companion.rules.rounds import RoundId
 from companion.rules.rules import Rules
 from companion.store.records import LedgerLine
 from companion.web.chapters import Chapter, chapters
@@ -27,7 +28,7 @@ class Booking:
     """
 
     n: int
-    round: str
+    round: RoundId
     what: str
     about: str
     amount: int

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from companion.rules.rounds import BEGINNING, RoundId
 from companion.store.records import STANDING, LogRow
 from companion.web.chapters import Chapter, chapters
 
@@ -20,8 +21,8 @@ class Line:
 
 def history(rows: Sequence[LogRow], asked: str | None, page: int) -> list[Chapter[Line]]:
     """The log's rows, oldest first, as chapters of lines."""
-    rounds: dict[int, str] = {}
-    round = ""
+    rounds: dict[int, RoundId] = {}
+    round = BEGINNING
     for row in rows:  # what was undone is told where the game stood when it was done
         round = row.round if row.status == STANDING else round
         rounds[row.n] = round

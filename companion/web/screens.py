@@ -18,9 +18,11 @@ from companion.rules.actions import Action
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.summary import Table, summary
+from companion.rules.words.rounds import round_words
 from companion.rules.words.vocabulary import ON_MAP
 from companion.store.records import GameView, LogRow
 from companion.store.shelf import Shelf
+from companion.web.chapters import key_of
 from companion.web.grid import grid, miniature, occupied
 from companion.web.keys import PRESSES
 from companion.web.telling import in_a_line, sentences
@@ -151,6 +153,8 @@ def install(app: Flask) -> None:
     """Filters of the templates."""
     app.jinja_env.filters.update(
         slug=slug,
+        round_words=round_words,
+        round_key=key_of,
         clock=clock,
         day=day,
         action_fields=action_fields,

@@ -29,7 +29,7 @@ def test_cash_after_a_round_is_what_the_books_up_to_it_come_to(title: str, tmp_p
     chronicle = gather(*stored(shelf, game))
     lines = shelf.entries(game)
     shelf.close()
-    rounds = [round.name for round in chronicle.rounds]
+    rounds = [round.id for round in chronicle.rounds]
     assert len(rounds) > 5
     for index, round in enumerate(chronicle.rounds):
         later = set(rounds[index + 1 :])
@@ -129,7 +129,7 @@ def bought(price: int, source: str = "initial") -> Moment:
 
 def test_shares_bought_alike_are_told_together_and_others_apart() -> None:
     rules = chronicle_of("1830", 3, 0).rules
-    begun = Moment(bought(1).state, (Event("round", {"name": "SR 1"}),))
+    begun = Moment(bought(1).state, (Event("round", {"round": ("stock", 1, 0)}),))
     chronicle = gather(rules, [begun, bought(100), bought(100), bought(90, "pool")])
     row = tell_round(rules, chronicle.rounds[0], Footnotes()).rows[0]
     assert [p.text for p in row.phrases] == [
@@ -140,7 +140,7 @@ def test_shares_bought_alike_are_told_together_and_others_apart() -> None:
 
 def test_a_ruling_is_marked_and_footnoted() -> None:
     rules = chronicle_of("1830", 3, 0).rules
-    begun = Moment(bought(1).state, (Event("round", {"name": "SR 1"}),))
+    begun = Moment(bought(1).state, (Event("round", {"round": ("stock", 1, 0)}),))
     ruled = replace(bought(100), ruling="Jörg may go over the limit.")
     notes = Footnotes()
     chronicle = gather(rules, [begun, ruled])

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.reporting.chronicle import Chronicle, Round, round_named
+from companion.reporting.chronicle import Chronicle, Round
 from companion.reporting.earnings import COLUMNS, earnings
 from companion.reporting.milestones import ending, milestones
 from companion.reporting.standings import holding_rows, private_stories
@@ -45,14 +45,12 @@ def lengthened(chronicle: Chronicle, times: int) -> Chronicle:
     rounds: list[Round] = []
     sets = 0
     for _ in range(times):
-        names: dict[str, str] = {}
+        numbers: dict[str, int] = {}
         for round in chronicle.rounds:
-            if round.set not in names:
+            if round.set not in numbers:
                 sets += 1
-                names[round.set] = f"OR {sets}"
-            name = f"{names[round.set]}.{round.part}" if round.part else f"SR {sets}"
-            new = round_named(name)
-            rounds.append(replace(round, name=new.name, set=new.set, part=new.part))
+                numbers[round.set] = sets
+            rounds.append(replace(round, id=round.id._replace(number=numbers[round.set])))
     return replace(chronicle, rounds=rounds)
 
 

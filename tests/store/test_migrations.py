@@ -1,5 +1,6 @@
 """The tables change by migrations: each after a copy of the file, by one process, or not at all."""
 
+import json
 import shutil
 import sqlite3
 import subprocess
@@ -16,6 +17,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, text
 from sqlmodel import Session, SQLModel
 
+from companion.rules.rounds import RoundId
+from companion.rules.words.rounds import round_words
 from companion.store import migrations
 from companion.store.database import Database
 from companion.store.faults import DiskFault
@@ -23,6 +26,7 @@ from companion.store.records import CannotOpen
 from companion.store.shelf import Shelf
 from tests.store.moments import MOMENTS
 from tests.store.spoiling import files_no_longer_than
+from tests.store.test_before_foundations import unpack
 from tests.store.test_older_games import STORED
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -86,14 +90,66 @@ def test_nothing_that_was_stored_changes(old: Path) -> None:
     new = ("deeds", "winners", "away", "deed", "rules_version")
     for table, rows in before.items():
         dropped = [{key: row[key] for key in row if key not in new} for row in rows]
-        assert everything(old, table, new) == dropped
+        now = [by_names(row) for row in everything(old, table, new)]
+        assert now == [with_events_read(row) for row in dropped]
+
+
+def with_events_read(row: dict[str, object]) -> dict[str, object]:
+    return {**row, "events": json.loads(str(row["events"]))} if "events" in row else row
+
+
+def by_names(row: dict[str, object]) -> dict[str, object]:
+    """A row with the names of rounds in it instead of their values, as it was told before."""
+    row = with_events_read(row)
+    if "round" in row:
+        value = RoundId(row["round"], row.pop("round_number"), row.pop("round_part"))
+        row["round"] = round_words(value)
+    for event in row.get("events", ()):
+        if event["kind"] == "round":
+            event["facts"]["name"] = round_words(RoundId(*event["facts"].pop("round")))
+    return row
+
+
+def test_names_of_rounds_become_values(tmp_path: Path) -> None:
+    """In the list, the log, the books, and in what the log tells; of a name nobody knows, too."""
+    file = tmp_path / "companion.sqlite"
+    unpack(file)
+    with closing(sqlite3.connect(file)) as raw:
+        raw.execute("UPDATE entry SET round = 'MR 4' WHERE game = 2 AND n = 0 AND place = 1")
+        raw.execute("UPDATE log SET events = 'no JSON: \"round\"' WHERE game = 3 AND n = 1")
+        raw.commit()
+    Shelf(file).close()
+    with closing(sqlite3.connect(file)) as raw:
+        values = "round, round_number, round_part"
+        assert set(raw.execute(f"SELECT {values} FROM game WHERE id IN (1, 2, 4, 12)")) == {
+            ("auction", 1, 0),
+            ("auction", 2, 0),
+            ("stock", 2, 0),
+            ("operating", 2, 1),
+        }
+        odd = f"SELECT {values} FROM entry WHERE game = 2 AND n = 0 AND place = 1"
+        assert list(raw.execute(odd)) == [("MR 4", 0, 0)]
+        left = "SELECT events FROM log WHERE game = 3 AND n = 1"
+        assert list(raw.execute(left)) == [('no JSON: "round"',)]
+        kinds = raw.execute("SELECT DISTINCT round FROM log")
+        assert {kind for (kind,) in kinds} == {"auction", "stock", "operating"}
+    shelf = Shelf(file)
+    told = [e for row in shelf.rows(12) for e in row.events if e.kind == "round"]
+    assert [event.facts["round"] for event in told][:3] == [
+        ("auction", 1, 0),
+        ("stock", 1, 0),
+        ("operating", 1, 1),
+    ]
+    rules = shelf.open(12).rules
+    assert [rules.tell(event) for event in told][2] == "OR 1.1 begins."
+    shelf.close()
 
 
 def test_a_copy_of_the_file_is_made_before(old: Path) -> None:
     before = {table: everything(old, table) for table in ("meta", "game", "log", "snapshot")}
     Shelf(old).close()
     (copy,) = copies(old)
-    assert copy.name.startswith("companion-before-0002-")
+    assert copy.name.startswith("companion-before-0003-")
     assert version(copy) is None
     assert {table: everything(copy, table) for table in before} == before
     Shelf(old).close()

@@ -17,6 +17,7 @@ from sqlalchemy import event
 from companion import titles
 from companion.rules.actions import Action, BuyPrivate, Pass, SellShares
 from companion.rules.refusals import Refused
+from companion.rules.rounds import RoundId
 from companion.rules.setup import BadSetup, Setup
 from companion.store.records import (
     DROPPED,
@@ -49,9 +50,8 @@ def balances(shelf: Shelf, game: int) -> dict[str, int]:
     return dict(sums)
 
 
-def view_round(shelf: Shelf, game: int) -> str:
-    view = shelf.open(game)
-    return view.rules.round_rules(view.state).name(view.state)
+def view_round(shelf: Shelf, game: int) -> RoundId:
+    return shelf.open(game).state.round.id
 
 
 def has_the_books_of_its_state(shelf: Shelf, view: GameView) -> bool:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 import pytest
 from flask.testing import FlaskClient
 
+from companion.rules.rounds import RoundId
 from companion.store.shelf import Shelf
 from companion.web.bookings import bookings
-from companion.web.chapters import FEW, PAGE, chapters
+from companion.web.chapters import FEW, PAGE, chapters, key_of
 from tests.web.playing import begun, never, played, squeezed
 
 MOST = 100_000  # bytes of a page, with a full game
@@ -46,7 +47,9 @@ def test_every_row_of_the_log_is_on_one_page(client: FlaskClient, shelf: Shelf, 
     for round in dict.fromkeys(row.round for row in rows):
         for number in range(1, 2 + len(rows) // PAGE):
             page = squeezed(
-                client.get(f"/game/{whole}/log", query_string={"round": round, "page": number}).text
+                client.get(
+                    f"/game/{whole}/log", query_string={"round": key_of(round), "page": number}
+                ).text
             )
             on_it = [
                 int(n)
@@ -93,7 +96,7 @@ def test_one_action_is_one_row_that_opens_to_all_its_entries(
     assert len(set(numbers)) == len(numbers)
     dividend = next(b for b in found if len(b.moves) > 2 and b.what == "dividend")
     page = squeezed(
-        client.get(f"/game/{whole}/ledger", query_string={"round": dividend.round}).text
+        client.get(f"/game/{whole}/ledger", query_string={"round": key_of(dividend.round)}).text
     )
     row = page.partition(f'<span class="no">{dividend.n}</span>')[2].partition("</details>")[0]
     assert f'<span class="num">{dividend.amount:,}</span></summary>' in row
@@ -102,15 +105,17 @@ def test_one_action_is_one_row_that_opens_to_all_its_entries(
 
 
 def test_the_newest_rounds_are_open_until_there_is_something_to_see() -> None:
-    items = [("c", n) for n in range(2)] + [("b", n) for n in range(FEW)] + [("a", 0)]
+    a, b, c = (RoundId("stock", number) for number in (1, 2, 3))
+    items = [(c, n) for n in range(2)] + [(b, n) for n in range(FEW)] + [(a, 0)]
     found = chapters(items, lambda item: item[0], None, 1)
-    assert [(c.round, c.open) for c in found] == [("c", True), ("b", True), ("a", False)]
+    assert [(round.round, round.open) for round in found] == [(c, True), (b, True), (a, False)]
 
 
 def test_only_the_round_that_was_asked_for_is_open_at_its_page() -> None:
-    items = [("b", 0)] + [("a", n) for n in range(PAGE + 3)]
-    b, a = chapters(items, lambda item: item[0], "a", 2)
+    asked, other = RoundId("operating", 2, 1), RoundId("operating", 2, 2)
+    items = [(other, 0)] + [(asked, n) for n in range(PAGE + 3)]
+    b, a = chapters(items, lambda item: item[0], "operating-2-1", 2)
     assert (b.open, a.open, a.page, a.pages) == (False, True, 2, 2)
     assert [n for _, n in a.items] == [PAGE, PAGE + 1, PAGE + 2]
-    assert chapters(items, lambda item: item[0], "a", 99)[1].page == 2
-    assert chapters(items, lambda item: item[0], "a", -1)[1].page == 1
+    assert chapters(items, lambda item: item[0], "operating-2-1", 99)[1].page == 2
+    assert chapters(items, lambda item: item[0], "operating-2-1", -1)[1].page == 1

@@ -15,6 +15,7 @@ from companion.rules.market import priced
 from companion.rules.setup import Setup
 from companion.store.shelf import Shelf
 from companion.web import create_app
+from companion.web.chapters import key_of
 from tests.store.moments import MOMENTS, home_open, own_sold
 from tests.store.playing import actions, anything
 from tests.store.test_older_games import STORED
@@ -58,7 +59,12 @@ def pages(shelf: Shelf, game: int) -> list[str]:
     """Every screen of the game."""
     view = shelf.open(game)
     named = ["", "log", "ledger", "shares", "market", "map", "companies", "privates", "trains"]
-    named += ["standings", "readings", "ledger?account=bank", f"ledger?round={view.tail[0].round}"]
+    named += [
+        "standings",
+        "readings",
+        "ledger?account=bank",
+        f"ledger?round={key_of(view.tail[0].round)}",
+    ]
     named += ["player/p1", *(f"company/{symbol}" for symbol in priced(view.state)[:1])]
     return [f"/game/{game}/{name}".rstrip("/") for name in named]
 
@@ -75,7 +81,7 @@ def whole_log(client: FlaskClient, shelf: Shelf, game: int) -> str:
     for round in rounds:
         page, more = 1, True
         while more:
-            shown = {"round": round, "page": page}
+            shown = {"round": key_of(round), "page": page}
             text = client.get(f"/game/{game}/log", query_string=shown).text
             page, more = page + 1, f"page={page + 1}" in text
             log += text
@@ -169,8 +175,8 @@ def test_entries_of_other_rules_are_told_as_they_stand(
         connection.exec_driver_sql("UPDATE entry SET memo = 'moon_rent' WHERE n = 227")
         connection.exec_driver_sql("UPDATE entry SET memo = 'moon_rent' WHERE n = 150")
         connection.exec_driver_sql(
-            "INSERT INTO entry (game, n, place, memo, about, round)"
-            " VALUES (?, 150, 90, 'moon_rent', '[\"sea_of_tranquility\", \"p1\"]', 'MR 4')",
+            "INSERT INTO entry (game, n, place, memo, about, round, round_number)"
+            " VALUES (?, 150, 90, 'moon_rent', '[\"sea_of_tranquility\", \"p1\"]', 'merger', 4)",
             (game,),
         )
         for side, account, amount in ((0, "moon", 15), (1, "p1", -15)):
@@ -180,7 +186,7 @@ def test_entries_of_other_rules_are_told_as_they_stand(
                 (game, side, account, amount),
             )
     look_everywhere(client, shelf, game)
-    assert client.get(f"/game/{game}/ledger?round=MR 4").status_code == 200
+    assert client.get(f"/game/{game}/ledger?round=merger-4-0").status_code == 200
     ledger = client.get(f"/game/{game}/ledger").get_data(as_text=True)
     assert "moon rent" in ledger
     assert "moon_rent" not in ledger

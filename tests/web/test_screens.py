@@ -24,7 +24,7 @@ SCREENS = (
     "/trains",
     "/ledger",
     "/ledger?account=bank",
-    "/ledger?account=p1&round=SR+1",
+    "/ledger?account=p1&round=stock-1-0",
     "/log",
     "/standings",
 )

@@ -75,7 +75,7 @@ EVENTS: dict[str, EventWords] = {
         after="{player:who} has the {priority_card}",
         report="untold",
     ),
-    "round": EventWords("{name} begins.", after=""),
+    "round": EventWords("{round:round} begins.", after=""),
     "home": EventWords(
         "{company} placed its home token in {stop:place}.", after="{company} home in {stop:place}"
     ),

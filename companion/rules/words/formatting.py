@@ -3,8 +3,8 @@
 A template is a format string over the facts. Besides the usual, ``{x:$}`` shows money, ``{x:who}``
 a player, company, private or place by its name at the table, ``{x:train}`` a train by its type,
 ``{x:place}`` a stop by the name on the map ("Providence"), ``{x:hex}`` a hex with its name ("F22
-Providence"), ``{x:step}`` a step within a sentence, ``{x:list}`` a list, ``{x:and}`` and ``{x:or}``
-one with that word between.
+Providence"), ``{x:step}`` a step within a sentence, ``{x:round}`` a round ("OR 2.1"), ``{x:list}``
+a list, ``{x:and}`` and ``{x:or}`` one with that word between.
 """
 
 import re
@@ -15,7 +15,9 @@ from typing import Any
 
 from companion.languages import translated
 from companion.rules.data import TitleData
+from companion.rules.rounds import RoundId
 from companion.rules.state import type_of
+from companion.rules.words.rounds import round_words
 from companion.rules.words.vocabulary import Vocabulary
 
 ALWAYS = {"gone": "nobody: it is out of the game"}  # places that every title has
@@ -44,6 +46,8 @@ class Words(string.Formatter):
                 return self._hex(value)[1] or self._hex(value)[0]
             case "hex":
                 return " ".join(filter(None, self._hex(value)))
+            case "round":
+                return round_words(RoundId(*value))
             case "step":
                 return translated(self.vocabulary.steps[value].within)
             case "list":

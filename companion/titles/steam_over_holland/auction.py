@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from companion.rules.actions import Bid, Pass
 from companion.rules.auction import RAISE, hand_over
@@ -35,6 +36,7 @@ class OneByOne(Round):
     about, the standing bid and its bidder, who is out.
     """
 
+    kind: ClassVar[str] = "auction"
     turn: str
     private: str
     amount: int = 0

@@ -91,7 +91,7 @@ def _events(asked: Asked) -> list[tuple[int, Event]]:
     """What the company did in this turn, oldest first, with the rows of the log."""
     found: list[tuple[int, Event]] = []
     for row in reversed(asked.view.tail):
-        if row.action_json is None or row.round != asked.table.round:
+        if row.action_json is None or row.round != asked.state.round.id:
             break
         mine = [event for event in row.events if event.facts.get("company") == asked.company]
         who = stored_actor(row.action_json)

@@ -140,7 +140,7 @@ def test_round_in_which_nobody_buys_a_later_private_ends_and_privates_pay():
     assert game.state.cash["p1"] == 785
     assert game.state.priority == "p2"  # left of p1, who bought last
     assert game.rules.actor(game.state) == "p2"
-    assert [e.facts["name"] for e in game.events if e.kind == "round"] == ["Auction 2"]
+    assert [e.facts["round"] for e in game.events if e.kind == "round"] == [("auction", 2, 0)]
 
 
 def test_bids_stand_in_the_new_round():
