@@ -11,6 +11,11 @@ from flask import Flask, Response, request, url_for
 TEXT = ("text/", "application/json", "application/javascript", "image/svg+xml")
 SMALL = 700  # bytes below which compressing is not worth it
 A_YEAR = 365 * 24 * 3600
+# of static/css, in the order in which they count
+SHEETS = (
+    *("tokens", "parts", "map", "app", "turn", "matrix", "market", "lists", "wide"),
+    *("home", "looking", "operating", "hands", "room"),
+)
 
 
 def install(app: Flask) -> None:
@@ -22,8 +27,32 @@ def install(app: Flask) -> None:
         file = folder / name
         return url_for("static", filename=name, v=_mark(file, file.stat().st_mtime_ns))
 
+    def sheets() -> str:
+        """The address of all style sheets in one."""
+        times = tuple((folder / "css" / f"{name}.css").stat().st_mtime_ns for name in SHEETS)
+        return url_for("sheets", v=_mark_of_all(folder / "css", times))
+
+    @app.get("/static/css/all.css", endpoint="sheets")
+    def send_sheets() -> Response:
+        """The style sheets one after the other: together they are smaller, and come sooner."""
+        response = Response(_all_sheets(folder / "css"), mimetype="text/css")
+        response.cache_control.no_cache = True
+        response.add_etag()
+        response.make_conditional(request)
+        return response
+
     app.jinja_env.globals["asset"] = asset
+    app.jinja_env.globals["sheets"] = sheets
     app.after_request(_send)
+
+
+def _all_sheets(folder: Path) -> bytes:
+    return b"\n".join((folder / f"{name}.css").read_bytes() for name in SHEETS)
+
+
+@lru_cache(maxsize=16)
+def _mark_of_all(folder: Path, changed: tuple[int, ...]) -> str:
+    return hashlib.sha256(_all_sheets(folder)).hexdigest()[:12]
 
 
 @lru_cache(maxsize=256)
@@ -50,7 +79,7 @@ def _squeezed(body: bytes, kind: str) -> bytes:
 
 
 def _send(response: Response) -> Response:
-    static = request.endpoint == "static"
+    static = request.endpoint in ("static", "sheets")
     if static and response.status_code == 200:
         font = request.path.endswith((".woff2", ".otf"))
         if request.args.get("v") or font:

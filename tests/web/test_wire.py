@@ -7,6 +7,7 @@ from pathlib import Path
 from flask.testing import FlaskClient
 
 from companion.store.shelf import Shelf
+from companion.web import wire
 from tests.web.playing import in_round, played
 
 GZIP = {"Accept-Encoding": "gzip, deflate, br"}
@@ -49,7 +50,7 @@ def test_text_is_compressed_only_for_those_who_take_it(client: FlaskClient) -> N
 
 
 def test_static_files_named_by_their_content_are_kept_for_good(client: FlaskClient) -> None:
-    name = next(iter(re.findall(r'href="(/static/css/app[^"]+)"', client.get("/").text)))
+    name = next(iter(re.findall(r'href="(/static/css/all[^"]+)"', client.get("/").text)))
     answer = client.get(name, headers=GZIP)
     assert "immutable" in answer.headers["Cache-Control"]
     bare = client.get(name.split("?")[0], headers=GZIP)
@@ -61,9 +62,9 @@ def test_screens_are_never_kept(client: FlaskClient) -> None:
 
 
 def test_a_static_file_that_has_not_changed_is_not_sent_again(client: FlaskClient) -> None:
-    first = client.get("/static/css/app.css", headers=GZIP)
+    first = client.get("/static/css/all.css", headers=GZIP)
     headers = {**GZIP, "If-None-Match": first.headers["ETag"]}
-    assert client.get("/static/css/app.css", headers=headers).status_code == 304
+    assert client.get("/static/css/all.css", headers=headers).status_code == 304
 
 
 def words_of(sheet: str) -> list[str]:
@@ -88,7 +89,11 @@ def test_style_sheets_and_scripts_are_sent_without_their_comments(client: FlaskC
     named = re.findall(r'(?:href|src)="(/static/(?:css|js)/([^"?]+))', page)
     assert len(named) > 9
     for address, name in named:
-        source = (STATIC / address.removeprefix("/static/")).read_text()
+        source = (
+            "".join((STATIC / "css" / f"{sheet}.css").read_text() for sheet in wire.SHEETS)
+            if name == "all.css"
+            else (STATIC / address.removeprefix("/static/")).read_text()
+        )
         sent = gzip.decompress(client.get(address, headers=GZIP).data).decode()
         if name.endswith(".css"):
             bare = re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL)
@@ -104,3 +109,7 @@ def test_what_others_made_is_sent_as_they_made_it(client: FlaskClient) -> None:
     assert found
     sent = gzip.decompress(client.get(found[1], headers=GZIP).data)
     assert sent == (STATIC / found[2]).read_bytes()
+
+
+def test_every_style_sheet_of_the_folder_is_sent() -> None:
+    assert {file.stem for file in (STATIC / "css").glob("*.css")} == set(wire.SHEETS)
