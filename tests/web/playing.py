@@ -37,7 +37,8 @@ def _actions(until: Until, title: str, seed: int, names: tuple[str, ...]) -> lis
     for action, outcome in play(rules, seed):
         actions.append(action)
         if until(rules, outcome.state):
-            break
+            return actions
+    assert until is never, f"this game of {title} never comes to what it was to be played to"
     return actions
 
 

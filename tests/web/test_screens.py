@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from companion.exchange.storing import store_file
 from companion.rules.market import priced
 from companion.store.shelf import Shelf
-from tests.web.playing import NAMES, begun, in_round, never, played, squeezed
+from tests.web.playing import NAMES, begun, in_round, never, operating, played, squeezed
 
 SCREENS = (
     "",
@@ -31,7 +31,7 @@ SCREENS = (
 STAGES = {
     "fresh": lambda rules, state: True,
     "shares": in_round("SR 2"),
-    "operating": in_round("OR 2.1"),
+    "operating": operating,
     "finished": never,
 }
 
