@@ -265,7 +265,9 @@ def test_a_turn_goes_on_where_nobody_can_read_the_turn_before_it(
     assert table.get(f"/game/{game}")[0] == 200
     with shelf._database.write() as session:
         spoilt = session.connection().exec_driver_sql(
-            "UPDATE log SET action = '{\"type\": ' WHERE game = ? AND round = 'OR 1.1'", (game,)
+            "UPDATE log SET action = '{\"type\": ' WHERE game = ? AND round = 'operating'"
+            " AND round_number = 1",
+            (game,),
         )
         assert spoilt.rowcount > 0
     assert table.get(f"/game/{game}")[0] == 200
@@ -282,7 +284,13 @@ def test_a_game_whose_last_row_nobody_can_read_says_so(
 
 
 @pytest.mark.parametrize(
-    "sql", ["posting SET amount = 'x'", "posting SET account = x'ff'", "entry SET memo = x'ff'"]
+    "sql",
+    [
+        "posting SET amount = 'x'",
+        "posting SET account = x'ff'",
+        "entry SET memo = x'ff'",
+        "entry SET round_part = 'x'",
+    ],
 )
 def test_books_that_nobody_can_read_say_so(table: Table, shelf: Shelf, sql: str) -> None:
     with shelf._database.write() as session:
