@@ -14,13 +14,14 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from companion.languages import CATALOGUES
+from companion.rules.words.rounds import NAMES, SETS
 from companion.titles import titles
 
 ROOT = Path(__file__).resolve().parents[1]
 METHODS = (("**.py", "python"), ("**.html", "jinja2"))
 KEYWORDS = {"_": None, "translated": None, "counted": (1, 2), "gettext": None, "ngettext": (1, 2)}
 # of a vocabulary's values these are names, and nothing that is said
-NAMES = frozenset(("asks", "group", "report", "step", "sum", "summed", "same", "older"))
+UNSAID = frozenset(("asks", "group", "report", "step", "sum", "summed", "same", "older"))
 
 
 def texts() -> Catalog:
@@ -31,6 +32,8 @@ def texts() -> Catalog:
             ROOT / folder, METHODS, {"**.html": {"trimmed": "true"}}, KEYWORDS
         ):
             found.add(text, None, [(f"{folder}/{file}", line)], context=context)
+    for text in (*(text for both in NAMES.values() for text in both), *SETS.values()):
+        found.add(text)
     for slug, title in titles().items():
         for text in said(title.rules_class.vocabulary):
             found.add(text, None, [(f"words of {slug}", 1)])
@@ -42,7 +45,7 @@ def texts() -> Catalog:
 def said(value: Any, name: str = "") -> Iterator[str]:
     """Every text in a vocabulary."""
     if isinstance(value, str):
-        if value and name not in NAMES:
+        if value and name not in UNSAID:
             yield value
     elif isinstance(value, tuple):
         for part in value:
@@ -50,7 +53,7 @@ def said(value: Any, name: str = "") -> Iterator[str]:
     elif is_dataclass(value):
         for field in fields(value):
             yield from said(getattr(value, field.name), field.name)
-    elif hasattr(value, "values") and name not in NAMES:
+    elif hasattr(value, "values") and name not in UNSAID:
         for part in value.values():
             yield from said(part)
 

@@ -1,5 +1,6 @@
 """What rounds are called: "SR 2", "OR 2.1"."""
 
+from companion.languages import translated
 from companion.rules.rounds import RoundId
 
 # kind -> the first round of it, and any other
@@ -14,10 +15,10 @@ SETS = {"operating": "OR {number}"}  # a set of rounds, where the rounds of a ki
 def round_words(round: RoundId) -> str:
     """The short name of a round; of a kind that is not known, the kind itself."""
     first, other = NAMES.get(round.kind, (round.kind, round.kind))
-    return (first if round.number == 1 else other).format(**round._asdict())
+    return translated(first if round.number == 1 else other).format(**round._asdict())
 
 
 def set_words(round: RoundId) -> str:
     """The short name of the set that a round is part of, or of the round that is part of none."""
     named = SETS.get(round.kind)
-    return named.format(**round._asdict()) if named else round_words(round)
+    return translated(named).format(**round._asdict()) if named else round_words(round)
