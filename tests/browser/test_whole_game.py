@@ -210,11 +210,12 @@ def test_the_report_is_one_link_away(page: Page, shelf: Shelf) -> None:
         pytest.skip(problem)
     seat_players(page)
     tap(page, page.locator(".menu summary"))
-    link = page.get_by_role("link", name="Standings so far, PDF")
-    answer = page.request.get(link.get_attribute("href") or "")
-    assert answer.status == 200
-    assert answer.headers["content-type"] == "application/pdf"
-    assert answer.body().startswith(b"%PDF")
+    for paper in ("A4", "Letter"):
+        link = page.get_by_role("link", name=f"Standings so far, PDF on {paper}")
+        answer = page.request.get(link.get_attribute("href") or "")
+        assert answer.status == 200
+        assert answer.headers["content-type"] == "application/pdf"
+        assert answer.body().startswith(b"%PDF")
 
 
 def test_a_second_device_follows_by_itself(page: Page, shelf: Shelf) -> None:
@@ -280,12 +281,15 @@ def test_a_lost_connection_is_told_and_found_again(page: Page) -> None:
     expect(page.locator("#who")).to_contain_text("Anneke")
 
 
-def test_choosing_leaves_no_trail_for_the_back_button(page: Page) -> None:
+def test_however_much_was_chosen_back_cancels_it_and_then_leaves_the_game(page: Page) -> None:
     seat_players(page)
     tap(page, '[id="pick-Bid~p1~DH"]')
     expect(page.locator("#deed")).to_be_visible()
     tap(page, '[id="pick-Bid~p1~CA"]')
     expect(page.locator("#deed")).to_contain_text("CA")
+    page.go_back()
+    expect(page.locator("#deed")).to_have_count(0)
+    expect(page.locator('[id="pick-Bid~p1~DH"]')).to_be_visible()
     page.go_back()
     expect(page.get_by_role("heading", name="title")).to_be_visible()
 

@@ -14,6 +14,8 @@ from tests.web.playing import begun, never, operating, played
 NO_PAGES = frozenset(
     [
         "static",
+        "sheets",
+        "speech.choose",
         "games.rows",
         "games.put_away",
         "games.begin",
