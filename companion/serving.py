@@ -16,6 +16,7 @@ PORT = 8018
 # Tables ask often and shortly. Some of these wait for a report or a long search, which others make;
 # there are more of them than may wait (companion.web.prints, searches), so nobody else does.
 THREADS = 64
+QUIET = 5.0  # seconds after the start, in which a first report may want the computer to itself
 CONNECTIONS = 500  # a browser keeps up to six open
 
 
@@ -117,8 +118,7 @@ def serve_command(host: str, wanted: int) -> int:
 
     problem = pdf_problem()
     if not problem:
-        # it gets ready for the first report while we do; who searches comes after it
-        workers.printer().start().add_done_callback(lambda _: workers.searcher().start())
+        workers.printer().start()  # it gets ready for the first report while we do
     try:
         return _serve(host, wanted, problem)
     finally:
@@ -127,7 +127,7 @@ def serve_command(host: str, wanted: int) -> int:
 
 def _serve(host: str, wanted: int, problem: str | None) -> int:
     from companion.store.faults import StoreFault
-    from companion.web import create_app
+    from companion.web import create_app, workers
 
     try:
         app = create_app()
@@ -142,7 +142,11 @@ def _serve(host: str, wanted: int, problem: str | None) -> int:
         _print(f"Everything works but the PDF. {problem}")
     signal.signal(signal.SIGTERM, _stop)
     _get_ready(app)
+    later = threading.Timer(QUIET, lambda: workers.searcher().start())
+    later.daemon = True
+    later.start()
     with contextlib.suppress(KeyboardInterrupt):
         server.run()
+    later.cancel()
     server.close()
     return 0

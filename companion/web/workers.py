@@ -9,6 +9,7 @@ run again in it, as it would be by ``multiprocessing``.
 """
 
 import contextlib
+import gc
 import os
 import pickle
 import queue
@@ -23,8 +24,6 @@ from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field
 from functools import cache
 from typing import IO, Any
-
-from companion import reporting, titles
 
 STARTING = 60.0  # seconds a process may take to begin
 REST = 900.0  # seconds without a job after which a process ends, to give its memory back
@@ -239,13 +238,13 @@ def _receive(stream: IO[bytes]) -> bytes:
 @cache
 def printer() -> Worker:
     """Prints reports."""
-    return Worker("The report", 180, reporting.get_ready)
+    return Worker("The report", 180, _ready_to_print)
 
 
 @cache
 def searcher() -> Worker:
     """Searches for best runs, each of which ends by itself after a few seconds."""
-    return Worker("The search", 30, titles.get_ready)
+    return Worker("The search", 30, _ready_to_search)
 
 
 def close_all() -> None:
@@ -262,6 +261,19 @@ def _nothing() -> None:
     """A job that only wants the process to be there."""
 
 
+# What they take is imported where it is needed: the server starts them before anything else.
+def _ready_to_print() -> None:
+    from companion import reporting
+
+    reporting.get_ready()
+
+
+def _ready_to_search() -> None:
+    from companion import titles
+
+    titles.get_ready()
+
+
 def serve() -> None:
     """Do jobs until the server ends."""
     answers = os.fdopen(os.dup(1), "wb")
@@ -269,6 +281,7 @@ def serve() -> None:
     _step_back()
     jobs: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_read, args=(jobs,), daemon=True).start()
+    gc.disable()  # what the first job brings in stays until the end
     while True:
         message = jobs.get()
         try:
@@ -282,6 +295,9 @@ def serve() -> None:
             _send(answers, packed)
         except OSError:
             return  # the server has gone
+        if not gc.isenabled():
+            gc.freeze()
+            gc.enable()
 
 
 def _packed(answer: tuple[bool, Any]) -> bytes:
