@@ -23,6 +23,7 @@
   let shown = location.pathname; // the page on the screen
   let next = null; // the entry that htmx is about to write, [under, how many to take away]
   let leaving = null; // the entry that is written when those over it are gone
+  let held = []; // what was asked for meanwhile; it would be written into an entry that goes
 
   const plan = (to) => {
     const [from, deep] = [depth(here()), depth(to)];
@@ -47,6 +48,11 @@
     next = stays ? plan(to) : [[], 0];
     if (!stays) return;
     detail.history.type = depth(to) > depth(here()) ? "push" : "replace";
+  });
+  document.addEventListener("htmx:confirm", (event) => {
+    if (!leaving) return;
+    event.preventDefault();
+    held.push(() => event.detail.issueRequest(true));
   });
   document.addEventListener("htmx:pushedIntoHistory", written);
   document.addEventListener("htmx:replacedInHistory", written);
@@ -85,6 +91,9 @@
         event.stopImmediatePropagation();
         history.replaceState(null, "", to);
         keep(left);
+        const asked = held;
+        held = [];
+        for (const ask of asked) ask();
       } else if (isTurn(location.pathname) && location.pathname === shown) {
         event.stopImmediatePropagation(); // htmx would load the page anew
         under = event.state?.under || [];
