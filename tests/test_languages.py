@@ -2,7 +2,6 @@
 
 import re
 import string
-from gettext import NullTranslations
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -14,6 +13,7 @@ from companion import languages
 from companion.languages import CATALOGUES, ENGLISH, counted, speaking, translated
 from companion.rules.setup import Setup
 from companion.titles import rules_for
+from tests.marked import Marked
 
 FILES = sorted(CATALOGUES.glob("*.po"))
 
@@ -58,13 +58,6 @@ def test_what_nobody_translated_stays_english() -> None:
 def test_a_language_has_its_own_name() -> None:
     assert languages.languages()[ENGLISH] == "English"
     assert languages.languages()["nl"] == "Nederlands"
-
-
-class Marked(NullTranslations):
-    """A language in which every text is itself, between brackets."""
-
-    def gettext(self, message: str) -> str:
-        return f"[{message}]"
 
 
 def test_sentences_are_made_when_they_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:

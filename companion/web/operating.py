@@ -64,7 +64,7 @@ def _panel(asked: Asked, args: Args) -> Any:
     words = asked.rules.vocabulary
     do = args.get("do", "")
     if do in {offer.kind for offer in asked.beside}:
-        asks = words.offers[do].asks if do in words.offers else "list"
+        asks = words.offer(do).asks
         return lists.panel(asked, args, do) if asks == "list" else PANELS[asks](asked, args)
     return PANELS[words.steps[asked.step.name].asks](asked, args)
 

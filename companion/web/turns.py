@@ -7,7 +7,6 @@ from typing import Any
 from companion.rules.actions import Decline, Pass
 from companion.rules.offers import Offer
 from companion.rules.summary import Table
-from companion.rules.words.vocabulary import OfferWords
 from companion.store.records import GameView
 from companion.web.choices import Choice, choice, deed, is_about, merged
 
@@ -42,7 +41,7 @@ def turn(
     rows = [row for row in rows if row not in (passing, declining)]
     words = view.rules.vocabulary
     doing, selling, aside = (
-        [row for row in rows if words.offers.get(row.kind, OfferWords()).group == group]
+        [row for row in rows if words.offer(row.kind).group == group]
         for group in ("do", "sell", "aside")
     )
     step = words.steps[table.step]

@@ -1,7 +1,6 @@
 """Each device is spoken to in the language it chose."""
 
 import re
-from gettext import NullTranslations
 
 import pytest
 from babel.dates import get_month_names
@@ -10,6 +9,7 @@ from markupsafe import Markup
 
 from companion import languages
 from companion.store.shelf import Shelf
+from tests.marked import Marked
 from tests.web.playing import NAMES, begun, never, played
 
 
@@ -30,13 +30,6 @@ def test_a_language_that_there_is_not_is_not_spoken(client: FlaskClient) -> None
     assert client.post("/language").status_code == 404
     client.set_cookie("language", "../nl")
     assert '<html lang="en">' in client.get("/").text
-
-
-class Marked(NullTranslations):
-    """A language in which every text is itself, between brackets."""
-
-    def gettext(self, message: str) -> str:
-        return f"[{message}]"
 
 
 def unsaid(page: str) -> str:

@@ -25,7 +25,7 @@ EVENTS: dict[str, EventWords] = {
     ),
     "bid": EventWords(
         "{player:who} bid {amount:$} on {private:who}.",
-        again=Again("{player:who} bid up to {amount:$} on {private:who}.", ("private",)),
+        again=Again(("private",), says="{player:who} bid up to {amount:$} on {private:who}."),
     ),
     "left_auction": EventWords("{player:who} left the auction for {private:who}.", report="untold"),
     "price_fell": EventWords(
@@ -40,11 +40,7 @@ EVENTS: dict[str, EventWords] = {
     "started": EventWords("{player:who} started {company} at {price:$}."),
     "bought_share": EventWords(
         "{player:who} bought {percent}% {company} for {price:$}, {source:who}.",
-        again=Again(
-            "{player:who} bought {percent}% {company} for {price:$}, {source:who}.",
-            ("company", "source"),
-            ("percent", "price"),
-        ),
+        again=Again(("company", "source"), ("percent", "price")),
         older={"percent": 10},
     ),
     "sold_shares": EventWords("{player:who} sold {percent}% {company} for {amount:$}."),

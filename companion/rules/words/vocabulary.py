@@ -54,12 +54,13 @@ class Together:
 class Again:
     """How an event is told in the report when it happened several times in a round to the same
     things, those named by the facts ``same``. Facts in ``summed`` are added up; without them the
-    last one counts, and is told where it happened.
+    last one counts, and is told where it happened. ``says`` is told then, its sentence where none
+    is given.
     """
 
-    says: str
     same: tuple[str, ...]
     summed: tuple[str, ...] = ()
+    says: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +185,10 @@ class Vocabulary:
                 raise ValueError(f"{twice[0]} has words already, among the {kind.name}")
             joined[kind.name] = {**mine, **others}
         return Vocabulary(**joined)
+
+    def offer(self, kind: str) -> OfferWords:
+        """The words for offers of a kind; of one that needs none, no words."""
+        return self.offers.get(kind, OfferWords())
 
     def need(self, kind: str, names: Collection[str]) -> None:
         """Raise MissingWords unless each of ``names`` has words among those of that kind."""

@@ -125,7 +125,12 @@ def panel(asked: Asked, args: Mapping[str, str], kind: str = "") -> ChoicePanel:
             for name, group in rows.items()
         }
     groups = tuple(
-        Group(name, _head(asked, name), tuple(group), same_refusal([row.offer for row in group]))
+        Group(
+            name,
+            asked.rules.vocabulary.offer(name).head,
+            tuple(group),
+            same_refusal([row.offer for row in group]),
+        )
         for name, group in rows.items()
     )
     amount, typed = _amount(chosen, args) if chosen else (0, "")
@@ -190,16 +195,8 @@ def _spread(asked: Asked, offers: Sequence[Offer]) -> list[Offer]:
 def _subject(asked: Asked, kind: str) -> str:
     """What stands over the panel: of a kind of offers beside the step, or of the step itself."""
     words = asked.rules.vocabulary
-    if kind in words.offers:
-        return words.offers[kind].beside
     step = words.steps[asked.step.name]
-    return step.subject or step.title
-
-
-def _head(asked: Asked, kind: str) -> str:
-    """What stands over offers of a kind."""
-    words = asked.rules.vocabulary.offers.get(kind)
-    return words.head if words else ""
+    return words.offer(kind).beside or step.subject or step.title
 
 
 def _group_of(asked: Asked, offer: Offer) -> str:

@@ -105,10 +105,9 @@ def _sum(station: AtStation, event: Event) -> str:
     """What an event cost, brought or earned, with its sign; nothing for nothing."""
     sign, fact = station.sum[:1], station.sum.lstrip("+-")
     amount = event.facts.get(fact, 0)
-    shown = f"{amount:,}"
-    if sign in "+-":
-        shown = f"{'−' if sign == '-' else '+'}{amount:,}" if amount else ""
-    return shown
+    if sign not in "+-":
+        return f"{amount:,}"
+    return f"{'−' if sign == '-' else '+'}{amount:,}" if amount else ""
 
 
 def _next_train(asked: Asked) -> str:
@@ -129,8 +128,8 @@ def beside(asked: Asked) -> list[Beside]:
 
 def _beside(asked: Asked, kind: str, offers: Sequence[Offer]) -> str:
     """What the way to offers of a kind says, with whose they are where all are another player's."""
-    words = asked.rules.vocabulary.offers.get(kind)
-    if words is None or not words.beside:
+    words = asked.rules.vocabulary.offer(kind)
+    if not words.beside:
         return deed_of(asked, offers[0].action)
     whose = {other_than_actor(asked, offer.action) for offer in offers}
     named = f"{min(whose)}: " if len(whose) == 1 and "" not in whose else ""

@@ -14,6 +14,7 @@ from companion.store.shelf import Shelf
 from companion.web.stations import runs
 from tests.positions import Position
 from tests.stored import store
+from tests.titles.steam_over_holland.table import company, table
 from tests.web.playing import squeezed
 
 
@@ -338,3 +339,16 @@ def test_where_two_kinds_of_train_are_on_offer_none_is_chosen(
     position.phase("3").trains("pool", "2").operating("PRR", "trains", paid="withhold")
     page = client.get(f"/game/{store(shelf, position)}").get_data(as_text=True)
     assert 'id="deed"' not in page
+
+
+def test_what_is_chosen_beside_the_step_stands_under_a_heading(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    """Offers that need no words of their own to lead to them stand under those of the step."""
+    turn = table(3, any_time=True).phase("3")
+    company(turn, "OSM", 100, "p1", p1=40)
+    game = store(shelf, turn.tile("E14", "57", 0).operating("OSM", "track", tokens=1))
+    assert "sell_own" in {offer.kind for offer in turn.rules.offers(turn.state)}
+    page = html(client, game, do="sell_own")
+    headings = re.findall(r"<h[12][^>]*>(.*?)</h[12]>", page, re.DOTALL)
+    assert [text for text in headings if not text.strip() or text.strip().endswith(":")] == []
