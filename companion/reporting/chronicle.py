@@ -208,7 +208,7 @@ def _close(rules: Rules, round: Round, moment: Moment, event: int, entry: int) -
             now = market.price(rules.data.chart, state, company) or 0
             if price != now:
                 percent = holdings.percent(rules.data, state, company, seat)
-                total += percent * (price - now) // 10
+                total += rules.kind(state, company).value(percent, price - now)
         worth[seat] = total
     round.cash = {seat: cash[seat] for seat in rules.seats}
     round.worth, round.prices = worth, prices

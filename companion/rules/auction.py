@@ -237,8 +237,9 @@ def hand_over(change: Change, rules: Rules, private: str, player: str, price: in
     change.tell("bought_private", player=player, private=private, price=price)
     powers = rules.data.privates[private].powers or {}
     if isinstance(share := powers.get("share"), str):
-        holdings.take(change, rules.data.companies[share], holdings.INITIAL, player, 10)
-        change.tell("got_share", player=player, private=private, percent=10, company=share)
+        unit = rules.kind(change.state, share).unit
+        holdings.take(change, rules.data.companies[share], holdings.INITIAL, player, unit)
+        change.tell("got_share", player=player, private=private, percent=unit, company=share)
 
 
 class NamePar(Asking):

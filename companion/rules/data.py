@@ -132,9 +132,46 @@ class TrainType:
     trade_in: Mapping[str, int] | None = None
 
 
+FULL, INCREMENTAL = "full", "incremental"
+CAPITALS = (FULL, INCREMENTAL)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of company. What kind a company is of may change (see :mod:`companion.rules.kinds`).
+
+    ``certificates`` are the percents of its certificates; one that is ``directed`` has a
+    president, whose certificate is the first. ``unit`` is the percent of one share, which prices
+    are of; ``counted`` whether certificates count against the limit. Nobody may hold more percent
+    than ``holding_limit``, nor may the pool hold more than ``pool_limit``; None: as much as there
+    is. It floats when ``floats_at`` percent has left the initial offering; None: when the title
+    says so. Its ``capital`` is FULL, paid by the bank when it is floated, or INCREMENTAL, paid by
+    who buys its shares.
+    """
+
+    name: str
+    certificates: tuple[int, ...]
+    unit: int
+    directed: bool = True
+    counted: bool = True
+    holding_limit: int | None = None
+    pool_limit: int | None = None
+    floats_at: int | None = None
+    capital: str = FULL
+
+    def shares(self, percent: int) -> int:
+        """How many whole shares so many percent are."""
+        return percent // self.unit
+
+    def value(self, percent: int, price: int) -> int:
+        """What so many percent cost or bring at ``price`` a share, rounded down."""
+        return percent * price // self.unit
+
+
 @dataclass(frozen=True, slots=True)
 class Company:
-    """A public company. ``shares`` are the percents of its certificates, the president's first.
+    """A public company. ``kind`` is the kind it begins as; ``shares`` are the percents of its
+    certificates as printed, the president's first where it has one.
 
     ``home`` lists its home cities as stop ids; where there are several it may choose.
     """
@@ -146,11 +183,17 @@ class Company:
     home: tuple[str, ...]
     token_costs: tuple[int, ...]
     shares: tuple[int, ...]
+    kind: Kind
 
     @property
     def certificates(self) -> tuple[str, ...]:
         """Ids of its certificates, the president's first ("PRR_0")."""
         return _certificate_ids(self.symbol, len(self.shares))
+
+    @property
+    def step(self) -> int:
+        """The percent of its smallest certificate, of which all that changes hands is made."""
+        return min(self.shares)
 
 
 @cache
@@ -189,6 +232,7 @@ class TitleData:
     chart: Chart
     phases: tuple[Phase, ...]
     train_types: tuple[TrainType, ...]
+    kind_list: tuple[Kind, ...]
     company_list: tuple[Company, ...]
     private_list: tuple[Private, ...]
     map: Map
@@ -205,6 +249,11 @@ class TitleData:
     def companies(self) -> Mapping[str, Company]:
         """Companies by symbol, in printed order."""
         return {company.symbol: company for company in self.company_list}
+
+    @cached_property
+    def kinds(self) -> Mapping[str, Kind]:
+        """Kinds of company by name, the usual one first."""
+        return {kind.name: kind for kind in self.kind_list}
 
     @cached_property
     def privates(self) -> Mapping[str, Private]:

@@ -1,7 +1,8 @@
 """Holdings: who owns which part of a company, certificate counts, and the change of president."""
 
 from companion.rules.change import Change
-from companion.rules.data import Chart, Company, TitleData
+from companion.rules.data import Company, TitleData
+from companion.rules.kinds import kind_of
 from companion.rules.market import cell_of
 from companion.rules.state import State
 
@@ -41,14 +42,19 @@ def is_player(owner: str) -> bool:
     return owner[:1] == "p" and owner[1:].isdigit()
 
 
-def certificates_of(data: TitleData, state: State, chart: Chart, player: str) -> int:
-    """Certificates counted against the limit: shares outside the uncounted zones, and privates."""
+def certificates_of(data: TitleData, state: State, player: str) -> int:
+    """Certificates counted against the limit: shares of kinds that count outside the uncounted
+    zones, and privates.
+    """
     count = list(state.privates.values()).count(player)
     own = [c.rpartition("_")[0] for c, owner in state.certificates.items() if owner == player]
-    for symbol in dict.fromkeys(own):
-        if not chart.allows(cell_of(chart, state, symbol), "uncounted"):
-            count += own.count(symbol)
-    return count
+    return count + sum(own.count(c) for c in dict.fromkeys(own) if is_counted(data, state, c))
+
+
+def is_counted(data: TitleData, state: State, company: str) -> bool:
+    """Do certificates of the company count against the limit now?"""
+    counted = kind_of(data, state, company).counted
+    return counted and not data.chart.allows(cell_of(data.chart, state, company), "uncounted")
 
 
 def ordinary(company: Company, state: State, owner: str) -> list[str]:

@@ -187,7 +187,9 @@ def worth_change(rules: Rules, state: State, receipt: PayoutReceipt, player: str
     """What the payout would add to the player's worth: cash, and his shares at their new price."""
     cash = sum(line.amount for line in receipt.payees if line.owner == player)
     percent = holdings.percent(rules.data, state, receipt.company, player)
-    return cash + percent * receipt.price_after // 10 - percent * receipt.price_before // 10
+    kind = rules.kind(state, receipt.company)
+    gained = kind.value(percent, receipt.price_after) - kind.value(percent, receipt.price_before)
+    return cash + gained
 
 
 def paid_out(receipt: PayoutReceipt) -> int:

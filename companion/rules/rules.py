@@ -16,11 +16,11 @@ from companion.board.faults import SENTENCES, Fault
 from companion.board.tiles import Tile, catalogue
 from companion.board.trains import Bonus
 from companion.ledger.entries import BANK, BOX, Entry, Posting
-from companion.rules import holdings, market
+from companion.rules import holdings, kinds, market
 from companion.rules.actions import Action, Pass
 from companion.rules.change import Change, Event
 from companion.rules.conservation import Inventory
-from companion.rules.data import Cell, Phase, TitleData
+from companion.rules.data import FULL, Cell, Kind, Phase, TitleData
 from companion.rules.known import unknown
 from companion.rules.offers import Offer
 from companion.rules.refusals import ALL_SOFT, Refusal, Refused, decisive_first
@@ -282,7 +282,8 @@ class Rules:
         for symbol, own in state.companies.items():
             if own.cell:
                 price = chart.cells[own.cell].price
-                total += holdings.percent(self.data, state, symbol, player) * price // 10
+                percent = holdings.percent(self.data, state, symbol, player)
+                total += self.kind(state, symbol).value(percent, price)
         if self.counts_privates:
             total += self.privates_worth(state, player)
         return total
@@ -328,7 +329,9 @@ class Rules:
             trains={},
             board=Board(self.data.map),
             companies={
-                company.symbol: CompanyState(homes=company.home, tokens=len(company.token_costs))
+                company.symbol: CompanyState(
+                    company.kind.name, homes=company.home, tokens=len(company.token_costs)
+                )
                 for company in self.data.company_list
             },
             stacks={},
@@ -360,6 +363,17 @@ class Rules:
         """How many trains of the type there are at the start; of unlimited ones one lies ready."""
         count = self.data.trains[name].count
         return 1 if count is None else count
+
+    def kind(self, state: State, company: str) -> Kind:
+        """The kind of company that it is now."""
+        return kinds.kind_of(self.data, state, company)
+
+    def capital(self, state: State, company: str) -> int:
+        """What the bank pays a company that is floated: as much as all its shares cost at par,
+        unless who buys them pays the company itself.
+        """
+        kind = self.kind(state, company)
+        return kind.value(100, state.companies[company].par or 0) if kind.capital == FULL else 0
 
     def phase(self, state: State) -> Phase:
         """The phase the game is in."""

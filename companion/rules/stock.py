@@ -20,9 +20,6 @@ from companion.rules.rounds import PlayersRound
 from companion.rules.rules import Rules, Step
 from companion.rules.state import State
 
-HOLDING_LIMIT = 60
-POOL_LIMIT = 50
-
 
 @stored
 @dataclass(frozen=True, slots=True)
@@ -50,63 +47,58 @@ def certificate_limit(rules: Rules) -> int:
 
 def certificate_count(rules: Rules, state: State, player: str) -> int:
     """Certificates of the player that count against the limit."""
-    return holdings.certificates_of(rules.data, state, rules.data.chart, player)
+    return holdings.certificates_of(rules.data, state, player)
 
 
-def is_over(rules: Rules, state: State, player: str, holding_limit: int = HOLDING_LIMIT) -> bool:
+def is_over(rules: Rules, state: State, player: str) -> bool:
     """Is the player over his certificate limit, or over the holding limit of some company?"""
     if certificate_count(rules, state, player) > certificate_limit(rules):
         return True
-    return any(
-        _holds_too_much(rules, state, player, c, holding_limit) for c in market.priced(state)
-    )
+    return any(_holds_too_much(rules, state, player, c) for c in market.priced(state))
 
 
-def _holds_too_much(
-    rules: Rules, state: State, player: str, company: str, holding_limit: int
-) -> bool:
+def holding_limit(rules: Rules, state: State, company: str) -> int | None:
+    """How many percent of the company one player may hold now; None: as much as there is."""
     chart = rules.data.chart
-    held = holdings.percent(rules.data, state, company, player)
-    return held > holding_limit and not chart.allows(
-        market.cell_of(chart, state, company), "unlimited"
-    )
+    if chart.allows(market.cell_of(chart, state, company), "unlimited"):
+        return None
+    return rules.kind(state, company).holding_limit
 
 
-def easing(
-    rules: Rules, state: State, player: str, holding_limit: int = HOLDING_LIMIT
-) -> list[str]:
+def _holds_too_much(rules: Rules, state: State, player: str, company: str) -> bool:
+    limit = holding_limit(rules, state, company)
+    return limit is not None and holdings.percent(rules.data, state, company, player) > limit
+
+
+def easing(rules: Rules, state: State, player: str) -> list[str]:
     """Companies whose shares the player may have to sell to come under the limit he is over."""
-    chart = rules.data.chart
     count_over = certificate_count(rules, state, player) > certificate_limit(rules)
     return [
         company
         for company in market.priced(state)
-        if (count_over and not chart.allows(market.cell_of(chart, state, company), "uncounted"))
-        or _holds_too_much(rules, state, player, company, holding_limit)
+        if (count_over and holdings.is_counted(rules.data, state, company))
+        or _holds_too_much(rules, state, player, company)
     ]
 
 
 def holding_refusals(
-    rules: Rules, state: State, player: str, company: str, certificates: int = 1, percent: int = 10
+    rules: Rules, state: State, player: str, company: str, percent: int, certificates: int = 1
 ) -> list[Refusal]:
     """Against gaining ``percent`` of a company in so many certificates: the holding and certificate
     limits. Who becomes president by it gives two certificates for one.
     """
     data = rules.data
-    cell = market.cell_of(data.chart, state, company)
     found = []
     held = holdings.percent(data, state, company, player)
-    if held + percent > HOLDING_LIMIT and not data.chart.allows(cell, "unlimited"):
-        found.append(
-            rules.refuse(
-                "buy.holding", company=company, player=player, limit=HOLDING_LIMIT, percent=held
-            )
-        )
+    most = holding_limit(rules, state, company)
+    if most is not None and held + percent > most:
+        facts = {"company": company, "player": player, "percent": held}
+        found.append(rules.refuse("buy.holding", limit=most, **facts))
     count, limit = certificate_count(rules, state, player), certificate_limit(rules)
     if _brings_presidency(rules, state, player, company, percent):
         shares = data.companies[company].shares
         certificates += 1 - shares[0] // shares[1]
-    if not data.chart.allows(cell, "uncounted") and count + certificates > limit:
+    if count + certificates > limit and holdings.is_counted(data, state, company):
         found.append(rules.refuse("buy.certificates", player=player, count=count, limit=limit))
     return found
 
@@ -134,6 +126,13 @@ def cash_refusal(rules: Rules, state: State, action: BuyShare, price: int) -> li
     return [rules.refuse("buy.cash", **facts)]
 
 
+def pool_room(rules: Rules, state: State, company: str) -> int:
+    """How many percent of the company the pool may still take."""
+    limit = rules.kind(state, company).pool_limit
+    pooled = holdings.percent(rules.data, state, company, holdings.POOL)
+    return (100 if limit is None else limit) - pooled
+
+
 def sale_refusals(
     rules: Rules, state: State, action: SellShares, keep_presidencies: Iterable[str] = ()
 ) -> list[Refusal]:
@@ -145,7 +144,7 @@ def sale_refusals(
     data, refuse = rules.data, rules.refuse
     player, company = action.player, action.company
     held = holdings.percent(data, state, company, player)
-    if action.percent <= 0 or action.percent % 10:
+    if action.percent <= 0 or action.percent % data.companies[company].step:
         return [refuse("sell.step", percent=action.percent)]
     if action.percent > held:
         return [
@@ -154,13 +153,10 @@ def sale_refusals(
     if not state.companies[company].started:
         return [refuse("sell.unpriced", company=company)]
     found = []
-    pooled = holdings.percent(data, state, company, holdings.POOL)
-    if pooled + action.percent > POOL_LIMIT:
-        found.append(
-            refuse(
-                "sell.pool", company=company, pool=holdings.POOL, pooled=pooled, limit=POOL_LIMIT
-            )
-        )
+    if action.percent > pool_room(rules, state, company):
+        pooled = holdings.percent(data, state, company, holdings.POOL)
+        facts = {"company": company, "pool": holdings.POOL, "pooled": pooled}
+        found.append(refuse("sell.pool", limit=rules.kind(state, company).pool_limit, **facts))
     if holdings.president(data, state, company) == player:
         keeps = held - action.percent
         successor = holdings.successor(data, state, company, keeps)
@@ -179,7 +175,7 @@ def sell(change: Change, rules: Rules, action: SellShares, fallen: Cell) -> int:
     data, state = rules.data, change.state
     player, company = action.player, action.company
     price = market.price(data.chart, state, company) or 0
-    amount = price * action.percent // 10
+    amount = rules.kind(state, company).value(action.percent, price)
     if holdings.president(data, state, company) == player:
         keeps = holdings.percent(data, state, company, player) - action.percent
         successor = holdings.successor(data, state, company, keeps)
@@ -199,7 +195,8 @@ def most_sellable(
 ) -> int:
     """The largest percent of a company that the player may sell in one sale; 0 when none."""
     held = holdings.percent(rules.data, state, company, player)
-    for percent in range(held - held % 10, 0, -10):
+    step = rules.data.companies[company].step
+    for percent in range(held - held % step, 0, -step):
         if not sale_refusals(rules, state, SellShares(player, company, percent), keep_presidencies):
             return percent
     return 0
@@ -217,7 +214,8 @@ def forced_sale_refusals(
     """
     found = sale_refusals(rules, state, action, keep_presidencies)
     price = market.price(rules.data.chart, state, action.company) or 0
-    if lacking and price * (action.percent - 10) // 10 >= lacking:
+    kind, step = rules.kind(state, action.company), rules.data.companies[action.company].step
+    if lacking and kind.value(action.percent - step, price) >= lacking:
         found.append(
             rules.refuse("forced.too_much", percent=action.percent, company=action.company)
         )
@@ -228,12 +226,13 @@ def forced_sale_offer(step: Step, state: State, player: str, company: str) -> Of
     """The offer to sell shares of a company for a train, from the least to the most that helps."""
     data = step.rules.data
     held = holdings.percent(data, state, company, player)
+    part = data.companies[company].step
     legal = [
         percent
-        for percent in range(10, held + 1, 10)
+        for percent in range(part, held + 1, part)
         if not step.refusals(state, SellShares(player, company, percent))
     ]
-    span = Span("percent", min(legal, default=10), max(legal, default=10), 10)
-    sale = SellShares(player, company, min(legal, default=10))
+    span = Span("percent", min(legal, default=part), max(legal, default=part), part)
+    sale = SellShares(player, company, span.least)
     price = market.price(data.chart, state, company) or 0
     return step.judged(state, Offer("sell", sale, price, span, weight=5))

@@ -34,7 +34,7 @@ class StockTurn(Step):
         raise NotImplementedError
 
     def price(self, state: State, company: str, source: str) -> int:
-        """What 10% costs there."""
+        """What a share costs there."""
         return market.price(self.data.chart, state, company) or 0
 
     def payee(self, company: str, source: str) -> str:
@@ -86,7 +86,8 @@ class StockTurn(Step):
 
     def _sellable(self, state: State, player: str, company: str) -> bool:
         most = stock.most_sellable(self.rules, state, player, company)
-        return bool(most) and not self.sale_limits(state, SellShares(player, company, 10))
+        least = SellShares(player, company, self.data.companies[company].step)
+        return bool(most) and not self.sale_limits(state, least)
 
     def may_buy(self, state: State, player: str) -> bool:
         """May the player buy a certificate (after a purchase: one that does not count as such)?"""
@@ -113,8 +114,8 @@ class StockTurn(Step):
         found = []
         for company in self.data.companies:
             if not state.companies[company].started:
-                part = self.start_percent(state, company)
-                costs = tuple((par, par * part // 10) for par in self.data.chart.pars)
+                part, kind = self.start_percent(state, company), self.rules.kind(state, company)
+                costs = tuple((par, kind.value(part, par)) for par in self.data.chart.pars)
                 price, cost = costs[-1]
                 start = StartCompany(player, company, price)
                 facts = (("costs", costs),)
@@ -129,10 +130,11 @@ class StockTurn(Step):
         for company in market.priced(state):
             if holdings.percent(self.data, state, company, player):
                 most = stock.most_sellable(self.rules, state, player, company)
-                span = Span("percent", 10, max(10, most), 10)
+                step = self.data.companies[company].step
+                span = Span("percent", step, max(step, most), step)
                 brings = market.price(self.data.chart, state, company)
-                offer = Offer("sell", SellShares(player, company, 10), brings, span, weight=0.15)
-                found.append(self.judged(state, offer))
+                sale = SellShares(player, company, step)
+                found.append(self.judged(state, Offer("sell", sale, brings, span, weight=0.15)))
         found.append(self.judged(state, Offer("pass", Pass(player), weight=1.5)))
         return found
 
@@ -171,7 +173,8 @@ class StockTurn(Step):
         found = self.one_a_turn(state, player, self.is_free(state, company, source))
         if (player, company) in state.playing(StockRound).sold:
             found.append(refuse("buy.sold", player=player, company=company))
-        found += stock.holding_refusals(self.rules, state, player, company)
+        unit = self.rules.kind(state, company).unit
+        found += stock.holding_refusals(self.rules, state, player, company, unit)
         price = self.price(state, company, source)
         return found + stock.cash_refusal(self.rules, state, action, price)
 
@@ -196,10 +199,11 @@ class StockTurn(Step):
         if action.price not in pars:
             found.append(refuse("start.par", price=action.price, pars=tuple(pars)))
         found += self.one_a_turn(state, player, free=False)
-        part = self.start_percent(state, company)
-        count = 1 + (part - self.data.companies[company].shares[0]) // 10
-        found += stock.holding_refusals(self.rules, state, player, company, count, part)
-        cash, cost = state.cash[player], action.price * part // 10
+        part, own = self.start_percent(state, company), self.data.companies[company]
+        count = 1 + (part - own.shares[0]) // own.step
+        found += stock.holding_refusals(self.rules, state, player, company, part, count)
+        cash = state.cash[player]
+        cost = self.rules.kind(state, company).value(part, action.price)
         if cost > cash:
             facts = {"player": player, "cash": cash, "company": company, "price": action.price}
             found.append(refuse("start.cash", cost=cost, **facts))
@@ -240,9 +244,10 @@ class StockTurn(Step):
         """Pay for a certificate and take it."""
         company, source = action.company, action.source
         price = self.price(change.state, company, source)
+        unit = self.rules.kind(change.state, company).unit
         change.pay(action.player, self.payee(company, source), price, "shares", company)
-        holdings.take(change, self.data.companies[company], source, action.player, 10)
-        facts = {"player": action.player, "company": company, "percent": 10, "price": price}
+        holdings.take(change, self.data.companies[company], source, action.player, unit)
+        facts = {"player": action.player, "company": company, "percent": unit, "price": price}
         change.tell("bought_share", source=source, **facts)
 
     def end_turn(self, change: Change) -> None:

@@ -253,7 +253,7 @@ def standings(rules: Rules, state: State) -> tuple[StandingRow, ...]:
     rows = []
     for seat in sorted(rules.seats, key=lambda seat: -worth[seat]):
         shares = sum(
-            holdings.percent(data, state, symbol, seat) * price // 10
+            rules.kind(state, symbol).value(holdings.percent(data, state, symbol, seat), price)
             for symbol in market.priced(state)
             if (price := market.price(data.chart, state, symbol))
         )

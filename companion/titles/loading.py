@@ -1,7 +1,6 @@
 """Reading a title's TOML files. Wrong data is named by file and key, with what would be right."""
 
 import tomllib
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +9,12 @@ from companion.board.tiles import DataError
 from companion.board.trains import EVERY, Count, TrainKind
 from companion.rules.data import (
     BECAUSE,
+    CAPITALS,
+    FULL,
     Cell,
     Chart,
     Company,
+    Kind,
     Option,
     Phase,
     Private,
@@ -21,57 +23,7 @@ from companion.rules.data import (
     TrainType,
 )
 from companion.rules.words.shared import SHARED
-
-
-class Table:
-    """A TOML table that knows where it stands, so that what is wrong with it can be named."""
-
-    def __init__(self, data: Any, where: str) -> None:
-        if not isinstance(data, Mapping):
-            raise DataError(f"{where}: a table is needed, not {data!r}")
-        self.data = data
-        self.where = where
-        self.read: set[str] = set()
-
-    def get(self, key: str, kind: type | tuple[type, ...], default: Any = ...) -> Any:
-        """The value of a key, of that kind. Raises DataError when missing or of another kind."""
-        self.read.add(key)
-        if key not in self.data:
-            if default is ...:
-                raise DataError(f"{self.where}.{key} is missing")
-            return default
-        value = self.data[key]
-        if not isinstance(value, kind) or (isinstance(value, bool) and kind is int):
-            raise DataError(f"{self.where}.{key} is {value!r}; {_kind_words(kind)} is needed")
-        return value
-
-    def table(self, key: str, default: Any = ...) -> "Table":
-        """A table under this one."""
-        return Table(self.get(key, dict, default), f"{self.where}.{key}")
-
-    def tables(self, key: str) -> list["Table"]:
-        """An array of tables under this one."""
-        found = self.get(key, list, [])
-        return [Table(item, f"{self.where}.{key}[{i}]") for i, item in enumerate(found)]
-
-    def done(self) -> None:
-        """Raise DataError for a key nobody asked for."""
-        left = sorted(set(self.data) - self.read)
-        if left:
-            known = ", ".join(sorted(self.read))
-            raise DataError(f"{self.where} has a key {left[0]!r}; known are {known}")
-
-
-def _kind_words(kind: type | tuple[type, ...]) -> str:
-    words = {
-        int: "a whole number",
-        str: "a text",
-        bool: "true or false",
-        list: "a list",
-        dict: "a table",
-    }
-    kinds = kind if isinstance(kind, tuple) else (kind,)
-    return " or ".join(words[k] for k in kinds)
+from companion.titles.tables import Table
 
 
 def load_data(folder: Path) -> TitleData:
@@ -88,7 +40,9 @@ def load_data(folder: Path) -> TitleData:
     players.done()
     if set(cash) != set(limit):
         raise DataError(f"{players.where}: cash and certificate_limit name different player counts")
-    default_shares = top.get("shares", list)
+    kinds = tuple(_kind(table) for table in top.tables("kinds"))
+    if not kinds:
+        raise DataError(f"{top.where}.kinds is missing; one kind of company is needed")
     data = TitleData(
         name=top.get("name", str),
         slug=top.get("slug", str),
@@ -103,7 +57,8 @@ def load_data(folder: Path) -> TitleData:
         chart=_chart(top.table("market")),
         phases=tuple(_phase(table) for table in top.tables("phases")),
         train_types=tuple(_train(table) for table in top.tables("trains")),
-        company_list=tuple(_company(table, default_shares) for table in top.tables("companies")),
+        kind_list=kinds,
+        company_list=tuple(_company(table, kinds) for table in top.tables("companies")),
         private_list=tuple(_private(t, n) for n, t in enumerate(top.tables("privates"), 1)),
         map=the_map,
         tiles=the_map.tiles,
@@ -265,8 +220,54 @@ def _train(table: Table) -> TrainType:
     return train
 
 
-def _company(table: Table, shares: list[int]) -> Company:
+def _kind(table: Table) -> Kind:
+    certificates = _certificates(table, "certificates")
+    kind = Kind(
+        name=table.get("name", str),
+        certificates=certificates,
+        unit=table.get("unit", int, min(certificates)),
+        directed=table.get("directed", bool, True),
+        counted=table.get("counted", bool, True),
+        holding_limit=table.get("holding_limit", int, None),
+        pool_limit=table.get("pool_limit", int, None),
+        floats_at=table.get("floats_at", int, None),
+        capital=table.get("capital", str, FULL),
+    )
+    table.done()
+    _check_unit(certificates, kind, f"{table.where}.certificates")
+    for key in ("holding_limit", "pool_limit", "floats_at"):
+        percent = getattr(kind, key)
+        if percent is not None and not 0 <= percent <= 100:
+            raise DataError(f"{table.where}.{key} is {percent}; a percent from 0 to 100 is needed")
+    if kind.capital not in CAPITALS:
+        known = ", ".join(CAPITALS)
+        raise DataError(f"{table.where}.capital is {kind.capital!r}; known are {known}")
+    return kind
+
+
+def _certificates(table: Table, key: str, default: Any = ...) -> tuple[int, ...]:
+    """Percents of certificates that are all of a company."""
+    parts = tuple(table.get(key, list, default))
+    if any(not isinstance(part, int) or isinstance(part, bool) or part < 1 for part in parts):
+        raise DataError(f"{table.where}.{key}: each is a percent, a whole number from 1 to 100")
+    if sum(parts) != 100:
+        raise DataError(f"{table.where}.{key} sum to {sum(parts)}; 100 is needed")
+    return parts
+
+
+def _check_unit(certificates: tuple[int, ...], kind: Kind, where: str) -> None:
+    """They are whole shares of the kind."""
+    if kind.unit < 1 or any(part % kind.unit for part in certificates):
+        raise DataError(f"{where} are no whole shares of {kind.unit}%, the unit of {kind.name!r}")
+
+
+def _company(table: Table, kinds: tuple[Kind, ...]) -> Company:
     home = table.get("home", (str, list))
+    named = table.get("kind", str, kinds[0].name)
+    kind = next((kind for kind in kinds if kind.name == named), None)
+    if kind is None:
+        known = ", ".join(kind.name for kind in kinds)
+        raise DataError(f"{table.where}.kind is {named!r}; known are {known}")
     company = Company(
         symbol=table.get("symbol", str),
         name=table.get("name", str),
@@ -274,9 +275,11 @@ def _company(table: Table, shares: list[int]) -> Company:
         colour=table.get("colour", str),
         home=(home,) if isinstance(home, str) else tuple(home),
         token_costs=tuple(table.get("token_costs", list)),
-        shares=tuple(table.get("shares", list, shares)),
+        shares=_certificates(table, "shares", list(kind.certificates)),
+        kind=kind,
     )
     table.done()
+    _check_unit(company.shares, kind, f"{table.where}.shares")
     return company
 
 
@@ -299,8 +302,6 @@ def _check(data: TitleData, where: str) -> None:
     """What no single table can tell: names that must agree."""
     board_stops = {f"{at}.{i}" for at, hex in data.map.hexes.items() for i in range(len(hex.stops))}
     for company in data.company_list:
-        if sum(company.shares) != 100:
-            raise DataError(f"{where}: the shares of {company.symbol} sum to {sum(company.shares)}")
         for stop in company.home:
             if stop not in board_stops:
                 raise DataError(f"{where}: {company.symbol}'s home {stop} is no stop of the map")

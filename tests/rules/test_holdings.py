@@ -36,15 +36,14 @@ def test_a_share_is_taken_from_where_it_lies_and_nowhere_else() -> None:
 def test_the_president_s_certificate_is_one_and_a_private_counts_too() -> None:
     position = company(p1=40)
     position.privates(DH="p1")
-    chart = position.data.chart
-    assert holdings.certificates_of(position.data, position.state, chart, "p1") == 4
+    assert holdings.certificates_of(position.data, position.state, "p1") == 4
 
 
 def test_shares_of_a_low_price_do_not_count() -> None:
     position = company(p1=40, p2=10).price("PRR", "0,0")
     chart = position.data.chart
     assert chart.allows(chart.cells["0,0"], "uncounted")
-    assert holdings.certificates_of(position.data, position.state, chart, "p1") == 0
+    assert holdings.certificates_of(position.data, position.state, "p1") == 0
 
 
 def test_more_than_the_president_makes_a_president_and_as_much_does_not() -> None:

@@ -63,6 +63,7 @@ OFFERS: dict[str, OfferWords] = {
 }
 
 MEMOS: dict[str, str] = {
+    "capital": "capital",
     "bank": "the bank is filled",
     "starting_cash": "starting money",
     "private": "private bought",

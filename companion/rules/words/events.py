@@ -58,6 +58,9 @@ EVENTS: dict[str, EventWords] = {
         after="{company} is floated with {amount:$}",
         report="remark",
     ),
+    "capital": EventWords(
+        "{company} received its capital of {amount:$}.", after="{company} received {amount:$}"
+    ),
     "president": EventWords(
         "{player:who} is president of {company}.",
         after="{player:who} is president of {company}",

@@ -60,8 +60,7 @@ def sellable(rules: Rules, state: State, company: str) -> int:
     parts = holdings.shares(rules.data, state, company)
     players = sum(percent for place, percent in parts.items() if holdings.is_player(place))
     left = players - turn_of(state).sold
-    room = stock.POOL_LIMIT - parts.get(POOL, 0)
-    return max(0, min(parts.get(company, 0), left, room))
+    return max(0, min(parts.get(company, 0), left, stock.pool_room(rules, state, company)))
 
 
 def own_sale_refusals(rules: Rules, state: State, action: SellOwnShares) -> list[Refusal]:
@@ -78,9 +77,10 @@ def own_sale_refusals(rules: Rules, state: State, action: SellOwnShares) -> list
     players = sum(part for place, part in parts.items() if holdings.is_player(place))
     if percent + turn_of(state).sold > players:
         found.append(refuse("treasury.players", company=company, most=players))
-    if pooled + percent > stock.POOL_LIMIT:
+    if percent > stock.pool_room(rules, state, company):
         facts = {"company": company, "pool": POOL, "pooled": pooled}
-        found.append(refuse("treasury.full", limit=stock.POOL_LIMIT, **facts))
+        limit = rules.kind(state, company).pool_limit
+        found.append(refuse("treasury.full", limit=limit, **facts))
     return found
 
 

@@ -13,16 +13,16 @@ ends the turn, a purchase, bid or pass (§7.1).
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from companion.rules import holdings
+from companion.rules import floating, holdings
 from companion.rules.chances import Chance, Open
 from companion.rules.holdings import INITIAL, POOL
 from companion.rules.operating import OperatingRound, OperatingRules, turn_of
 from companion.rules.rules import Rules, Step
-from companion.rules.state import STARTED, State
+from companion.rules.state import State
 from companion.rules.stock import StockRound
 from companion.rules.stock_turn import StockRules
 from companion.titles.t1830.operating import ExtraTile
-from companion.titles.t1830.stock import FLOATS_AT, Exchange, TradePrivate
+from companion.titles.t1830.stock import Exchange, TradePrivate
 
 
 def chances(rules: Rules) -> tuple[Chance, ...]:
@@ -76,10 +76,10 @@ class LastExchange(Chance):
         company = str(self.facts(state)["company"])
         parts = holdings.shares(self.data, state, company)
         unsold, pooled = parts.get(INITIAL, 0), parts.get(POOL, 0)
-        own = state.companies[company]
-        if INITIAL in sources and own.status == STARTED and 100 - unsold + 10 >= FLOATS_AT:
+        own, unit = state.companies[company], self.rules.kind(state, company).unit
+        if INITIAL in sources and floating.is_due(self.rules, state, company, more=unit):
             effects.add(f"begins {next_operating(round)}")
-        if isinstance(round, StockRound) and own.started and unsold + pooled == 10:
+        if isinstance(round, StockRound) and own.started and unsold + pooled == unit:
             effects.add(f"rises {round.number}")
         return Open(player, frozenset(effects))
 

@@ -378,7 +378,8 @@ class Trains(BuyTrains):
         """
         company, lacking = self.company(state), self.shortfall(state)
         for other in (action.company, *(c for c in market.priced(state) if c != action.company)):
-            for percent in range(10, stock.POOL_LIMIT + 1, 10):
+            step = self.data.companies[other].step
+            for percent in range(step, stock.pool_room(self.rules, state, other) + 1, step):
                 sale = SellShares(action.player, other, percent)
                 keeps = (company,)
                 if not stock.forced_sale_refusals(

@@ -130,7 +130,7 @@ class Rules1830(Rules):
 
     def _begin_operating(self, change: Change, number: int, part: int, parts: int) -> None:
         self.operating.begin(change, number, part, parts)
-        pay_capital(change)
+        pay_capital(change, self)
         pay_privates(change, self)
 
     def after_operating_round(self, change: Change) -> None:

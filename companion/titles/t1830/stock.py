@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.ledger.entries import BANK
-from companion.rules import holdings, market, stock
+from companion.rules import floating, holdings, market, stock
 from companion.rules.actions import ExchangePrivate, SellPrivate, SellShares, StartCompany
 from companion.rules.auction import Auction
 from companion.rules.change import Change
@@ -13,12 +13,10 @@ from companion.rules.offers import Offer, Span
 from companion.rules.refusals import Refusal
 from companion.rules.rounds import PlayersRound
 from companion.rules.rules import MENDED, Rules, Step
-from companion.rules.state import FLOATED, STARTED, State
+from companion.rules.state import FLOATED, State
 from companion.rules.stock import StockRound
 from companion.rules.stock_turn import StockRules, StockTurn
 from companion.titles.t1830.notes import game_of, note
-
-FLOATS_AT = 60
 
 
 class Turn(StockTurn):
@@ -59,12 +57,14 @@ class Turn(StockTurn):
         """A row down for each share sold (§8.2)."""
         cell = market.cell_of(self.data.chart, state, action.company)
         assert cell is not None
-        return market.down(self.data.chart, cell, action.percent // 10)
+        shares = self.rules.kind(state, action.company).shares(action.percent)
+        return market.down(self.data.chart, cell, shares)
 
     def start(self, change: Change, action: StartCompany) -> None:
         """The president's certificate is paid to the bank (§8.1)."""
         own = self.data.companies[action.company]
-        cost = action.price * own.shares[0] // 10
+        kind = self.rules.kind(change.state, action.company)
+        cost = kind.value(own.shares[0], action.price)
         change.pay(action.player, BANK, cost, "shares", action.company)
         change.state.certificates[own.certificates[0]] = action.player
 
@@ -77,31 +77,20 @@ def float_if_sold(change: Change, rules: Rules, company: str) -> None:
     another reading.
     """
     state = change.state
-    left = holdings.percent(rules.data, state, company, INITIAL)
-    if state.companies[company].status == STARTED and 100 - left >= FLOATS_AT:
+    if rules.options["capital_at_float"]:
+        floating.float_if_sold(change, rules, company)
+    elif floating.is_due(rules, state, company):
         state.alter(company, status=FLOATED)
-        if rules.options["capital_at_float"]:
-            amount = capital(state, company)
-            change.pay(BANK, company, amount, "capital", company)
-            change.tell("floated", company=company, amount=amount)
-        else:
-            note(change, capital_due=(*game_of(state).capital_due, company))
-            change.tell("formed", company=company)
+        note(change, capital_due=(*game_of(state).capital_due, company))
+        change.tell("formed", company=company)
 
 
-def capital(state: State, company: str) -> int:
-    """What a company begins with: ten times its par (§11.0)."""
-    return 10 * (state.companies[company].par or 0)
-
-
-def pay_capital(change: Change) -> None:
+def pay_capital(change: Change, rules: Rules) -> None:
     """An operating round begins: the companies that begin in it receive their capital (§11.0)."""
     due = game_of(change.state).capital_due
     note(change, capital_due=())
     for company in due:
-        amount = capital(change.state, company)
-        change.pay(BANK, company, amount, "capital", company)
-        change.tell("capital", company=company, amount=amount)
+        floating.pay_capital(change, rules, company, event="capital")
 
 
 class Exchange(Step):
@@ -148,7 +137,8 @@ class Exchange(Step):
             between = turn is None or turn.is_fresh
         if not between:
             found.append(refuse("exchange.between", player=player, private=private))
-        over = stock.holding_refusals(self.rules, state, player, company, certificates=0)
+        unit = self.rules.kind(state, company).unit
+        over = stock.holding_refusals(self.rules, state, player, company, unit, certificates=0)
         if self.rules.options["exchange_any_time"]:
             over = [reason for reason in over if reason.code != "buy.certificates"]
         return found + over

@@ -37,9 +37,6 @@ EVENTS = {
         "{company} is floated: its capital comes with the next operating round.",
         after="{company} is floated",
     ),
-    "capital": EventWords(
-        "{company} received its capital of {amount:$}.", after="{company} received {amount:$}"
-    ),
     "home_open": EventWords("{company} will choose its home in {hex} anew.", after=""),
     "home_city": EventWords("{layer} says which city of {hex} is the home of {company}.", after=""),
 }
@@ -50,6 +47,6 @@ STEPS = {
     "trade_private": StepWords("the trade of privates", "Trade of privates", "list"),
 }
 
-MEMOS = {"capital": "capital", "private_trade": "private sold"}
+MEMOS = {"private_trade": "private sold"}
 
 WORDS = Vocabulary(refusals=REFUSALS, events=EVENTS, steps=STEPS, memos=MEMOS)

@@ -1,0 +1,30 @@
+"""Floating: when enough of a company is sold for it to operate, and the capital it begins with."""
+
+from companion.ledger.entries import BANK
+from companion.rules import holdings
+from companion.rules.change import Change
+from companion.rules.rules import Rules
+from companion.rules.state import FLOATED, STARTED, State
+
+
+def is_due(rules: Rules, state: State, company: str, more: int = 0) -> bool:
+    """Is a started company to be floated now, or once ``more`` percent of it have been sold?"""
+    floats_at = rules.kind(state, company).floats_at
+    if floats_at is None or state.companies[company].status != STARTED:
+        return False
+    sold = 100 - holdings.percent(rules.data, state, company, holdings.INITIAL)
+    return sold + more >= floats_at
+
+
+def float_if_sold(change: Change, rules: Rules, company: str) -> None:
+    """Float a company of which enough is sold, and pay its capital at once."""
+    if is_due(rules, change.state, company):
+        change.state.alter(company, status=FLOATED)
+        pay_capital(change, rules, company)
+
+
+def pay_capital(change: Change, rules: Rules, company: str, event: str = "floated") -> None:
+    """The bank pays the company's capital, told as ``event``."""
+    amount = rules.capital(change.state, company)
+    change.pay(BANK, company, amount, "capital", company)
+    change.tell(event, company=company, amount=amount)

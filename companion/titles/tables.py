@@ -1,0 +1,57 @@
+"""Tables of a title's TOML files, read key by key, so that what is wrong is named by its place."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.board.tiles import DataError
+
+
+class Table:
+    """A TOML table that knows where it stands, so that what is wrong with it can be named."""
+
+    def __init__(self, data: Any, where: str) -> None:
+        if not isinstance(data, Mapping):
+            raise DataError(f"{where}: a table is needed, not {data!r}")
+        self.data = data
+        self.where = where
+        self.read: set[str] = set()
+
+    def get(self, key: str, kind: type | tuple[type, ...], default: Any = ...) -> Any:
+        """The value of a key, of that kind. Raises DataError when missing or of another kind."""
+        self.read.add(key)
+        if key not in self.data:
+            if default is ...:
+                raise DataError(f"{self.where}.{key} is missing")
+            return default
+        value = self.data[key]
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is int):
+            raise DataError(f"{self.where}.{key} is {value!r}; {_kind_words(kind)} is needed")
+        return value
+
+    def table(self, key: str, default: Any = ...) -> "Table":
+        """A table under this one."""
+        return Table(self.get(key, dict, default), f"{self.where}.{key}")
+
+    def tables(self, key: str) -> list["Table"]:
+        """An array of tables under this one."""
+        found = self.get(key, list, [])
+        return [Table(item, f"{self.where}.{key}[{i}]") for i, item in enumerate(found)]
+
+    def done(self) -> None:
+        """Raise DataError for a key nobody asked for."""
+        left = sorted(set(self.data) - self.read)
+        if left:
+            known = ", ".join(sorted(self.read))
+            raise DataError(f"{self.where} has a key {left[0]!r}; known are {known}")
+
+
+def _kind_words(kind: type | tuple[type, ...]) -> str:
+    words = {
+        int: "a whole number",
+        str: "a text",
+        bool: "true or false",
+        list: "a list",
+        dict: "a table",
+    }
+    kinds = kind if isinstance(kind, tuple) else (kind,)
+    return " or ".join(words[k] for k in kinds)

@@ -1,0 +1,108 @@
+"""Kinds of company in a title's data: each key, and what is wrong named by its place."""
+
+import tomllib
+
+import pytest
+
+from companion.board.tiles import DataError
+from companion.rules.data import INCREMENTAL, Company, Kind
+from companion.titles.loading import _company, _kind
+from companion.titles.tables import Table
+
+TENS = (20, 10, 10, 10, 10, 10, 10, 10, 10)
+TWENTIETHS = (10, *[5] * 18)
+
+
+def kind(text: str) -> Kind:
+    return _kind(Table(tomllib.loads(text), "title.toml.kinds[0]"))
+
+
+def company(text: str, *kinds: Kind) -> Company:
+    plain = (
+        'symbol = "A"\nname = "A"\nshort = "A"\ncolour = "#123456"\nhome = []\ntoken_costs = []\n'
+    )
+    return _company(Table(tomllib.loads(plain + text), "title.toml.companies[2]"), kinds)
+
+
+TEN = Kind("ten", TENS, 10, holding_limit=60)
+FIVE = Kind("five", TWENTIETHS, 5)
+
+
+def test_a_kind_is_all_that_its_table_says() -> None:
+    found = kind(
+        """name = "foreign"
+           certificates = [4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 20]
+           unit = 2
+           directed = false
+           counted = false
+           holding_limit = 60
+           pool_limit = 50
+           floats_at = 40
+           capital = "incremental" """
+    )
+    parts = (*[4] * 20, 20)
+    assert found == Kind("foreign", parts, 2, False, False, 60, 50, 40, INCREMENTAL)
+
+
+def test_what_is_not_said_is_no_limit_and_the_smallest_certificate_is_a_share() -> None:
+    found = kind('name = "five"\ncertificates = [10' + ", 5" * 18 + "]")
+    assert found == FIVE
+    assert (found.holding_limit, found.pool_limit, found.floats_at) == (None, None, None)
+
+
+def test_a_price_is_that_of_a_share() -> None:
+    assert TEN.value(30, 82) == 246
+    assert FIVE.value(30, 82) == 492
+    assert Kind("two", (*[4] * 20, *[2] * 10), 2).value(6, 67) == 201
+    assert (TEN.shares(30), FIVE.shares(30)) == (3, 6)
+
+
+def test_a_company_is_of_the_first_kind_unless_it_says_another() -> None:
+    assert company("", TEN, FIVE).kind is TEN
+    other = company('kind = "five"', TEN, FIVE)
+    assert (other.kind, other.shares, other.step) == (FIVE, TWENTIETHS, 5)
+    assert company("shares = [40, 20, 20, 20]", TEN).shares == (40, 20, 20, 20)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('name = "a"', "certificates is missing"),
+        ('name = "a"\ncertificates = []', "certificates sum to 0; 100 is needed"),
+        ('name = "a"\ncertificates = [60, 30]', "certificates sum to 90; 100 is needed"),
+        ('name = "a"\ncertificates = [60, "40"]', "each is a percent, a whole number"),
+        ('name = "a"\ncertificates = [120, -20]', "each is a percent, a whole number"),
+        ('name = "a"\ncertificates = [70, 30]\nunit = 20', "no whole shares of 20%"),
+        ('name = "a"\ncertificates = [70, 30]\nunit = 0', "no whole shares of 0%"),
+        (
+            'name = "a"\ncertificates = [100]\nholding_limit = 101',
+            "holding_limit is 101; a percent from 0 to 100",
+        ),
+        ('name = "a"\ncertificates = [100]\npool_limit = -5', "pool_limit is -5"),
+        (
+            'name = "a"\ncertificates = [100]\ncapital = "half"',
+            "capital is 'half'; known are full, incremental",
+        ),
+        ('name = "a"\ncertificates = [100]\ndirected = 1', "true or false is needed"),
+        ('name = "a"\ncertificates = [100]\nlimit = 60', "has a key 'limit'; known are"),
+    ],
+)
+def test_what_is_wrong_is_named(text: str, says: str) -> None:
+    with pytest.raises(DataError) as caught:
+        kind(text)
+    assert says in str(caught.value)
+    assert "title.toml.kinds[0]" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('kind = "six"', "title.toml.companies[2].kind is 'six'; known are ten, five"),
+        ("shares = [95, 5]", "title.toml.companies[2].shares are no whole shares of 10%"),
+        ("shares = [50, 40]", "title.toml.companies[2].shares sum to 90; 100 is needed"),
+    ],
+)
+def test_a_company_of_no_kind_or_no_whole_shares_is_named(text: str, says: str) -> None:
+    with pytest.raises(DataError) as caught:
+        company(text, TEN, FIVE)
+    assert says in str(caught.value)
