@@ -26,33 +26,35 @@ class RunLine:
 
 @dataclass(frozen=True, slots=True)
 class PayeeLine:
-    """What one owner got for ``percent`` of the company;
-    ``amount`` 0 for shares nobody is paid for.
+    """What one owner got for ``percent`` of the company, 0 for shares that nobody is paid for.
+
+    ``place`` is "pool" or "initial" where the shares lie there, the company's symbol for its own
+    treasury; ``rounding`` 1 where the amount was rounded up, -1 where down.
     """
 
     owner: str
     percent: int
     amount: int
-    place: str = (
-        ""  # "pool" or "initial" where the shares lie there; the company's own treasury: its symbol
-    )
+    place: str = ""
+    rounding: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class PayoutReceipt:
-    """A dividend: runs, division over the shares, what
-    stayed in the bank, and the move of the price.
+    """A dividend: runs, how the revenue is divided, what the bank pays, and the move of the price.
 
-    ``kind`` is "pay" or "withhold"; ``per_share`` is what 10%
-    gets; prices are before and after, cells "row,column". ``possible`` is what a better run would
-    have earned, where the table knew of one, and ``proved`` whether no run earns more.
+    ``kind`` is the name of the way in which it is divided; ``per_share`` what a share of ``unit``
+    percent gets, before any rounding; ``to_treasury`` what the company keeps and what it gets for
+    shares; ``kept_rounded`` whether what it keeps was rounded. Prices are before and after, cells
+    "row,column". ``possible`` is what a better run would have earned, where the table knew of one,
+    and ``proved`` whether no run earns more.
     """
 
     company: str
     kind: str
     runs: tuple[RunLine, ...]
     revenue: int
-    per_share: int
+    per_share: float
     payees: tuple[PayeeLine, ...]
     unpaid: tuple[PayeeLine, ...]
     to_treasury: int
@@ -65,3 +67,25 @@ class PayoutReceipt:
     rule: str
     possible: int | None = None
     proved: bool = True
+    unit: int = 10
+    kept_rounded: bool = False
+
+    @property
+    def kept(self) -> int:
+        """What the company keeps before anything is shared out."""
+        return self.to_treasury - sum(p.amount for p in self.payees if p.owner == self.company)
+
+    @property
+    def shared(self) -> int:
+        """What is divided over all shares, also those that nobody is paid for."""
+        return self.revenue - self.kept
+
+    @property
+    def withheld(self) -> bool:
+        """Was there revenue, and nothing of it shared out?"""
+        return self.revenue > 0 and not self.shared
+
+    @property
+    def rounded(self) -> bool:
+        """Was anything rounded?"""
+        return self.kept_rounded or any(line.rounding for line in self.payees)

@@ -82,14 +82,14 @@ class CompanyNow:
     tokens: int
 
 
-def figure(number: int | None) -> str:
+def figure(number: float | None) -> str:
     """A number as columns show it: "1,000", a true minus below zero, "–" for none."""
     if number is None:
         return "–"
     return f"{'−' if number < 0 else ''}{abs(number):,}"
 
 
-def some(number: int | None) -> str:
+def some(number: float | None) -> str:
     """The same, with "–" for nothing as well."""
     return figure(number or None)
 

@@ -121,4 +121,4 @@ def _earned(round: Round, company: str) -> Earned | None:
     receipt = round.receipts.get(company)
     if receipt is None or not receipt.revenue:
         return None
-    return Earned(receipt.revenue, receipt.kind == "withhold")
+    return Earned(receipt.revenue, receipt.withheld)

@@ -35,7 +35,7 @@ class RoundRow:
     trains: str = ""
     revenue: int | None = None
     withheld: bool = False
-    per_share: int | None = None
+    per_share: float | None = None
     price: tuple[int, int] | None = None
     treasury: int | None = None
 
@@ -129,7 +129,7 @@ def _companies(rules: Rules, round: Round, deeds: Iterable[str]) -> list[str]:
 def _fill(row: RoundRow, receipt: PayoutReceipt) -> None:
     row.trains = " ".join(sorted(type_of(run.train) for run in receipt.runs))
     row.revenue = receipt.revenue
-    row.withheld = receipt.kind == "withhold" and receipt.revenue > 0
+    row.withheld = receipt.withheld
     row.per_share = receipt.per_share or None
     row.price = (receipt.price_before, receipt.price_after)
 

@@ -258,7 +258,7 @@ class RunTrains(CompanyAction):
 @action
 @dataclass(frozen=True, slots=True)
 class Dividend(CompanyAction):
-    """What a company does with its revenue: ``kind`` "pay" or "withhold"."""
+    """How a company divides its revenue: ``kind`` is the name of a way, "pay" or "withhold"."""
 
     kind: str
 

@@ -286,7 +286,7 @@ class TitleData:
         """The phase of that name."""
         return next(phase for phase in self.phases if phase.name == name)
 
-    def money(self, amount: int) -> str:
+    def money(self, amount: float) -> str:
         """An amount as a sentence shows it: "$1,000", "fl. 100", with a true minus below zero."""
         sign = "−" if amount < 0 else ""
         space = " " if self.currency.endswith(".") else ""

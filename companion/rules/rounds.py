@@ -24,7 +24,7 @@ class Turn:
     tokens: int = 0
     routes: tuple[tuple[str, tuple[str, ...]], ...] = ()
     revenue: int | None = None
-    paid: str = ""  # "pay" or "withhold" once decided
+    paid: str = ""  # how the revenue was divided, the name of a way
     bought: tuple[str, ...] = ()  # trains
     privates: tuple[str, ...] = ()  # bought from players
     payable: int | None = None  # by company and president before the last sale for a train

@@ -21,6 +21,7 @@ from companion.rules.actions import Action, Pass
 from companion.rules.change import Change, Event
 from companion.rules.conservation import Inventory
 from companion.rules.data import FULL, Cell, Kind, Phase, TitleData
+from companion.rules.divisions import PAY, WITHHOLD, Way
 from companion.rules.known import unknown
 from companion.rules.offers import Offer
 from companion.rules.refusals import ALL_SOFT, Refusal, Refused, decisive_first
@@ -175,13 +176,15 @@ class Rules:
 
     ``vocabulary`` has the words of everything in it, the shared ones and the title's own;
     ``counts_privates`` says whether privates are worth their face value; ``own`` is what the title
-    notes of a game, as it is at the start; ``older`` are the options that say how an older version
-    of these rules read the book. With such a ``version`` they judge as near to it as they can come.
+    notes of a game, as it is at the start; ``ways`` are all the ways in which revenue is divided;
+    ``older`` are the options that say how an older version of these rules read the book. With such
+    a ``version`` they judge as near to it as they can come.
     """
 
     vocabulary: Vocabulary = SHARED
     counts_privates = True
     own = Own()
+    ways: tuple[Way, ...] = (PAY, WITHHOLD)
     older: Mapping[int, Mapping[str, Any]] = {}
 
     def __init__(self, data: TitleData, setup: Setup, version: int = RULES_VERSION) -> None:
@@ -210,6 +213,7 @@ class Rules:
         self.vocabulary.need("steps", {step.name for step in self.steps})
         accepted = {action.__name__ for step in self.steps for action in step.accepts}
         self.vocabulary.need("actions", accepted)
+        self.vocabulary.need("divisions", {way.name for way in self.ways})
         cited = {code for code in self.data.citations if "." in code}
         faults = {f"{kind}.{code}" for kind in group for code in SENTENCES}
         self.vocabulary.need("refusals", cited - faults)
@@ -251,8 +255,12 @@ class Rules:
         """Who is paid for shares that lie at ``place``; None: nobody."""
         raise NotImplementedError
 
-    def dividend_cell(self, state: State, company: str, kind: str, revenue: int) -> Cell:
-        """Where the price goes after a dividend of that kind."""
+    def ways_now(self, state: State, company: str) -> Sequence[Way]:
+        """The ways in which the company may divide its revenue now, the usual one first."""
+        return self.ways
+
+    def dividend_cell(self, state: State, company: str, shared: int) -> Cell:
+        """Where the price goes when so much was shared out over all shares; 0: nothing."""
         raise NotImplementedError
 
     def access(self, state: State, company: str) -> Access:

@@ -1,6 +1,4 @@
-"""Running trains and paying dividends: the runs are
-checked on the map, the payout explained by a receipt.
-"""
+"""Running trains: the runs are checked on the map, and become the lines of a receipt."""
 
 from functools import lru_cache
 
@@ -9,13 +7,10 @@ from companion.board.bestrun import BestRun, best_run, has_route
 from companion.board.board import Board
 from companion.board.routes import Route, RunReport, check_run
 from companion.board.trains import Fares, TrainKind
-from companion.ledger.entries import BANK
-from companion.ledger.receipts import PayeeLine, PayoutReceipt, RunLine, StopLine
-from companion.rules import holdings, market
-from companion.rules.actions import Dividend, RunTrains
+from companion.ledger.receipts import RunLine, StopLine
+from companion.rules.actions import RunTrains
 from companion.rules.change import Change, Event
 from companion.rules.codec import stored
-from companion.rules.data import Cell
 from companion.rules.offers import Offer
 from companion.rules.operating import TurnStep, turn_of, with_turn
 from companion.rules.refusals import Refusal, has_hard
@@ -23,8 +18,8 @@ from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.rules.state import type_of as type_of
 
-for _receipt in (PayoutReceipt, PayeeLine, RunLine, StopLine):
-    stored(_receipt)
+for _line in (RunLine, StopLine):
+    stored(_line)
 
 
 def trains_of(state: State, owner: str) -> list[str]:
@@ -165,106 +160,3 @@ def run_lines(rules: Rules, state: State, company: str) -> tuple[RunLine, ...]:
         )
         lines.append(RunLine(train, path, stops, route.bonuses, route.revenue, route.multiplier))
     return tuple(lines)
-
-
-def payout_preview(rules: Rules, state: State, company: str, kind: str) -> PayoutReceipt:
-    """What paying or withholding would do, as the receipt it would leave. Changes nothing."""
-    data, turn = rules.data, turn_of(state)
-    revenue = turn.revenue or 0
-    per_share = revenue // 10 if kind == "pay" else 0
-    payees, unpaid = [], []
-    to_treasury = 0 if kind == "pay" else revenue
-    for place, percent in holdings.shares(data, state, company).items():
-        payee = rules.dividend_payee(company, place) if kind == "pay" else None
-        amount = revenue * percent // 100 if payee else 0
-        if payee == company:
-            to_treasury += amount
-            payees.append(PayeeLine(company, percent, amount, place))
-        elif payee:
-            payees.append(PayeeLine(payee, percent, amount))
-        elif kind == "pay":
-            unpaid.append(PayeeLine(place, percent, 0, place))
-    cell = market.cell_of(data.chart, state, company)
-    assert cell is not None
-    after = rules.dividend_cell(state, company, kind, revenue)
-    bank = state.cash[BANK]
-    total = sum(line.amount for line in payees) if kind == "pay" else revenue
-    return PayoutReceipt(
-        company=company,
-        kind=kind,
-        runs=run_lines(rules, state, company),
-        revenue=revenue,
-        per_share=per_share,
-        payees=tuple(payees),
-        unpaid=tuple(unpaid),
-        to_treasury=to_treasury,
-        bank_before=bank,
-        bank_after=bank - total,
-        price_before=cell.price,
-        price_after=after.price,
-        cell_before=cell.id,
-        cell_after=after.id,
-        rule=rules.data.cite("dividend.kind"),
-        possible=turn.possible,
-        proved=turn.proved,
-    )
-
-
-class PayDividend(TurnStep):
-    """Pay the revenue out, or withhold it; a company without revenue withholds nothing."""
-
-    name = "dividend"
-    accepts = (Dividend,)
-    kinds = ("pay", "withhold")
-
-    def acted(self, state: State) -> bool:
-        return bool(turn_of(state).paid)
-
-    def waits(self, state: State) -> bool:
-        return bool(turn_of(state).revenue)
-
-    def offers(self, state: State) -> list[Offer]:
-        company = self.company(state)
-        revenue = turn_of(state).revenue
-        return [
-            Offer("dividend", Dividend(company, "pay"), revenue, weight=4),
-            Offer("dividend", Dividend(company, "withhold"), revenue, weight=1),
-        ]
-
-    def refusals(self, state: State, action: Dividend) -> list[Refusal]:
-        found = self.not_its_turn(state, action)
-        if action.kind not in self.kinds:
-            found.append(self.rules.refuse("dividend.kind", kind=action.kind, kinds=self.kinds))
-        return found
-
-    def apply(self, change: Change, action: Dividend) -> None:
-        pay_out(change, self.rules, action.company, action.kind)
-        super().end(change)
-
-    def end(self, change: Change) -> None:
-        """Nothing to pay: the price goes as if withheld."""
-        pay_out(change, self.rules, self.company(change.state), "withhold")
-        super().end(change)
-
-
-def pay_out(change: Change, rules: Rules, company: str, kind: str) -> None:
-    """Pay or withhold, move the price, and leave the receipt."""
-    state = change.state
-    receipt = payout_preview(rules, state, company, kind)
-    if kind == "pay":
-        for line in receipt.payees:
-            change.pay(BANK, line.owner, line.amount, "dividend", company)
-        change.tell(
-            "paid",
-            company=company,
-            per_share=receipt.per_share,
-            revenue=receipt.revenue,
-            receipt=receipt,
-        )
-    else:
-        change.pay(BANK, company, receipt.revenue, "withheld", company)
-        key = "withheld" if receipt.revenue else "not_run"
-        change.tell(key, company=company, revenue=receipt.revenue, receipt=receipt)
-    with_turn(change, paid=kind)
-    after: Cell = rules.data.chart.cells[receipt.cell_after]
-    market.move(change, rules.data.chart, company, after)

@@ -1,10 +1,12 @@
 """An operating turn driven by taps, on a phone and on a tablet: from the tile to the train."""
 
 import re
+from fractions import Fraction
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from companion.rules.divisions import PAY, WITHHOLD, Way
 from companion.store.shelf import Shelf
 from companion.web.stations import runs
 from tests.positions import Position
@@ -165,6 +167,23 @@ def test_the_dividend_shows_both_ways_and_leaves_a_receipt(page: Page, shelf: Sh
     )
     expect(page.locator(".receipt .price")).to_contain_text("one to the right")
     expect(page.locator(".receipt .cells .to")).to_contain_text("112")
+
+
+def test_three_ways_of_a_dividend_fit_side_by_side(
+    page: Page, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    position = pennsylvania("dividend").turn(revenue=1130, routes=(("2-0", ("H10.0", "H12.0")),))
+    half = Way("half", Fraction(1, 2), players_up=True)
+    monkeypatch.setattr(type(position.rules), "ways", (PAY, half, WITHHOLD))
+    open_turn(page, shelf, position)
+    table = page.locator(".choice")
+    tap(page, "#choose-half")
+    expect(table.get_by_role("row", name="kept")).to_contain_text("565")
+    expect(deed(page)).to_contain_text("Half 56.5 a share")
+    cut = """cells => cells.filter(cell => cell.scrollWidth > cell.clientWidth)
+        .map(cell => cell.innerText)"""
+    assert table.locator("th, td").evaluate_all(cut) == []
+    assert table.evaluate("table => table.getBoundingClientRect().right <= innerWidth")
 
 
 def test_a_train_of_another_company_is_bought_at_an_agreed_price(page: Page, shelf: Shelf) -> None:

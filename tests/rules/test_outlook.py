@@ -3,8 +3,8 @@
 import pytest
 
 from companion.rules import outlook
+from companion.rules.dividends import payout_preview
 from companion.rules.purchase import help_needed
-from companion.rules.running import payout_preview
 from tests.positions import Position
 
 

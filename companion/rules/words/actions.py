@@ -1,5 +1,5 @@
-"""What may be done and what is paid for: actions, kinds of offers, and the books' memos, as every
-title shares them.
+"""What may be done and what is paid for: actions, kinds of offers, the books' memos, and ways to
+divide revenue, as every title shares them.
 """
 
 from companion.rules.words.vocabulary import ActionWords, OfferWords
@@ -79,3 +79,5 @@ MEMOS: dict[str, str] = {
     "private_sale": "private sold to a company",
     "bankruptcy": "bankruptcy",
 }
+
+DIVISIONS: dict[str, str] = {"pay": "Pay out", "half": "Half", "withhold": "Withhold"}

@@ -111,6 +111,10 @@ EVENTS: dict[str, EventWords] = {
         report="untold",
         station=AtStation("dividend", "{per_share:$} a share"),
     ),
+    "paid_part": EventWords(
+        "{company} paid {per_share:$} a share and kept {kept:$}.",
+        station=AtStation("dividend", "{per_share:$} a share", "+kept"),
+    ),
     "withheld": EventWords(
         "{company} withheld {revenue:$}.",
         report="untold",

@@ -166,7 +166,7 @@ Named = Mapping[str, Any]
 @dataclass(frozen=True)
 class Vocabulary:
     """All words by name, each kind of thing by itself; ``memos`` are the reasons of entries in the
-    books.
+    books, ``divisions`` what may be done with a company's revenue.
     """
 
     refusals: Mapping[str, RefusalWords] = field(default_factory=dict)
@@ -175,6 +175,7 @@ class Vocabulary:
     offers: Mapping[str, OfferWords] = field(default_factory=dict)
     steps: Mapping[str, StepWords] = field(default_factory=dict)
     memos: Mapping[str, str] = field(default_factory=dict)
+    divisions: Mapping[str, str] = field(default_factory=dict)
 
     def with_own(self, own: "Vocabulary") -> "Vocabulary":
         """These words and a title's own. Raises ValueError for a name that is taken."""

@@ -10,10 +10,11 @@ from companion.rules.auction import AuctionRules, hand_over, pay_privates
 from companion.rules.chances import LastChance
 from companion.rules.change import Change
 from companion.rules.data import Cell, TitleData
+from companion.rules.dividends import PayDividend
 from companion.rules.holdings import POOL
 from companion.rules.operating import OperatingRound, OperatingRules, TurnStep, with_turn
 from companion.rules.rules import RULES_VERSION, Rules, Step
-from companion.rules.running import PayDividend, Run
+from companion.rules.running import Run
 from companion.rules.setup import BadSetup, Setup
 from companion.rules.state import State
 from companion.rules.trains import Discard, begin_phase
@@ -196,13 +197,13 @@ class RulesSteamOverHolland(Rules):
             return company
         return place if holdings.is_player(place) else None
 
-    def dividend_cell(self, state: State, company: str, kind: str, revenue: int) -> Cell:
+    def dividend_cell(self, state: State, company: str, shared: int) -> Cell:
         """Down without dividend; up one above the price, two above twice the price."""
         chart = self.data.chart
         cell = market.cell_of(chart, state, company)
         assert cell is not None
-        if kind != "pay" or not revenue:
+        if not shared:
             return market.along(chart, cell, -1)
         more = 1 if self.options["dividend_at_least"] else 0
-        steps = (revenue + more > cell.price) + (revenue + more > 2 * cell.price)
+        steps = (shared + more > cell.price) + (shared + more > 2 * cell.price)
         return market.along(chart, cell, steps)

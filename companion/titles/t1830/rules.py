@@ -8,10 +8,11 @@ from companion.rules.auction import Auction, AuctionRules, NamePar, SaleOfPrivat
 from companion.rules.chances import LastChance
 from companion.rules.change import Change
 from companion.rules.data import Cell, TitleData
+from companion.rules.dividends import PayDividend
 from companion.rules.holdings import POOL, is_player
 from companion.rules.operating import OperatingRound, OperatingRules
 from companion.rules.rules import RULES_VERSION, Rules, Step
-from companion.rules.running import PayDividend, Run
+from companion.rules.running import Run
 from companion.rules.setup import Setup
 from companion.rules.state import State
 from companion.rules.stock import StockRound
@@ -159,10 +160,8 @@ class Rules1830(Rules):
             return company
         return place if is_player(place) else None
 
-    def dividend_cell(self, state: State, company: str, kind: str, revenue: int) -> Cell:
+    def dividend_cell(self, state: State, company: str, shared: int) -> Cell:
         """§8.2(3)-(4): right (or up) for a dividend, left (or down) without."""
         cell = market.cell_of(self.data.chart, state, company)
         assert cell is not None
-        if kind == "pay" and revenue:
-            return market.right(self.data.chart, cell)
-        return market.left(self.data.chart, cell)
+        return market.right(self.data.chart, cell) if shared else market.left(self.data.chart, cell)

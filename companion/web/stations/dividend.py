@@ -8,19 +8,19 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from companion.drawing import Marks, Run
-from companion.ledger.receipts import PayoutReceipt
+from companion.languages import translated
+from companion.ledger.receipts import PayeeLine, PayoutReceipt
 from companion.rules import outlook
 from companion.rules.actions import Dividend
 from companion.rules.data import Cell
+from companion.rules.dividends import payout_preview
 from companion.rules.holdings import is_player
 from companion.rules.rules import Rules
-from companion.rules.running import payout_preview, ran, type_of
+from companion.rules.running import ran, type_of
 from companion.rules.summary import CompanyRow
 from companion.web.stations.asking import Asked
 from companion.web.stations.chart import chart
 from companion.web.stations.runs import Column, columns_of
-
-NAMES = {"pay": "Pay out", "withhold": "Withhold", "half": "Half"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +38,15 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An owner's line: his percent, and what each choice gives him (None: nothing, 0: not paid)."""
+    """An owner's line: his percent, and what each choice gives him (None: nothing, 0: not paid);
+    ``rounding`` 1 where that was rounded up, -1 where down.
+    """
 
     owner: str
     name: str
     percent: int
     amounts: tuple[int | None, ...]
+    rounding: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,11 @@ class DividendPanel:
         return ""
 
     @property
+    def keeps_part(self) -> bool:
+        """Is there a choice that keeps part of the revenue and shares out the rest?"""
+        return any(choice.receipt.kept and choice.receipt.shared for choice in self.choices)
+
+    @property
     def chosen(self) -> Choice:
         """The choice that is marked."""
         return next(choice for choice in self.choices if choice.chosen)
@@ -89,7 +97,7 @@ def panel(asked: Asked, args: Mapping[str, str]) -> DividendPanel:
         choices.append(
             Choice(
                 action.kind,
-                NAMES.get(action.kind, action.kind.capitalize()),
+                translated(rules.vocabulary.divisions[action.kind]),
                 receipt,
                 outlook.paid_out(receipt),
                 outlook.worth_change(rules, state, receipt, president),
@@ -151,16 +159,18 @@ def slip(rules: Rules, row: CompanyRow, number: int, receipt: PayoutReceipt) -> 
     """The receipt of row ``number`` of the log."""
     name = rules.words.names.get
 
-    def line(owner: str, place: str, percent: int, amount: int) -> Line:
+    def line(paid: PayeeLine) -> Line:
+        owner, place = paid.owner, paid.place
         words = name(owner, owner)
         if place and place != owner:
             words = f"{words}, from {name(place, place)}"
         elif owner == receipt.company:
             words = f"{owner}, own shares"
-        return Line(place or owner, words[:1].upper() + words[1:], percent, (amount,))
+        words = words[:1].upper() + words[1:]
+        return Line(place or owner, words, paid.percent, (paid.amount,), paid.rounding)
 
-    payees = tuple(line(p.owner, p.place, p.percent, p.amount) for p in receipt.payees)
-    unpaid = tuple(line(p.owner, "", p.percent, 0) for p in receipt.unpaid)
+    payees = tuple(line(paid) for paid in receipt.payees)
+    unpaid = tuple(line(unpaid) for unpaid in receipt.unpaid)
     told = ran(receipt.company, receipt.revenue, receipt.possible, receipt.proved)
     return Slip(
         number,

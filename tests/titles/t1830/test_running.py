@@ -3,7 +3,8 @@
 import pytest
 
 from companion.rules.actions import BuyTrain, Dividend, Pass, RunTrains
-from companion.rules.running import find_best, payout_preview
+from companion.rules.dividends import payout_preview
+from companion.rules.running import find_best
 from tests.positions import Position
 
 

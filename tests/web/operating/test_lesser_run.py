@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from companion.board.bestrun import BestRun
 from companion.ledger.receipts import PayoutReceipt
-from companion.rules import codec, running
+from companion.rules import codec, dividends, running
 from companion.rules.actions import Dividend, RunTrains, action_to_json, read_action
 from companion.store.shelf import Shelf
 from companion.web.searches import Searches
@@ -207,7 +207,7 @@ def test_a_run_of_before_is_read_as_one_of_which_nobody_knows_more() -> None:
     assert run == RunTrains("PRR", (("2-0", WEST),))
     game = pennsylvania().do(run)
     assert game.told()[0] == "ran"
-    receipt = running.payout_preview(game.rules, game.state, "PRR", "pay")
+    receipt = dividends.payout_preview(game.rules, game.state, "PRR", "pay")
     old = codec.to_json(receipt)
     del old["possible"], old["proved"]
     read = codec.from_json(old)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 
 import pytest
 from flask.testing import FlaskClient
 
 from companion.rules.actions import LayTile, action_to_json
 from companion.rules.change import Change
+from companion.rules.divisions import PAY, WITHHOLD, Way
 from companion.rules.tokens import ask_home
 from companion.store.shelf import Shelf
 from companion.web.stations import runs
@@ -212,23 +214,49 @@ def test_nonsense_for_a_drawn_run_is_left_out(
         assert 'name="r"' not in page
 
 
+def table_of(page: str) -> dict[str, list[str]]:
+    """The cells of each row of a table by its head, without tags."""
+    rows = {
+        " ".join(re.sub(r"<.*?>", " ", head).split()): re.findall(r"<td[^>]*>(.*?)</td>", cells)
+        for head, cells in re.findall(r'<tr><th scope="row">(.*?)</th>(.*?)</tr>', page, re.S)
+    }
+    return {key: [re.sub(r"<.*?>", "", cell).strip() for cell in row] for key, row in rows.items()}
+
+
 def test_both_ways_of_a_dividend_stand_side_by_side(
     client: FlaskClient, shelf: Shelf, turn: Position
 ) -> None:
     turn.operating("PRR", "dividend", revenue=30, routes=(("2-0", ("H10.0", "H12.0")),))
     game = store(shelf, turn)
     page = html(client, game)
-    rows = {
-        " ".join(re.sub(r"<.*?>", " ", head).split()): re.findall(r"<td[^>]*>(.*?)</td>", cells)
-        for head, cells in re.findall(r'<tr><th scope="row">(.*?)</th>(.*?)</tr>', page, re.S)
-    }
-    text = {key: [re.sub(r"<.*?>", "", cell).strip() for cell in row] for key, row in rows.items()}
+    text = table_of(page)
     assert text["Anneke 60%"] == ["+18", "–"]
     assert text["pool 10%"] == ["+3", "–"]
     assert text["unsold 10%"] == ["not paid", "–"]
     assert text["treasury"] == ["1,000 → 1,003", "1,000 → 1,030"]
     assert text["share price"] == ["100 → 112", "100 → 90"]
     assert text["worth Anneke"] == ["+90", "−60"]
+
+
+def test_three_ways_of_a_dividend_stand_side_by_side_and_the_receipt_says_what_was_rounded(
+    client: FlaskClient, shelf: Shelf, turn: Position, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    half = Way("half", Fraction(1, 2), players_up=True)
+    monkeypatch.setattr(type(turn.rules), "ways", (PAY, half, WITHHOLD))
+    turn.operating("PRR", "dividend", revenue=30, routes=(("2-0", ("H10.0", "H12.0")),))
+    game = store(shelf, turn)
+    page = html(client, game, choice="half")
+    text = table_of(page)
+    assert text["per share"] == ["3", "1.5", "–"]
+    assert text["kept"] == ["–", "15", "30"]
+    assert text["Anneke 60%"] == ["+18", "+9", "–"]
+    assert text["pool 10%"] == ["+3", "+1", "–"]
+    assert text["treasury"] == ["1,000 → 1,003", "1,000 → 1,016", "1,000 → 1,030"]
+    assert send(client, game, next(f for f in forms(page) if f["type"] == "Dividend")) == 303
+    page = squeezed(client.get(f"/game/{game}/receipt/1").text)
+    assert "PRR pays $1.5 a share and keeps $15" in page
+    assert "30 − 15 kept, over 10 shares" in page
+    assert "1 × 1.5, rounded down" in page and "no rounding" not in page
 
 
 def test_a_receipt_is_reached_from_the_last_event_and_the_log(
