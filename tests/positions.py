@@ -8,13 +8,14 @@ from companion.ledger.entries import BANK
 from companion.rules import holdings
 from companion.rules.actions import Action
 from companion.rules.change import Change, Event
+from companion.rules.homes import place_home
 from companion.rules.market import place, start
 from companion.rules.operating import OperatingRound
 from companion.rules.refusals import Refused
 from companion.rules.setup import Setup
 from companion.rules.state import FLOATED, State, type_of
 from companion.rules.stock import StockRound
-from companion.rules.tokens import place_home, put
+from companion.rules.tokens import put
 from companion.rules.trains import ask_discards
 from companion.titles import rules_for
 
@@ -70,7 +71,7 @@ class Position:
         self.cash(**{company.replace("&", "_and_"): cash})
         homes = self.state.companies[company].homes
         if home and homes:
-            place_home(Change(self.state), company, homes[0])
+            place_home(Change(self.state), company, homes[0][0])
         return self
 
     def price(self, company: str, cell: str) -> "Position":

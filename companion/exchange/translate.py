@@ -30,10 +30,10 @@ from companion.rules.actions import (
     StartCompany,
 )
 from companion.rules.holdings import INITIAL, POOL
+from companion.rules.homes import HomeToken
 from companion.rules.rules import Rules
 from companion.rules.running import report_run, type_of
 from companion.rules.state import State
-from companion.rules.tokens import HomeToken
 from companion.rules.trains import DEPOT
 from companion.titles.dialect import Dialect
 

@@ -1,11 +1,11 @@
 """The figures of the report: worth and prices as charts, the map, how the companies look."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from companion.drawing import CompanyLook, Line, Look, draw_lines, draw_map, draw_market
 from companion.reporting.chronicle import Chronicle, Round
-from companion.rules import tokens
+from companion.rules.reservations import by_place
 from companion.rules.rounds import RoundId
 from companion.rules.rules import Rules
 from companion.rules.state import State
@@ -77,18 +77,9 @@ def final_market(rules: Rules, state: State, width: float) -> str:
     return draw_market(rules.data.chart, state.stacks, looks(rules), width)
 
 
-def homes(state: State) -> Mapping[str, tuple[str, ...]]:
-    """The homes still kept, by stop: whose they are."""
-    found: dict[str, tuple[str, ...]] = {}
-    for company, stops in tokens.homes(state).items():
-        for stop in stops:
-            found[stop] = (*found.get(stop, ()), company)
-    return found
-
-
 def final_map(rules: Rules, state: State, width: float, highest: float) -> str:
     """The map as it lies, ``width`` mm wide, or narrower where it would be above ``highest``."""
-    look = Look(looks(rules), homes(state))
+    look = Look(looks(rules), by_place(state))
     colours = rules.phase(state).tiles
     svg = draw_map(state.board, look, colours, paper=True, width=f"{width:g}mm")
     view = _VIEW.search(svg)

@@ -168,22 +168,29 @@ class Kind:
         return percent * price // self.unit
 
 
+Home = tuple[str, ...]  # the places of which one is to be it: stops ("H12.0") or hexes ("H12")
+Homes = tuple[Home, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Company:
     """A public company. ``kind`` is the kind it begins as; ``shares`` are the percents of its
     certificates as printed, the president's first where it has one.
 
-    ``home`` lists its home cities as stop ids; where there are several it may choose.
+    ``homes`` are those it has from the start. Where it may choose one of several places, it keeps
+    them all until it has chosen if it ``keeps_all``; else others leave it one of them, no matter
+    which.
     """
 
     symbol: str
     name: str
     short: str
     colour: str
-    home: tuple[str, ...]
+    homes: Homes
     token_costs: tuple[int, ...]
     shares: tuple[int, ...]
     kind: Kind
+    keeps_all: bool = True
 
     @property
     def certificates(self) -> tuple[str, ...]:

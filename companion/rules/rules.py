@@ -338,7 +338,7 @@ class Rules:
             board=Board(self.data.map),
             companies={
                 company.symbol: CompanyState(
-                    company.kind.name, homes=company.home, tokens=len(company.token_costs)
+                    company.kind.name, homes=company.homes, tokens=len(company.token_costs)
                 )
                 for company in self.data.company_list
             },

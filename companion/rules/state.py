@@ -12,12 +12,13 @@ from companion.board.board import Board
 from companion.board.map import Map
 from companion.rules import codec
 from companion.rules.codec import stored
+from companion.rules.data import Homes
 from companion.rules.rounds import Round
 
 # What has become of a company: not begun; started, with a price; floated, so that it operates; out
 # of the game.
 UNSTARTED, STARTED, FLOATED, GONE = "unstarted", "started", "floated", "gone"
-FORMAT = 2  # of stored states; :mod:`companion.rules.upgrading` brings older ones up to it
+FORMAT = 3  # of stored states; :mod:`companion.rules.upgrading` brings older ones up to it
 
 
 @stored
@@ -26,8 +27,8 @@ class CompanyState:
     """What a company is and has come to.
 
     ``kind`` is what sort of company it is; ``status`` UNSTARTED, STARTED, FLOATED or GONE; ``cell``
-    the id of its market cell, None without a price; ``par`` its par price; ``homes`` the stops of
-    which one is to be its home, empty once its home token lies; ``operated`` whether it has begun a
+    the id of its market cell, None without a price; ``par`` its par price; ``homes`` those it
+    has still to take, each the places of which one is to be it; ``operated`` whether it has begun a
     turn. Of its tokens ``tokens`` are left on its charter, ``tokens_gone`` out of the game; the
     others lie on the map.
     """
@@ -36,7 +37,7 @@ class CompanyState:
     status: str = UNSTARTED
     cell: str | None = None
     par: int | None = None
-    homes: tuple[str, ...] = ()
+    homes: Homes = ()
     operated: bool = False
     tokens: int = 0
     tokens_gone: int = 0

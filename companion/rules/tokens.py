@@ -1,61 +1,21 @@
-"""Tokens: home tokens, and those a company buys in cities it reaches."""
+"""Tokens: put down and taken off, and bought in cities that a company reaches."""
 
-from collections.abc import Mapping
-
-from companion.board.board import Board, split_stop
+from companion.board.board import split_stop
 from companion.ledger.entries import BANK
 from companion.rules.actions import Pass, PlaceToken
 from companion.rules.change import Change
 from companion.rules.offers import Offer
 from companion.rules.operating import TurnStep, turn_of, with_turn
 from companion.rules.refusals import Refusal
-from companion.rules.rules import Asking, Rules
-from companion.rules.state import Question, State
+from companion.rules.reservations import circle_refusals
+from companion.rules.rules import Rules
+from companion.rules.state import State
 
 
 def next_cost(rules: Rules, state: State, company: str) -> int | None:
     """What the company's next token costs; None when it has none left."""
     costs, left = rules.data.companies[company].token_costs, state.companies[company].tokens
     return costs[len(costs) - left] if left else None
-
-
-def homes(state: State) -> dict[str, tuple[str, ...]]:
-    """The stops kept as homes, of each company whose home token does not lie yet."""
-    return {company: own.homes for company, own in state.companies.items() if own.homes}
-
-
-def free_for(state: State, stop: str, company: str) -> bool:
-    """Is a circle of the city free and not kept as another company's home?
-
-    A company with one home city keeps a circle in it; one that may choose among the cities of its
-    hex keeps them all until it has chosen.
-    """
-    free = state.board.tokens.get(stop, ()).count(None)
-    for other, stops in homes(state).items():
-        if other != company and stop in stops:
-            free = free - 1 if len(stops) == 1 else 0
-    return free > 0
-
-
-def homeless(board: Board, kept: Mapping[str, tuple[str, ...]]) -> list[str]:
-    """The companies that would find no free circle at one of their homes, those with one first."""
-    free = {stop: slots.count(None) for stop, slots in board.tokens.items()}
-    found = []
-    for company, stops in sorted(kept.items(), key=lambda home: len(home[1])):
-        stop = next((stop for stop in stops if free.get(stop)), None)
-        if stop is None:
-            found.append(company)
-        else:
-            free[stop] -= 1
-    return found
-
-
-def keeper(state: State, stop: str) -> str:
-    """The company a circle of the city is kept for, "" if none."""
-    for company, stops in homes(state).items():
-        if stop in stops:
-            return company
-    return ""
 
 
 def token_refusals(
@@ -71,31 +31,14 @@ def token_refusals(
         found.append(refuse("token.none", company=company))
     if None not in board.tokens[stop]:
         found.append(refuse("token.full", stop=stop))
-    elif not free_for(state, stop, company):
-        kept = keeper(state, stop)
-        if len(homes(state).get(kept, ())) > 1:
-            found.append(refuse("token.unchosen", stop=stop, **{"for": kept}))
-        found += _reserved(rules, state, company, stop)
+    else:
+        found += circle_refusals(rules, state, company, stop)
     at = split_stop(stop)[0]
     if any(company in slots for other, slots in board.tokens.items() if split_stop(other)[0] == at):
         found.append(refuse("token.hex", company=company, hex=at))
     if reach and stop not in board.reach(rules.access(state, company)).stops:
         found.append(refuse("token.unreached", company=company, stop=stop))
     return found
-
-
-def _reserved(rules: Rules, state: State, company: str, stop: str) -> list[Refusal]:
-    """Against a token in the last circle that there is for another company's home."""
-    board, at = state.board.with_token(stop, company), split_stop(stop)[0]
-    others = {
-        other: stops
-        for other, stops in homes(state).items()
-        if other != company and any(split_stop(home)[0] == at for home in stops)
-    }
-    return [
-        rules.refuse("token.reserved", stop=stop, **{"for": other})
-        for other in homeless(board, others)
-    ]
 
 
 def put(change: Change, company: str, stop: str) -> None:
@@ -119,58 +62,6 @@ def take_out(change: Change, company: str) -> None:
     lying = sum(slots.count(company) for slots in state.board.tokens.values())
     state.board = state.board.without_tokens(company)
     state.alter(company, tokens=0, tokens_gone=own.tokens_gone + own.tokens + lying)
-
-
-class HomeToken(Asking):
-    """A company that operates for the first time places its home token, free of charge.
-
-    It happens by itself where there is no choice; where there is, the president is asked, or that
-    of another company where it is another's to say (see :func:`ask_home`).
-    """
-
-    name = "home"
-    accepts = (PlaceToken,)
-
-    def company(self, state: State) -> str:
-        """The company that has to choose its home now."""
-        return self.question(state).about[0]
-
-    def offers(self, state: State) -> list[Offer]:
-        company = self.company(state)
-        return [
-            self.judged(state, Offer("home", PlaceToken(company, stop), 0))
-            for stop in state.companies[company].homes
-        ]
-
-    def refusals(self, state: State, action: PlaceToken) -> list[Refusal]:
-        company = self.company(state)
-        if action.company != company:
-            return [self.rules.refuse("turn.not_yours", actor=company, who=action.company)]
-        found = []
-        if action.stop not in state.companies[company].homes:
-            found.append(self.rules.refuse("token.home", stop=action.stop, company=company))
-        if None not in state.board.tokens[action.stop]:
-            return [*found, self.rules.refuse("token.full", stop=action.stop)]
-        return found + _reserved(self.rules, state, company, action.stop)
-
-    def apply(self, change: Change, action: PlaceToken) -> None:
-        change.state.answered(self.question(change.state))
-        place_home(change, action.company, action.stop)
-
-
-def ask_home(change: Change, company: str, by: str = "") -> None:
-    """Wait for the city of the company's home token, which the president of the company names, or
-    that of the company ``by``.
-    """
-    change.state.ask(Question(HomeToken.name, by or company, (company,)))
-
-
-def place_home(change: Change, company: str, stop: str) -> None:
-    """Place the home token and stop keeping the home."""
-    state = change.state
-    put(change, company, stop)
-    state.alter(company, homes=())
-    change.tell("home", company=company, stop=stop)
 
 
 class PlaceTokens(TurnStep):

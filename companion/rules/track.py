@@ -6,9 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from companion.board.board import split_stop
 from companion.board.lays import faults, lays
-from companion.board.tokens import stop_map
 from companion.ledger.entries import BANK
 from companion.rules.actions import LayTile, Pass
 from companion.rules.change import Change
@@ -16,10 +14,9 @@ from companion.rules.holdings import is_player
 from companion.rules.offers import Offer
 from companion.rules.operating import TurnStep, turn_of, with_turn
 from companion.rules.refusals import Refusal, has_hard
+from companion.rules.reservations import move_along, tile_refusals
 from companion.rules.rules import Rules
 from companion.rules.state import State
-from companion.rules.tokens import homeless
-from companion.rules.tokens import homes as kept_homes
 
 
 def tiles_left(rules: Rules, state: State, tile: str) -> int | None:
@@ -72,23 +69,9 @@ def geometry_refusals(
     access = rules.access(state, action.company)
     found = faults(state.board, action.hex, action.tile, action.rotation, access, reach)
     refusals = [rules.refuse_fault("lay", fault) for fault in found]
-    return refusals if has_hard(refusals) else refusals + _home_refusals(rules, state, action)
-
-
-def _home_refusals(rules: Rules, state: State, action: LayTile) -> list[Refusal]:
-    """Against a tile that could lie so, but for the home of a company that has not begun."""
-    at = action.hex
-    moved = stop_map(state.board.at(at), rules.tile(action.tile).turned(action.rotation))
-    homes = {
-        company: tuple(_moved(stop, at, moved) for stop in stops)
-        for company, stops in kept_homes(state).items()
-        if any(split_stop(stop)[0] == at for stop in stops)
-    }
-    if not homes:
-        return []
-    board = state.board.with_tile(at, action.tile, action.rotation)
-    facts = {"hex": at, "tile": action.tile}
-    return [rules.refuse("lay.home", company=c, **facts) for c in homeless(board, homes)]
+    if has_hard(refusals):
+        return refusals
+    return refusals + tile_refusals(rules, state, action.hex, action.tile, action.rotation)
 
 
 def legal_lays(
@@ -115,18 +98,7 @@ def lay(change: Change, rules: Rules, action: LayTile) -> None:
     state = change.state
     old = state.board.at(action.hex)
     state.board = state.board.with_tile(action.hex, action.tile, action.rotation)
-    moved = stop_map(old, state.board.at(action.hex))
-    for company, stops in kept_homes(state).items():
-        homes = tuple(_moved(stop, action.hex, moved) for stop in stops)
-        if homes != stops:
-            state.alter(company, homes=homes)
-
-
-def _moved(stop: str, at: str, moved: tuple[int | None, ...]) -> str:
-    where, index = stop.split(".")
-    if where != at or (to := moved[int(index)]) is None:
-        return stop
-    return f"{at}.{to}"
+    move_along(change, action.hex, old)
 
 
 def lay_and_pay(change: Change, rules: Rules, action: LayTile, cost: int) -> None:

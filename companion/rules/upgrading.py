@@ -105,4 +105,13 @@ def _questions(rules: Rules, body: Body, memory: Mapping[str, Any]) -> list[Body
     return found
 
 
-STEPS: Mapping[int, Callable[[Rules, Body], Body]] = {1: say_what_it_is}
+def several_homes(_rules: Rules, old: Body) -> Body:
+    """Format 2 had one home of each company, as the stops of which one is to be it."""
+    companies = {
+        symbol: {**own, "homes": [own["homes"]] if own["homes"] else []}
+        for symbol, own in old["companies"].items()
+    }
+    return {**old, "companies": companies}
+
+
+STEPS: Mapping[int, Callable[[Rules, Body], Body]] = {1: say_what_it_is, 2: several_homes}

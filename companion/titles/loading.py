@@ -4,6 +4,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from companion.board.board import Board
 from companion.board.map import read_map
 from companion.board.tiles import DataError
 from companion.board.trains import EVERY, Count, TrainKind
@@ -14,6 +15,7 @@ from companion.rules.data import (
     Cell,
     Chart,
     Company,
+    Homes,
     Kind,
     Option,
     Phase,
@@ -262,7 +264,6 @@ def _check_unit(certificates: tuple[int, ...], kind: Kind, where: str) -> None:
 
 
 def _company(table: Table, kinds: tuple[Kind, ...]) -> Company:
-    home = table.get("home", (str, list))
     named = table.get("kind", str, kinds[0].name)
     kind = next((kind for kind in kinds if kind.name == named), None)
     if kind is None:
@@ -273,14 +274,23 @@ def _company(table: Table, kinds: tuple[Kind, ...]) -> Company:
         name=table.get("name", str),
         short=table.get("short", str),
         colour=table.get("colour", str),
-        home=(home,) if isinstance(home, str) else tuple(home),
+        homes=_homes(table),
         token_costs=tuple(table.get("token_costs", list)),
         shares=_certificates(table, "shares", list(kind.certificates)),
         kind=kind,
+        keeps_all=table.get("keeps_all", bool, True),
     )
     table.done()
     _check_unit(company.shares, kind, f"{table.where}.shares")
     return company
+
+
+def _homes(table: Table) -> Homes:
+    """``home`` is one, a place or a list of those it may be in; ``homes`` are several, or none."""
+    given = table.get("homes", list, None)
+    if given is None:
+        given = [table.get("home", (str, list))]
+    return tuple((home,) if isinstance(home, str) else tuple(home) for home in given)
 
 
 def _private(table: Table, number: int) -> Private:
@@ -300,11 +310,8 @@ def _private(table: Table, number: int) -> Private:
 
 def _check(data: TitleData, where: str) -> None:
     """What no single table can tell: names that must agree."""
-    board_stops = {f"{at}.{i}" for at, hex in data.map.hexes.items() for i in range(len(hex.stops))}
     for company in data.company_list:
-        for stop in company.home:
-            if stop not in board_stops:
-                raise DataError(f"{where}: {company.symbol}'s home {stop} is no stop of the map")
+        _check_homes(data, company, where)
     shorts = [company.short for company in data.company_list]
     if len(set(shorts)) != len(shorts):
         raise DataError(f"{where}: two companies share a short mark")
@@ -316,6 +323,20 @@ def _check(data: TitleData, where: str) -> None:
         for at in private.blocks:
             if at not in data.map.hexes:
                 raise DataError(f"{where}: {private.symbol} blocks {at}, which is not on the map")
+
+
+def _check_homes(data: TitleData, company: Company, where: str) -> None:
+    """Homes are cities of the map, or hexes with some; no hex has two of one company."""
+    cities = Board(data.map).tokens
+    places = {*cities, *(stop.partition(".")[0] for stop in cities)}
+    hexes: list[str] = []
+    for home in company.homes:
+        for place in home:
+            if place not in places:
+                raise DataError(f"{where}: {company.symbol}'s home {place} is no city of the map")
+        hexes += dict.fromkeys(place.partition(".")[0] for place in home)
+    if len(set(hexes)) < len(hexes):
+        raise DataError(f"{where}: two homes of {company.symbol} may lie in one hex")
 
 
 def _check_readings(data: TitleData, where: str) -> None:

@@ -82,7 +82,7 @@ def format_1(rules: Rules, **changes: Any) -> dict[str, Any]:
     now = state_to_json(rules.start().state)
     gone = ("format", "companies", "order", "own", "begun", "questions", "let_go", "declined")
     body = {key: value for key, value in now.items() if key not in (*gone, "bank_broke")}
-    homes = {company.symbol: company.home for company in rules.data.company_list}
+    homes = {c.symbol: c.homes[0] for c in rules.data.company_list}
     memory = {"homes": homes, **changes.pop("memory", {})}
     return {**body, "par": {}, "cells": {}, "floated": {}, "memory": memory, **changes}
 

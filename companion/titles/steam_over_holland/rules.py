@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.board.trains import Bonus
-from companion.rules import holdings, market, tokens
+from companion.rules import holdings, homes, market
 from companion.rules.actions import Dividend
 from companion.rules.auction import AuctionRules, hand_over, pay_privates
 from companion.rules.chances import LastChance
@@ -164,8 +164,8 @@ class RulesSteamOverHolland(Rules):
 
     def begin_turn(self, change: Change, company: str) -> None:
         """The first token goes to the starting city, free of charge; it is the turn's one token."""
-        for stop in change.state.companies[company].homes[:1]:
-            tokens.place_home(change, company, stop)
+        for home in change.state.companies[company].homes:
+            homes.place_home(change, company, home[0])
             with_turn(change, tokens=1)
 
     def first_train(self, change: Change, name: str) -> None:

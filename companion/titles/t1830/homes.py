@@ -6,9 +6,11 @@ tile's cities is which, as whoever puts it on the board would.
 """
 
 from companion.board.board import Board, split_stop
-from companion.rules import tokens
+from companion.rules import homes, tokens
 from companion.rules.change import Change
+from companion.rules.data import Home
 from companion.rules.refusals import Refusal
+from companion.rules.reservations import cities
 from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.titles.t1830.notes import game_of, note
@@ -20,14 +22,14 @@ def begin(change: Change, rules: Rules, company: str) -> None:
     open_homes = game_of(state).open_homes
     if company in open_homes and not rules.options["home_when_laid"]:
         take_up(change, company, open_homes[company])  # begun under older rules
-    homes = state.companies[company].homes
-    if len(homes) == 1:
-        tokens.place_home(change, company, homes[0])
-    elif homes and rules.options["home_when_laid"] and _is_bare(state.board, homes[0]):
-        tokens.place_home(change, company, homes[0])
-        note(change, open_homes={**open_homes, company: split_stop(homes[0])[0]})
-    elif homes:
-        tokens.ask_home(change, company)
+    for home in state.companies[company].homes:
+        if len(home) == 1:
+            homes.place_home(change, company, home[0])
+        elif rules.options["home_when_laid"] and _is_bare(state.board, home[0]):
+            homes.place_home(change, company, home[0])
+            note(change, open_homes={**open_homes, company: split_stop(home[0])[0]})
+        else:
+            homes.ask_home(change, company)
 
 
 def name_cities(change: Change, rules: Rules, layer: str, at: str, before: Board) -> None:
@@ -35,16 +37,16 @@ def name_cities(change: Change, rules: Rules, layer: str, at: str, before: Board
     of them is that of each company with a token there.
     """
     state = change.state
-    cities = [stop for stop in state.board.tokens if split_stop(stop)[0] == at]
-    there = [token for stop in cities for token in state.board.tokens[stop] if token]
-    if before.at(at).tracks or len(cities) < 2 or len(there) > 1:
+    those = cities(state.board, at)
+    there = [token for stop in those for token in state.board.tokens[stop] if token]
+    if before.at(at).tracks or len(those) < 2 or len(there) > 1:
         return  # with several tokens, by a ruling, each keeps its city as it lies
     for company in there:
         # One that began under older rules and has not named its city does so at its own turn.
         waits = company in game_of(state).open_homes and not rules.options["home_when_laid"]
         take_up(change, company, at)
         if not waits or company == layer:
-            tokens.ask_home(change, company, layer)
+            homes.ask_home(change, company, layer)
             change.tell("home_city", company=company, layer=layer, hex=at)
 
 
@@ -54,8 +56,7 @@ def take_up(change: Change, company: str, at: str) -> None:
     for stop in state.board.token_stops(company):
         if split_stop(stop)[0] == at:
             tokens.take_up(change, company, stop)
-    cities = tuple(stop for stop in state.board.tokens if split_stop(stop)[0] == at)
-    state.alter(company, homes=cities)
+    state.alter(company, homes=(tuple(cities(state.board, at)),))
     left = {other: hex for other, hex in game_of(state).open_homes.items() if other != company}
     note(change, open_homes=left)
 
@@ -71,15 +72,16 @@ def foreign_home_refusals(rules: Rules, state: State, stop: str, company: str) -
     return [
         rules.refuse("token.foreign_home", stop=stop, **{"for": other.symbol})
         for other in rules.data.company_list
-        if other.symbol != company and stop in _home_cities(state, other.symbol, other.home)
+        if other.symbol != company
+        and any(stop in _home_cities(state, other.symbol, home) for home in other.homes)
     ]
 
 
-def _home_cities(state: State, company: str, printed: tuple[str, ...]) -> tuple[str, ...]:
+def _home_cities(state: State, company: str, printed: Home) -> list[str]:
     """The cities that are a company's home now; tiles may have given them other numbers."""
     at = split_stop(printed[0])[0]
     if len(printed) > 1:
-        return tuple(stop for stop in state.board.tokens if split_stop(stop)[0] == at)
-    kept = state.companies[company].homes
+        return cities(state.board, at)
+    kept = [stop for home in state.companies[company].homes for stop in home]
     # A company has one token in a hex: on that of its home it is the home token.
-    return kept or tuple(s for s in state.board.token_stops(company) if split_stop(s)[0] == at)
+    return kept or [s for s in state.board.token_stops(company) if split_stop(s)[0] == at]

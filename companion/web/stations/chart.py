@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from companion.board.board import Board
 from companion.drawing import CompanyLook, Look, Marks, Run, draw_map, draw_minimap, draw_tile
-from companion.rules import tokens
+from companion.rules import reservations
 from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.web.stations.asking import Asked
@@ -20,11 +20,7 @@ def look_of(rules: Rules, state: State) -> Look:
     """How the companies look, and the homes still kept for them."""
     listed = rules.data.company_list
     companies = {c.symbol: CompanyLook(c.symbol, c.short, c.colour) for c in listed}
-    homes: dict[str, tuple[str, ...]] = {}
-    for symbol, stops in tokens.homes(state).items():
-        for stop in stops:
-            homes[stop] = (*homes.get(stop, ()), symbol)
-    return Look(companies, homes)
+    return Look(companies, reservations.by_place(state))
 
 
 def blocked(rules: Rules, state: State) -> dict[str, str]:
@@ -67,8 +63,8 @@ def network(asked: Asked) -> Collection[str]:
         reached = state.board.reach(asked.rules.access(state, asked.company)).hexes
         if reached:
             return reached
-    homes = tokens.homes(state).get(asked.company, ())
-    return {stop.partition(".")[0] for stop in homes}
+    homes = reservations.homes(state).get(asked.company, ())
+    return {place.partition(".")[0] for home in homes for place in home}
 
 
 def minimap(board: Board, runs: Sequence[Run] = ()) -> Markup:

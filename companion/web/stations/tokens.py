@@ -9,9 +9,9 @@ from markupsafe import Markup
 
 from companion.drawing import Marks
 from companion.rules.actions import PlaceToken
+from companion.rules.homes import HomeToken
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
-from companion.rules.tokens import HomeToken
 from companion.web.stations.asking import Asked, hex_name, stop_name
 from companion.web.stations.chart import chart
 

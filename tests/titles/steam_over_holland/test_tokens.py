@@ -4,7 +4,7 @@ import pytest
 
 from companion.rules.actions import Pass, PlaceToken
 from companion.rules.change import Change
-from companion.rules.tokens import place_home
+from companion.rules.homes import place_home
 from tests.positions import Position
 from tests.titles.steam_over_holland.table import company, table
 

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from companion.rules.actions import LayTile, action_to_json
 from companion.rules.change import Change
 from companion.rules.divisions import PAY, WITHHOLD, Way
-from companion.rules.tokens import ask_home
+from companion.rules.homes import ask_home
 from companion.store.shelf import Shelf
 from companion.web.stations import runs
 from tests.positions import Position

@@ -1,0 +1,170 @@
+"""Reservations: the homes that companies have still to take, and what others leave free for them.
+
+A home is the places of which one is to be it. A place is a stop ("H12.0"), of which a circle is
+kept, or a hex ("H12"), of which a circle is, in whichever of its cities.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+
+from companion.board.board import Board, split_stop
+from companion.board.tiles import Tile
+from companion.board.tokens import stop_map
+from companion.rules.change import Change
+from companion.rules.data import Home, Homes
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Rules
+from companion.rules.state import State
+
+
+def homes(state: State) -> dict[str, Homes]:
+    """The homes that each company has still to take, of those that have any."""
+    return {company: own.homes for company, own in state.companies.items() if own.homes}
+
+
+def by_place(state: State) -> dict[str, tuple[str, ...]]:
+    """The companies that may have their home at each place, a stop or a hex."""
+    found: dict[str, tuple[str, ...]] = {}
+    for company, kept in homes(state).items():
+        for place in dict.fromkeys(place for home in kept for place in home):
+            found[place] = (*found.get(place, ()), company)
+    return found
+
+
+def stops_of(board: Board, home: Home) -> list[str]:
+    """The cities of which one is to be the home."""
+    found: list[str] = []
+    for place in home:
+        found += [place] if "." in place else cities(board, place)
+    return found
+
+
+def cities(board: Board, at: str) -> list[str]:
+    """The cities of a hex, as stops."""
+    return [stop for stop in board.tokens if split_stop(stop)[0] == at]
+
+
+def homeless(
+    board: Board, kept: Mapping[str, Homes], yields: Collection[str] = ()
+) -> list[tuple[str, int]]:
+    """The homes, by company and number, that would find no circle if all were taken as well as can
+    be; of several those with most to choose from. Tokens of owners in ``yields`` make room.
+    """
+    free = {
+        stop: sum(owner is None or owner in yields for owner in slots)
+        for stop, slots in board.tokens.items()
+    }
+    wanted = {
+        (company, number): stops_of(board, home)
+        for company, own in kept.items()
+        for number, home in enumerate(own)
+    }
+    taken: dict[str, list[tuple[str, int]]] = {}
+
+    def settled(home: tuple[str, int], tried: set[str]) -> bool:
+        """Finds a circle for the home; others move where they can to make room."""
+        for stop in wanted[home]:
+            if stop in tried:
+                continue
+            tried.add(stop)
+            here = taken.setdefault(stop, [])
+            if len(here) >= free.get(stop, 0):
+                leaves = next((other for other in here if settled(other, tried)), None)
+                if leaves is None:
+                    continue
+                here.remove(leaves)
+            here.append(home)
+            return True
+        return False
+
+    inorder = sorted(wanted, key=lambda home: len(wanted[home]))
+    return [home for home in inorder if not settled(home, set())]
+
+
+def robbed(
+    before: tuple[Board, Mapping[str, Homes]],
+    after: tuple[Board, Mapping[str, Homes]],
+    yields: Collection[str] = (),
+) -> list[str]:
+    """The companies that find no place for a home any more, which they did before."""
+    had, lost = homeless(*before, yields), homeless(*after, yields)
+    if len(lost) <= len(had):
+        return []
+    return list(dict.fromkeys(company for company, number in lost if (company, number) not in had))
+
+
+def circle_refusals(
+    rules: Rules, state: State, company: str, stop: str, own: Homes = ()
+) -> list[Refusal]:
+    """Against a token in a city with an empty circle, that other companies need for a home; or the
+    company itself, for ``own`` of its homes.
+    """
+    board = state.board
+    kept = {other: theirs for other, theirs in homes(state).items() if other != company}
+    kept |= {company: own} if own else {}
+    concerned = list(_with_home_at(board, kept, stop))
+    if not concerned:
+        return []
+    refuse = rules.refuse
+    found = [
+        refuse("token.unchosen", stop=stop, **{"for": other})
+        for other, home in concerned
+        if other != company and len(home) > 1 and rules.data.companies[other].keeps_all
+    ]
+    then = board.with_token(stop, company)
+    return found + [
+        refuse("token.reserved", stop=stop, **{"for": other})
+        for other in robbed((board, kept), (then, kept))
+    ]
+
+
+def _with_home_at(
+    board: Board, kept: Mapping[str, Homes], stop: str
+) -> Iterator[tuple[str, list[str]]]:
+    """The companies of which a home may be in the city, with the cities of that home."""
+    for company, theirs in kept.items():
+        for home in theirs:
+            stops = stops_of(board, home)
+            if stop in stops:
+                yield company, stops
+
+
+def tile_refusals(rules: Rules, state: State, at: str, tile: str, rotation: int) -> list[Refusal]:
+    """Against a tile that could lie so, but for the homes of companies that have not begun."""
+    kept = homes(state)
+    if not any(place.partition(".")[0] == at for place in by_place(state)):
+        return []
+    new = rules.tile(tile).turned(rotation % 6)
+    moved = {c: _moved(theirs, at, state.board.at(at), new) for c, theirs in kept.items()}
+    board = state.board.with_tile(at, tile, rotation)
+    facts = {"hex": at, "tile": tile}
+    return [
+        rules.refuse("lay.home", company=company, **facts)
+        for company in robbed((state.board, kept), (board, moved))
+    ]
+
+
+def move_along(change: Change, at: str, old: Tile) -> None:
+    """Another tile lies on a hex: what is kept there goes along with its city."""
+    state = change.state
+    for company, kept in homes(state).items():
+        moved = _moved(kept, at, old, state.board.at(at))
+        if moved != kept:
+            state.alter(company, homes=moved)
+
+
+def _moved(kept: Homes, at: str, old: Tile, new: Tile) -> Homes:
+    becomes = stop_map(old, new)
+
+    def place(it: str) -> str:
+        where, _, index = it.partition(".")
+        to = becomes[int(index)] if index and where == at else None
+        return it if to is None else f"{at}.{to}"
+
+    return tuple(tuple(place(it) for it in home) for home in kept)
+
+
+def without(kept: Homes, home: Iterable[str]) -> Homes:
+    """The homes but that one."""
+    left = list(kept)
+    left.remove(tuple(home))
+    return tuple(left)
