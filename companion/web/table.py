@@ -1,7 +1,7 @@
 """The table: what happens now, who acts, what may be done; doing it, undo and redo."""
 
 from collections.abc import Iterable
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.datastructures import CombinedMultiDict
@@ -67,18 +67,22 @@ def shown(
 
 
 def placed(view: GameView, response: Response) -> Response:
-    """Tell htmx the address of the table's screen: the present entry, or a new one."""
+    """Tell htmx the address of the table's screen: the present entry of the history, or a new one;
+    none where it is there already, which spares the browser writing all about it anew.
+    """
     there = url_for("table.now", game=view.id)
-    response.headers["HX-Replace-Url" if _here() == there else "HX-Push-Url"] = there
+    here = _here()
+    name = "HX-Replace-Url" if here.path == there else "HX-Push-Url"
+    response.headers[name] = "false" if (here.path, here.query) == (there, "") else there
     return response
 
 
-def _here() -> str:
-    """The path of the page that htmx asks from; empty where it names none."""
+def _here() -> SplitResult:
+    """The address of the page that htmx asks from; empty where it names none."""
     try:
-        return urlsplit(request.headers.get("HX-Current-URL", "")).path
+        return urlsplit(request.headers.get("HX-Current-URL", ""))
     except ValueError:
-        return ""
+        return urlsplit("")
 
 
 @blueprint.post("/game/<int:game>/act")

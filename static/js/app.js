@@ -29,9 +29,7 @@
   };
 
   // --- after the screen has come anew
-  document.addEventListener("htmx:afterSettle", () => {
-    if (document.activeElement === document.body)
-      document.getElementById("screen")?.focus({ preventScroll: true });
+  document.addEventListener("fresh", () => {
     announce();
     dragging();
   });

@@ -137,22 +137,21 @@
   });
   const byHand = (request) =>
     ["click", "submit", "change"].includes(request?.triggeringEvent?.type);
-  document.addEventListener("htmx:afterSettle", (event) => {
-    // not before: settling sets attributes anew
-    const request = event.detail.requestConfig;
-    if (event.detail.target?.id !== "page" || event.detail.xhr === before.xhr) return;
-    before.xhr = event.detail.xhr; // it is told of each part of the page
+  document.addEventListener("fresh", ({ detail }) => {
+    const hand = byHand(detail.requestConfig);
     if (sender) until = now() + MOMENT;
-    else if (!byHand(request)) {
+    else if (!hand) {
       known = before.actor === actor() ? before.deeds : new Map();
       fresh = now() + MOMENT;
     }
     const looked = now() + MOMENT;
-    for (const deed of all()) {
-      if (until > now()) hold(deed, until);
-      else if (fresh > now() && !stood(known, deed)) hold(deed, fresh);
-      else if (byHand(request) && under(deed) && !stood(before.deeds, deed)) hold(deed, looked);
-    }
+    const end = (deed) => {
+      if (until > now()) return until;
+      if (fresh > now() && !stood(known, deed)) return fresh;
+      return hand && under(deed) && !stood(before.deeds, deed) ? looked : 0;
+    };
+    const ends = all().map((deed) => [deed, end(deed)]); // all places before anything is changed
+    for (const [deed, till] of ends) hold(deed, till);
   });
   document.addEventListener("htmx:afterRequest", (event) => {
     if (event.detail.requestConfig?.elt !== sender && event.detail.elt !== sender) return;

@@ -18,15 +18,14 @@
       part.removeAttribute("aria-keyshortcuts");
     }
     if (off() || !document.body.matches(".game")) return;
-    const give = (part, key) => {
-      if (!part) return;
+    const given = Object.entries(named).map(([key, selector]) => [key, all(selector)[0]]);
+    const offers = all(OFFERS).slice(0, 9);
+    given.push(...offers.map((offer, index) => [String(index + 1), offer]));
+    for (const [key, part] of given) {
+      if (!part) continue;
       part.dataset.key = key === "Escape" ? "Esc" : key.toUpperCase();
       part.setAttribute("aria-keyshortcuts", key);
-    };
-    for (const [key, selector] of Object.entries(named)) give(all(selector)[0], key);
-    all(OFFERS)
-      .slice(0, 9)
-      .forEach((offer, index) => give(offer, String(index + 1)));
+    }
   };
 
   document.addEventListener("keydown", (event) => {
@@ -48,10 +47,9 @@
       .find(Boolean);
     (first || document.getElementById("screen"))?.focus({ preventScroll: true });
   };
-  document.addEventListener("htmx:afterSettle", ({ detail }) => {
+  document.addEventListener("fresh", ({ detail }) => {
     name();
-    const deed = detail.requestConfig?.verb === "post" && detail.xhr?.status === 200;
-    if (deed && detail.target?.id === "page") begin();
+    if (detail.requestConfig?.verb === "post" && detail.xhr.status === 200) begin();
   });
 
   document.addEventListener("change", ({ target }) => {
@@ -63,7 +61,7 @@
   const shown = () => {
     for (const box of document.querySelectorAll("[data-keys-switch]")) box.checked = !off();
   };
-  document.addEventListener("htmx:afterSettle", shown);
+  document.addEventListener("fresh", shown);
   shown();
   name();
 })();

@@ -350,6 +350,6 @@
     }
   };
   document.addEventListener("DOMContentLoaded", () => begin(document));
-  document.addEventListener("htmx:afterSettle", () => begin(document));
+  document.addEventListener("fresh", () => begin(document));
   if (document.readyState !== "loading") begin(document);
 })();

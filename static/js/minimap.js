@@ -58,15 +58,16 @@
     const map = figure.querySelector("svg.map"),
       small = figure.querySelector("svg.overview"),
       buttons = figure.querySelector(".zoom");
-    if (!map || !map.getScreenCTM()) return;
+    const parts = [buttons, small].filter(shown);
+    if (!parts.length || !map?.getScreenCTM()) return;
     const seen = inSight(figure, map);
-    if (shown(buttons)) {
+    if (parts.includes(buttons)) {
       const task = figure.dataset.task || location.pathname;
       if (kept.task !== task)
         kept = { task, corner: freeCorner(buttons, FOR_BUTTONS, seen) || FOR_BUTTONS[0] };
       buttons.dataset.at = kept.corner;
     }
-    if (!shown(small)) return;
+    if (!parts.includes(small)) return;
     const corners = CORNERS.filter((corner) => corner !== buttons?.dataset.at);
     small.dataset.at = freeCorner(small, corners, seen) || "away";
   };
@@ -93,6 +94,6 @@
     }
   };
   document.addEventListener("DOMContentLoaded", begin);
-  document.addEventListener("htmx:afterSettle", begin);
+  document.addEventListener("fresh", begin);
   if (document.readyState !== "loading") begin();
 })();

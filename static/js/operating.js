@@ -29,11 +29,8 @@
   document.addEventListener("htmx:afterRequest", (event) => {
     if (taps(event) && !event.detail.successful) away = false;
   });
-  let settled = 0;
-  document.addEventListener("htmx:afterSettle", () => {
-    // it is told of each part of the page
-    clearTimeout(settled);
-    settled = setTimeout(() => {
+  document.addEventListener("fresh", () => {
+    setTimeout(() => {
       away = false;
       const next = waiting.shift(),
         form = document.getElementById("stop-form");
@@ -47,6 +44,6 @@
     });
   });
 
-  document.addEventListener("htmx:afterSwap", unroll);
+  document.addEventListener("fresh", unroll);
   unroll();
 })();

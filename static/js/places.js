@@ -105,8 +105,8 @@
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (event.detail.target?.id === "page") remember();
   });
-  document.addEventListener("htmx:afterSettle", () => {
+  document.addEventListener("fresh", () => {
     if (place) recall();
-  }); // it is told of each part of the page
+  });
   begin(false);
 })();

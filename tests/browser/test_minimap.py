@@ -64,7 +64,7 @@ LEFT = """() => {  // a run from the middle to the lower left, where the buttons
   line.setAttribute("class", "case");
   svg.append(line);
   document.querySelector("figure[data-map]").keptClear = null;
-  document.dispatchEvent(new CustomEvent("htmx:afterSettle"));
+  document.dispatchEvent(new CustomEvent("fresh"));
 }"""
 
 

@@ -146,7 +146,7 @@ def test_the_place_is_kept_when_the_map_is_sent_anew(page: Page) -> None:
     before = view(page)
     page.evaluate(
         """() => { document.getElementById("map").outerHTML = first;
-        document.dispatchEvent(new CustomEvent("htmx:afterSettle", {bubbles: true})); }"""
+        document.dispatchEvent(new CustomEvent("fresh")); }"""
     )
     assert view(page) == pytest.approx(before, abs=0.2)
 

@@ -73,6 +73,9 @@ def test_acting_on_the_table_leaves_one_entry_in_the_browsers_history(
     answer = part.post(f"/game/{game}/act", data=buy(), headers=here)
     assert answer.headers["HX-Replace-Url"] == f"/game/{game}"
     assert "HX-Push-Url" not in answer.headers
+    here = {"HX-Current-URL": f"http://localhost/game/{game}"}
+    answer = part.post(f"/game/{game}/undo", data={"version": 2}, headers=here)
+    assert answer.headers["HX-Replace-Url"] == "false"  # it is there already
 
 
 def test_an_action_of_somebody_else_is_refused(part: FlaskClient, shelf: Shelf) -> None:
