@@ -58,7 +58,7 @@ class Position:
         own = self.data.companies[company]
         self.state.certificates[own.certificates[0]] = president
         change = Change(self.state)
-        start(change, self.data.chart, company, par)
+        start(change, company, self.rules.pars(self.state, company)[par])
         for owner, percent in percents.items():
             part = percent - own.shares[0] if owner == president else percent
             place_of = company if owner == "treasury" else owner
@@ -76,7 +76,7 @@ class Position:
 
     def price(self, company: str, cell: str) -> "Position":
         """Move a company's price to a cell "row,column"."""
-        place(Change(self.state), company, self.data.chart.cells[cell])
+        place(Change(self.state), company, self.data.cells[cell])
         return self
 
     def trains(self, owner: str, *types: str) -> "Position":
@@ -196,7 +196,7 @@ class Position:
 
     def at(self, company: str) -> int:
         """The company's price."""
-        return self.data.chart.cells[self.state.companies[company].cell].price
+        return self.data.cells[self.state.companies[company].cell].price
 
     def trains_of(self, owner: str) -> Iterable[str]:
         """Types of an owner's trains, sorted."""

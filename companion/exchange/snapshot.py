@@ -63,7 +63,7 @@ def _player(
 def _company(
     rules: Rules, dialect: Dialect, state: State, symbol: str, parts: Mapping[str, int]
 ) -> dict[str, Any]:
-    cell = market.cell_of(rules.data.chart, state, symbol)
+    cell = market.cell_of(rules.data, state, symbol)
     president = holdings.president(rules.data, state, symbol)
     unsold, treasury = parts.get(INITIAL, 0), parts.get(symbol, 0)
     if dialect.unsold_in_treasury:

@@ -188,7 +188,7 @@ def _standing(
             cash[posting.account] -= posting.amount
     prices = {}
     for company in market.priced(state):
-        price = market.price(rules.data.chart, state, company)
+        price = market.price(rules.data, state, company)
         if price is not None:
             prices[company] = price
     for told in reversed(moment.events[event:]):
@@ -205,7 +205,7 @@ def _close(rules: Rules, round: Round, moment: Moment, event: int, entry: int) -
     for seat in rules.seats:
         total = rules.worth(state, seat) + cash[seat] - state.cash[seat]
         for company, price in prices.items():
-            now = market.price(rules.data.chart, state, company) or 0
+            now = market.price(rules.data, state, company) or 0
             if price != now:
                 percent = holdings.percent(rules.data, state, company, seat)
                 total += rules.kind(state, company).value(percent, price - now)

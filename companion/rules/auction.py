@@ -253,7 +253,8 @@ class NamePar(Asking):
 
     def offers(self, state: State) -> list[Offer]:
         player, company = self.actor(state), self.question(state).about[0]
-        return [Offer("par", SetPar(player, company, price)) for price in self.data.chart.pars]
+        pars = self.rules.pars(state, company)
+        return [Offer("par", SetPar(player, company, price)) for price in pars]
 
     def refusals(self, state: State, action: SetPar) -> list[Refusal]:
         player, company = self.actor(state), self.question(state).about[0]
@@ -261,7 +262,7 @@ class NamePar(Asking):
             return [self.rules.refuse("turn.not_yours", actor=player, who=action.player)]
         if action.company != company:
             return [self.rules.refuse("start.started", company=action.company)]
-        pars = self.data.chart.pars
+        pars = self.rules.pars(state, company)
         if action.price not in pars:
             return [self.rules.refuse("start.par", price=action.price, pars=tuple(pars))]
         return []
@@ -271,7 +272,8 @@ class NamePar(Asking):
         state.answered(self.question(state))
         own = self.data.companies[action.company]
         state.certificates[own.certificates[0]] = action.player
-        market.start(change, self.data.chart, action.company, action.price)
+        par = self.rules.pars(state, action.company)[action.price]
+        market.start(change, action.company, par)
         change.tell("started", player=action.player, company=action.company, price=action.price)
 
 

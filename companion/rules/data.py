@@ -51,30 +51,41 @@ BECAUSE = {
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One space of the market: its price and the kinds
-    of space it is ("par", "yellow", "end", ...).
+    """One space of a market: its price and the kinds of space it is ("par", "yellow", "end", ...).
+    ``market`` is the market's name.
     """
 
     row: int
     column: int
     price: int
     kinds: frozenset[str] = frozenset()
+    market: str = ""
 
     @property
     def id(self) -> str:
-        """Plain id, "row,column"."""
-        return f"{self.row},{self.column}"
+        """Plain id, "row,column", behind the name of the market where it has one: "local:0,3"."""
+        at = f"{self.row},{self.column}"
+        return f"{self.market}:{at}" if self.market else at
 
 
 @dataclass(frozen=True)
 class Chart:
-    """The share market: rows of cells. ``zones`` says what each kind of space allows: "uncounted"
+    """A share market: rows of cells. ``zones`` says what each kind of space allows: "uncounted"
     (not against the certificate limit), "unlimited" (no holding limit), "several" (in one turn).
+
+    ``ledges`` are prices that stand directly above a ledge; ``par_kinds`` the kinds of space at
+    which companies are started in some phase, ``par_room`` the companies that may stand on one
+    when another is started there (None: any number). ``name`` is "" where there is no other
+    market, ``title`` what it is called at the table.
     """
 
     rows: tuple[tuple[Cell | None, ...], ...]
     zones: Mapping[str, frozenset[str]]
-    ledges: frozenset[int] = frozenset()  # prices that stand directly above a ledge
+    ledges: frozenset[int] = frozenset()
+    par_kinds: frozenset[str] = frozenset(("par",))
+    par_room: int | None = None
+    name: str = ""
+    title: str = ""
 
     @cached_property
     def cells(self) -> Mapping[str, Cell]:
@@ -83,8 +94,8 @@ class Chart:
 
     @cached_property
     def pars(self) -> Mapping[int, Cell]:
-        """The par cell of each par price, dearest first."""
-        pars = [cell for cell in self.cells.values() if "par" in cell.kinds]
+        """The par cell of each price that is a par price in some phase, dearest first."""
+        pars = [cell for cell in self.cells.values() if cell.kinds & self.par_kinds]
         return {cell.price: cell for cell in sorted(pars, key=lambda cell: -cell.price)}
 
     def cell(self, row: int, column: int) -> Cell | None:
@@ -100,8 +111,8 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A phase: what it allows. ``tiles`` are the colours
-    available; ``float_shares`` where a title has it.
+    """A phase: what it allows. ``tiles`` are the colours available; ``pars`` the kinds of market
+    space at which companies are started; ``float_shares`` where a title has it.
     """
 
     name: str
@@ -111,6 +122,7 @@ class Phase:
     privates_for_companies: bool = False
     privates_close: bool = False
     float_shares: int = 0
+    pars: frozenset[str] = frozenset(("par",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +154,8 @@ class Kind:
 
     ``certificates`` are the percents of its certificates; one that is ``directed`` has a
     president, whose certificate is the first. ``unit`` is the percent of one share, which prices
-    are of; ``counted`` whether certificates count against the limit. Nobody may hold more percent
+    are of, on the ``market`` of that name; ``counted`` whether certificates count against the
+    limit. Nobody may hold more percent
     than ``holding_limit``, nor may the pool hold more than ``pool_limit``; None: as much as there
     is. It floats when ``floats_at`` percent has left the initial offering; None: when the title
     says so. Its ``capital`` is FULL, paid by the bank when it is floated, or INCREMENTAL, paid by
@@ -158,6 +171,7 @@ class Kind:
     pool_limit: int | None = None
     floats_at: int | None = None
     capital: str = FULL
+    market: str = ""
 
     def shares(self, percent: int) -> int:
         """How many whole shares so many percent are."""
@@ -236,7 +250,7 @@ class TitleData:
     words: Mapping[str, str]
     citations: Mapping[str, str]
     options: tuple[Option, ...]
-    chart: Chart
+    charts: tuple[Chart, ...]
     phases: tuple[Phase, ...]
     train_types: tuple[TrainType, ...]
     kind_list: tuple[Kind, ...]
@@ -256,6 +270,22 @@ class TitleData:
     def companies(self) -> Mapping[str, Company]:
         """Companies by symbol, in printed order."""
         return {company.symbol: company for company in self.company_list}
+
+    @cached_property
+    def markets(self) -> Mapping[str, Chart]:
+        """Markets by name, in operating order."""
+        return {chart.name: chart for chart in self.charts}
+
+    @property
+    def chart(self) -> Chart:
+        """The market of a title that has no other. Raises ValueError where there are several."""
+        (chart,) = self.charts
+        return chart
+
+    @cached_property
+    def cells(self) -> Mapping[str, Cell]:
+        """Every cell of every market by its id."""
+        return {id: cell for chart in self.charts for id, cell in chart.cells.items()}
 
     @cached_property
     def kinds(self) -> Mapping[str, Kind]:

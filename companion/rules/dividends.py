@@ -44,7 +44,7 @@ def divide(rules: Rules, state: State, company: str, way: Way, revenue: int) -> 
         at = "" if holdings.is_player(place) else place
         rounding = (amount * 100 > shared * percent) - (amount * 100 < shared * percent)
         payees.append(PayeeLine(payee, percent, amount, at, rounding))
-    before = market.cell_of(rules.data.chart, state, company)
+    before = market.cell_of(rules.data, state, company)
     assert before is not None
     after = rules.dividend_cell(state, company, shared)
     unit = rules.kind(state, company).unit
@@ -143,4 +143,4 @@ def pay_out(change: Change, rules: Rules, receipt: PayoutReceipt) -> None:
         change.tell("paid_part", per_share=receipt.per_share, kept=kept, **facts)
     else:
         change.tell("paid", per_share=receipt.per_share, **facts)
-    market.move(change, rules.data.chart, company, rules.data.chart.cells[receipt.cell_after])
+    market.move(change, rules.data, company, rules.data.cells[receipt.cell_after])

@@ -1,9 +1,9 @@
 """Holdings: who owns which part of a company, certificate counts, and the change of president."""
 
+from companion.rules import market
 from companion.rules.change import Change
 from companion.rules.data import Company, TitleData
 from companion.rules.kinds import kind_of
-from companion.rules.market import cell_of
 from companion.rules.state import State
 
 INITIAL = "initial"
@@ -53,8 +53,9 @@ def certificates_of(data: TitleData, state: State, player: str) -> int:
 
 def is_counted(data: TitleData, state: State, company: str) -> bool:
     """Do certificates of the company count against the limit now?"""
-    counted = kind_of(data, state, company).counted
-    return counted and not data.chart.allows(cell_of(data.chart, state, company), "uncounted")
+    return kind_of(data, state, company).counted and not market.allows(
+        data, state, company, "uncounted"
+    )
 
 
 def ordinary(company: Company, state: State, owner: str) -> list[str]:

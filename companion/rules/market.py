@@ -1,22 +1,35 @@
-"""The share market: where the price of each company stands and how it moves."""
+"""The share markets: where the price of each company stands and how it moves."""
 
 from dataclasses import replace
 
 from companion.rules.change import Change
-from companion.rules.data import Cell, Chart
+from companion.rules.data import Cell, Chart, TitleData
+from companion.rules.kinds import kind_of
 from companion.rules.state import GONE, STARTED, State
 
 
-def cell_of(chart: Chart, state: State, company: str) -> Cell | None:
+def cell_of(data: TitleData, state: State, company: str) -> Cell | None:
     """The cell of ``company``, None before it is started."""
     at = state.companies[company].cell
-    return chart.cells[at] if at else None
+    return data.cells[at] if at else None
 
 
-def price(chart: Chart, state: State, company: str) -> int | None:
-    """The price of a 10% share on the market, None before the company is started."""
-    cell = cell_of(chart, state, company)
+def market_of(data: TitleData, state: State, company: str) -> Chart:
+    """The market that the company stands on, or would be started on."""
+    cell = cell_of(data, state, company)
+    return data.markets[cell.market if cell else kind_of(data, state, company).market]
+
+
+def price(data: TitleData, state: State, company: str) -> int | None:
+    """The price of a share on the market, None before the company is started."""
+    cell = cell_of(data, state, company)
     return cell.price if cell else None
+
+
+def allows(data: TitleData, state: State, company: str, freedom: str) -> bool:
+    """Do shares of the company enjoy ``freedom`` ("uncounted", "unlimited", "several") now?"""
+    cell = cell_of(data, state, company)
+    return cell is not None and data.markets[cell.market].allows(cell, freedom)
 
 
 def priced(state: State) -> list[str]:
@@ -24,26 +37,29 @@ def priced(state: State) -> list[str]:
     return [company for company, own in state.companies.items() if own.cell is not None]
 
 
-def in_order(chart: Chart, state: State, by_row: bool = True) -> list[str]:
-    """All started companies, floated or not, in the order of operating: price, then the column
-    furthest right, then the upper row, then the stack's top; without ``by_row`` no matter the row.
+def in_order(data: TitleData, state: State, by_row: bool = True) -> list[str]:
+    """All started companies, floated or not, in the order of operating: market, price, then the
+    column furthest right, then the upper row, then the stack's top; without ``by_row`` no matter
+    the row.
     """
+    markets = list(data.markets)
 
-    def key(company: str) -> tuple[int, int, int, int]:
-        cell = cell_of(chart, state, company)
+    def key(company: str) -> tuple[int, ...]:
+        cell = cell_of(data, state, company)
         assert cell is not None
         row = cell.row if by_row else 0
-        return (-cell.price, -cell.column, row, state.stacks[cell.id].index(company))
+        place = state.stacks[cell.id].index(company)
+        return (markets.index(cell.market), -cell.price, -cell.column, row, place)
 
     return sorted(priced(state), key=key)
 
 
-def start(change: Change, chart: Chart, company: str, par: int) -> None:
-    """Put a company on the market at its par price."""
+def start(change: Change, company: str, cell: Cell) -> None:
+    """Put a company on the market at its par cell."""
     state = change.state
     own = state.companies.pop(company)  # it comes after those that are there already
-    state.companies[company] = replace(own, status=STARTED, par=par)
-    place(change, company, chart.pars[par])
+    state.companies[company] = replace(own, status=STARTED, par=cell.price)
+    place(change, company, cell)
 
 
 def place(change: Change, company: str, cell: Cell) -> None:
@@ -56,9 +72,9 @@ def place(change: Change, company: str, cell: Cell) -> None:
     state.stacks[cell.id] = (*state.stacks.get(cell.id, ()), company)
 
 
-def move(change: Change, chart: Chart, company: str, cell: Cell | None) -> None:
+def move(change: Change, data: TitleData, company: str, cell: Cell | None) -> None:
     """Move to ``cell`` and tell the price, if that is a move at all."""
-    before = cell_of(chart, change.state, company)
+    before = cell_of(data, change.state, company)
     if cell is None or before is None or cell == before:
         return
     place(change, company, cell)

@@ -277,7 +277,7 @@ class Rules:
 
     def in_order(self, state: State) -> list[str]:
         """All started companies in operating order. Older rules did not look at rows."""
-        return market.in_order(self.data.chart, state, by_row=self.version >= MENDED)
+        return market.in_order(self.data, state, by_row=self.version >= MENDED)
 
     def operating_order(self, state: State) -> list[str]:
         """The floated companies in operating order."""
@@ -285,11 +285,10 @@ class Rules:
 
     def worth(self, state: State, player: str) -> int:
         """What the player would score now: cash, shares at market price, privates if they count."""
-        chart = self.data.chart
         total = state.cash[player]
         for symbol, own in state.companies.items():
             if own.cell:
-                price = chart.cells[own.cell].price
+                price = self.data.cells[own.cell].price
                 percent = holdings.percent(self.data, state, symbol, player)
                 total += self.kind(state, symbol).value(percent, price)
         if self.counts_privates:
@@ -375,6 +374,20 @@ class Rules:
     def kind(self, state: State, company: str) -> Kind:
         """The kind of company that it is now."""
         return kinds.kind_of(self.data, state, company)
+
+    def pars(self, state: State, company: str) -> Mapping[int, Cell]:
+        """The prices at which the company may be started now, dearest first, and their cells: those
+        of its market and of the phase on which there is room.
+        """
+        chart, now = market.market_of(self.data, state, company), self.phase(state).pars
+        if chart.par_room is None and now >= chart.par_kinds:
+            return chart.pars
+        room = chart.par_room
+        return {
+            par: cell
+            for par, cell in chart.pars.items()
+            if cell.kinds & now and (room is None or len(state.stacks.get(cell.id, ())) < room)
+        }
 
     def capital(self, state: State, company: str) -> int:
         """What the bank pays a company that is floated: as much as all its shares cost at par,

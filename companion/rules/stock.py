@@ -59,8 +59,7 @@ def is_over(rules: Rules, state: State, player: str) -> bool:
 
 def holding_limit(rules: Rules, state: State, company: str) -> int | None:
     """How many percent of the company one player may hold now; None: as much as there is."""
-    chart = rules.data.chart
-    if chart.allows(market.cell_of(chart, state, company), "unlimited"):
+    if market.allows(rules.data, state, company, "unlimited"):
         return None
     return rules.kind(state, company).holding_limit
 
@@ -174,7 +173,7 @@ def sell(change: Change, rules: Rules, action: SellShares, fallen: Cell) -> int:
     """
     data, state = rules.data, change.state
     player, company = action.player, action.company
-    price = market.price(data.chart, state, company) or 0
+    price = market.price(data, state, company) or 0
     amount = rules.kind(state, company).value(action.percent, price)
     if holdings.president(data, state, company) == player:
         keeps = holdings.percent(data, state, company, player) - action.percent
@@ -186,7 +185,7 @@ def sell(change: Change, rules: Rules, action: SellShares, fallen: Cell) -> int:
     change.tell(
         "sold_shares", player=player, company=company, percent=action.percent, amount=amount
     )
-    market.move(change, data.chart, company, fallen)
+    market.move(change, data, company, fallen)
     return amount
 
 
@@ -213,7 +212,7 @@ def forced_sale_refusals(
     not change, no more than is lacking where anything is.
     """
     found = sale_refusals(rules, state, action, keep_presidencies)
-    price = market.price(rules.data.chart, state, action.company) or 0
+    price = market.price(rules.data, state, action.company) or 0
     kind, step = rules.kind(state, action.company), rules.data.companies[action.company].step
     if lacking and kind.value(action.percent - step, price) >= lacking:
         found.append(
@@ -234,5 +233,5 @@ def forced_sale_offer(step: Step, state: State, player: str, company: str) -> Of
     ]
     span = Span("percent", min(legal, default=part), max(legal, default=part), part)
     sale = SellShares(player, company, span.least)
-    price = market.price(data.chart, state, company) or 0
+    price = market.price(data, state, company) or 0
     return step.judged(state, Offer("sell", sale, price, span, weight=5))

@@ -35,7 +35,7 @@ class StockTurn(Step):
 
     def price(self, state: State, company: str, source: str) -> int:
         """What a share costs there."""
-        return market.price(self.data.chart, state, company) or 0
+        return market.price(self.data, state, company) or 0
 
     def payee(self, company: str, source: str) -> str:
         """Who is paid for it."""
@@ -92,10 +92,10 @@ class StockTurn(Step):
     def may_buy(self, state: State, player: str) -> bool:
         """May the player buy a certificate (after a purchase: one that does not count as such)?"""
         cash, bought = state.cash[player], state.playing(StockRound).bought
-        cheapest = min(self.data.chart.pars)
         for company in self.data.companies:
             if not state.companies[company].started:
-                if not self.starting(state, StartCompany(player, company, cheapest)):
+                pars = self.rules.pars(state, company)
+                if pars and not self.starting(state, StartCompany(player, company, min(pars))):
                     return True
                 continue
             for source in self.sources(company):
@@ -115,7 +115,10 @@ class StockTurn(Step):
         for company in self.data.companies:
             if not state.companies[company].started:
                 part, kind = self.start_percent(state, company), self.rules.kind(state, company)
-                costs = tuple((par, kind.value(part, par)) for par in self.data.chart.pars)
+                pars = self.rules.pars(state, company)
+                if not pars:
+                    continue
+                costs = tuple((par, kind.value(part, par)) for par in pars)
                 price, cost = costs[-1]
                 start = StartCompany(player, company, price)
                 facts = (("costs", costs),)
@@ -132,7 +135,7 @@ class StockTurn(Step):
                 most = stock.most_sellable(self.rules, state, player, company)
                 step = self.data.companies[company].step
                 span = Span("percent", step, max(step, most), step)
-                brings = market.price(self.data.chart, state, company)
+                brings = market.price(self.data, state, company)
                 sale = SellShares(player, company, step)
                 found.append(self.judged(state, Offer("sell", sale, brings, span, weight=0.15)))
         found.append(self.judged(state, Offer("pass", Pass(player), weight=1.5)))
@@ -192,10 +195,10 @@ class StockTurn(Step):
     def starting(self, state: State, action: StartCompany) -> list[Refusal]:
         """Against starting a company."""
         refuse = self.rules.refuse
-        player, company, pars = action.player, action.company, self.data.chart.pars
+        player, company = action.player, action.company
         if state.companies[company].started:
             return [refuse("start.started", company=company)]
-        found = self.start_limits(state, action)
+        found, pars = self.start_limits(state, action), self.rules.pars(state, company)
         if action.price not in pars:
             found.append(refuse("start.par", price=action.price, pars=tuple(pars)))
         found += self.one_a_turn(state, player, free=False)
@@ -227,7 +230,7 @@ class StockTurn(Step):
         assert isinstance(action, BuyShare | StartCompany)
         company = action.company
         if isinstance(action, StartCompany):
-            market.start(change, self.data.chart, company, action.price)
+            market.start(change, company, self.rules.pars(state, company)[action.price])
             change.tell("started", player=action.player, company=company, price=action.price)
             self.start(change, action)
             counted = True

@@ -255,7 +255,7 @@ def standings(rules: Rules, state: State) -> tuple[StandingRow, ...]:
         shares = sum(
             rules.kind(state, symbol).value(holdings.percent(data, state, symbol, seat), price)
             for symbol in market.priced(state)
-            if (price := market.price(data.chart, state, symbol))
+            if (price := market.price(data, state, symbol))
         )
         rows.append(
             StandingRow(
@@ -289,7 +289,7 @@ def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[Com
                 short=company.short,
                 colour=company.colour,
                 status=UNSTARTED if now.status == GONE else now.status,
-                price=market.price(data.chart, state, symbol),
+                price=market.price(data, state, symbol),
                 par=now.par,
                 cell=now.cell,
                 president=holdings.president(data, state, symbol),

@@ -42,7 +42,9 @@ def load_data(folder: Path) -> TitleData:
     players.done()
     if set(cash) != set(limit):
         raise DataError(f"{players.where}: cash and certificate_limit name different player counts")
-    kinds = tuple(_kind(table) for table in top.tables("kinds"))
+    phases = tuple(_phase(table) for table in top.tables("phases"))
+    charts = _charts(top, frozenset[str]().union(*(phase.pars for phase in phases)))
+    kinds = tuple(_kind(table, charts) for table in top.tables("kinds"))
     if not kinds:
         raise DataError(f"{top.where}.kinds is missing; one kind of company is needed")
     data = TitleData(
@@ -56,8 +58,8 @@ def load_data(folder: Path) -> TitleData:
         words=dict(top.get("words", dict)),
         citations=_citations(top.table("citations")),
         options=tuple(_option(table) for table in top.tables("options")),
-        chart=_chart(top.table("market")),
-        phases=tuple(_phase(table) for table in top.tables("phases")),
+        charts=charts,
+        phases=phases,
         train_types=tuple(_train(table) for table in top.tables("trains")),
         kind_list=kinds,
         company_list=tuple(_company(table, kinds) for table in top.tables("companies")),
@@ -126,7 +128,21 @@ def _reading(table: Table) -> Reading:
     return reading
 
 
-def _chart(table: Table) -> Chart:
+def _charts(top: Table, par_kinds: frozenset[str]) -> tuple[Chart, ...]:
+    """The one ``market``, or several ``markets``, each with its name."""
+    several = top.tables("markets")
+    if bool(several) == ("market" in top.data):
+        raise DataError(f"{top.where}: either market (one without a name) or markets")
+    if not several:
+        return (_chart(top.table("market"), "", par_kinds),)
+    names = [str(table.get("name", str)) for table in several]
+    for table, name in zip(several, names, strict=True):
+        if not name.isidentifier() or names.count(name) > 1:
+            raise DataError(f"{table.where}.name is {name!r}; a word that no other has is needed")
+    return tuple(_chart(t, name, par_kinds) for t, name in zip(several, names, strict=True))
+
+
+def _chart(table: Table, name: str, par_kinds: frozenset[str]) -> Chart:
     """Rows as text: prices apart by blanks, "." for no
     cell, marks behind the price as ``marks`` says.
     """
@@ -142,12 +158,22 @@ def _chart(table: Table) -> Chart:
             if not digits.isdecimal():
                 raise DataError(f"{table.where}.rows[{r}]: {word!r} is no price with known marks")
             kinds = frozenset(marks[mark] for mark in word[len(digits) :])
-            row.append(Cell(r, c, int(digits), kinds))
+            row.append(Cell(r, c, int(digits), kinds, name))
         rows.append(tuple(row))
     zones = {zone: frozenset(freedoms) for zone, freedoms in table.get("zones", dict, {}).items()}
-    ledges = frozenset(table.get("ledge_below", list, []))
+    chart = Chart(
+        tuple(rows),
+        zones,
+        frozenset(table.get("ledge_below", list, [])),
+        par_kinds,
+        table.get("par_room", int, None),
+        name,
+        table.get("title", str, name.capitalize()),
+    )
     table.done()
-    return Chart(tuple(rows), zones, ledges)
+    if chart.par_room is not None and chart.par_room < 1:
+        raise DataError(f"{table.where}.par_room is {chart.par_room}; 1 or more is needed")
+    return chart
 
 
 def _phase(table: Table) -> Phase:
@@ -159,6 +185,7 @@ def _phase(table: Table) -> Phase:
         privates_for_companies=table.get("privates_for_companies", bool, False),
         privates_close=table.get("privates_close", bool, False),
         float_shares=table.get("float_shares", int, 0),
+        pars=frozenset(table.get("pars", list, ["par"])),
     )
     table.done()
     return phase
@@ -222,7 +249,8 @@ def _train(table: Table) -> TrainType:
     return train
 
 
-def _kind(table: Table) -> Kind:
+def _kind(table: Table, charts: tuple[Chart, ...]) -> Kind:
+    markets = [chart.name for chart in charts]
     certificates = _certificates(table, "certificates")
     kind = Kind(
         name=table.get("name", str),
@@ -234,6 +262,7 @@ def _kind(table: Table) -> Kind:
         pool_limit=table.get("pool_limit", int, None),
         floats_at=table.get("floats_at", int, None),
         capital=table.get("capital", str, FULL),
+        market=table.get("market", str, markets[0]),
     )
     table.done()
     _check_unit(certificates, kind, f"{table.where}.certificates")
@@ -244,6 +273,9 @@ def _kind(table: Table) -> Kind:
     if kind.capital not in CAPITALS:
         known = ", ".join(CAPITALS)
         raise DataError(f"{table.where}.capital is {kind.capital!r}; known are {known}")
+    if kind.market not in markets:
+        known = ", ".join(filter(None, markets)) or "none, for the market has no name"
+        raise DataError(f"{table.where}.market is {kind.market!r}; known are {known}")
     return kind
 
 

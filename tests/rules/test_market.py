@@ -79,7 +79,7 @@ def test_who_moves_into_a_cell_comes_under_those_there() -> None:
     position.started("PRR", 100, "p1", p1=20).started("NYC", 90, "p1", p1=20)
     change = Change(position.state)
     chart = position.data.chart
-    market.move(change, chart, "NYC", chart.pars[100])
+    market.move(change, position.data, "NYC", chart.pars[100])
     assert position.state.stacks[chart.pars[100].id] == ("PRR", "NYC")
     assert [event.facts["after"] for event in change.events] == [100]
 
@@ -87,12 +87,12 @@ def test_who_moves_into_a_cell_comes_under_those_there() -> None:
 def test_what_does_not_move_is_not_told() -> None:
     position = Position("1830").close_privates().started("PRR", 100, "p1", p1=20)
     change = Change(position.state)
-    market.move(change, position.data.chart, "PRR", position.data.chart.pars[100])
+    market.move(change, position.data, "PRR", position.data.chart.pars[100])
     assert change.events == []
 
 
 def test_a_company_taken_off_the_market_has_no_price() -> None:
     position = Position("1830").close_privates().started("PRR", 100, "p1", p1=20)
     market.remove(Change(position.state), "PRR")
-    assert market.price(position.data.chart, position.state, "PRR") is None
+    assert market.price(position.data, position.state, "PRR") is None
     assert not any("PRR" in stack for stack in position.state.stacks.values())

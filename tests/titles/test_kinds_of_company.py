@@ -5,7 +5,7 @@ import tomllib
 import pytest
 
 from companion.board.tiles import DataError
-from companion.rules.data import INCREMENTAL, Company, Kind
+from companion.rules.data import INCREMENTAL, Chart, Company, Kind
 from companion.titles.loading import _company, _kind
 from companion.titles.tables import Table
 
@@ -14,7 +14,7 @@ TWENTIETHS = (10, *[5] * 18)
 
 
 def kind(text: str) -> Kind:
-    return _kind(Table(tomllib.loads(text), "title.toml.kinds[0]"))
+    return _kind(Table(tomllib.loads(text), "title.toml.kinds[0]"), (Chart((), {}),))
 
 
 def company(text: str, *kinds: Kind) -> Company:
@@ -83,6 +83,7 @@ def test_a_company_is_of_the_first_kind_unless_it_says_another() -> None:
             'name = "a"\ncertificates = [100]\ncapital = "half"',
             "capital is 'half'; known are full, incremental",
         ),
+        ('name = "a"\ncertificates = [100]\nmarket = "upper"', "market is 'upper'; known are none"),
         ('name = "a"\ncertificates = [100]\ndirected = 1', "true or false is needed"),
         ('name = "a"\ncertificates = [100]\nlimit = 60', "has a key 'limit'; known are"),
     ],

@@ -77,7 +77,7 @@ class LastDeal(TurnChance):
 
     def _token(self, state: State) -> frozenset[str]:
         company = turn_of(state).company
-        price = market.price(self.data.chart, state, company) or 0
+        price = market.price(self.data, state, company) or 0
         brings = price * sellable(self.rules, state, company) // 10
         cost = next_cost(self.rules, state, company) or 0
         pays = brings and state.cash[company] + brings >= cost

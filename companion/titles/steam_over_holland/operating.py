@@ -90,7 +90,7 @@ def sell_own(change: Change, rules: Rules, action: SellOwnShares) -> None:
     each by itself.
     """
     state, company, percent = change.state, action.company, action.percent
-    cell = market.cell_of(rules.data.chart, state, company)
+    cell = market.cell_of(rules.data, state, company)
     assert cell is not None
     amount = cell.price * percent // 10
     together = turn_of(state).sold and not rules.options["own_sales_apart"]
@@ -102,7 +102,7 @@ def sell_own(change: Change, rules: Rules, action: SellOwnShares) -> None:
     change.pay(BANK, company, amount, "share_sale", company)
     change.tell("treasury_sold", company=company, percent=percent, amount=amount)
     with_turn(change, sold=turn_of(state).sold + percent)
-    market.move(change, rules.data.chart, company, fallen)
+    market.move(change, rules.data, company, fallen)
 
 
 def steps_to_ledge(chart: Chart, cell: Cell, steps: int) -> int:
@@ -152,13 +152,13 @@ class OwnShares(TurnStep):
 
     def buyable(self, state: State, company: str) -> int:
         """Percent of itself that the company can buy back and pay."""
-        price = market.price(self.data.chart, state, company) or 0
+        price = market.price(self.data, state, company) or 0
         pooled = holdings.percent(self.data, state, company, POOL)
         return min(pooled, 10 * (state.cash[company] // price)) if price else 0
 
     def offers(self, state: State) -> list[Offer]:
         company = self.company(state)
-        price = market.price(self.data.chart, state, company) or 0
+        price = market.price(self.data, state, company) or 0
         found: list[Offer] = []
         raising = self.raises_money(state)  # for a train: that step says what is sold
         if raising and not self._buys_back(state):
@@ -195,7 +195,7 @@ class OwnShares(TurnStep):
         if percent > pooled:
             facts = {"company": company, "pool": POOL, "percent": pooled}
             return [*found, refuse("treasury.market", asked=percent, **facts)]
-        price = (market.price(self.data.chart, state, company) or 0) * percent // 10
+        price = (market.price(self.data, state, company) or 0) * percent // 10
         cash = state.cash[company]
         if price > cash:
             facts = {"percent": percent, "price": price, "company": company}
@@ -208,7 +208,7 @@ class OwnShares(TurnStep):
             sell_own(change, self.rules, action)
         elif isinstance(action, BuyOwnShares):
             company, percent = action.company, action.percent
-            amount = (market.price(self.data.chart, state, company) or 0) * percent // 10
+            amount = (market.price(self.data, state, company) or 0) * percent // 10
             change.pay(company, BANK, amount, "buy_back", company)
             holdings.take(change, self.data.companies[company], POOL, company, percent)
             change.tell("treasury_bought", company=company, percent=percent, amount=amount)

@@ -51,7 +51,7 @@ class Dividends(PayDividend):
     def apply(self, change: Change, action: Dividend) -> None:
         super().apply(change, action)
         state = change.state
-        cell = market.cell_of(self.data.chart, state, action.company)
+        cell = market.cell_of(self.data, state, action.company)
         if cell and "end" in cell.kinds and not game_of(state).top:
             note(change, top=action.company)
             change.tell("top", company=action.company)
@@ -200,7 +200,7 @@ class RulesSteamOverHolland(Rules):
     def dividend_cell(self, state: State, company: str, shared: int) -> Cell:
         """Down without dividend; up one above the price, two above twice the price."""
         chart = self.data.chart
-        cell = market.cell_of(chart, state, company)
+        cell = market.cell_of(self.data, state, company)
         assert cell is not None
         if not shared:
             return market.along(chart, cell, -1)

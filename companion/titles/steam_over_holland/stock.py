@@ -34,7 +34,7 @@ class ActivateShare(ShareAction):
 def fallen(rules: Rules, state: State, action: SellShares) -> Cell:
     """A step down for each share; not below a ledge when the seller is not the president."""
     chart = rules.data.chart
-    cell = market.cell_of(chart, state, action.company)
+    cell = market.cell_of(rules.data, state, action.company)
     assert cell is not None
     presides = holdings.president(rules.data, state, action.company) == action.player
     return market.along(chart, cell, -action.percent // 10, ledges=not presides)

@@ -112,13 +112,13 @@ class Trains(BuyTrains):
         company = self.company(state)
         if not self.is_forced(state) or self.sells_freely():
             return 0
-        price = market.price(self.data.chart, state, company) or 0
+        price = market.price(self.data, state, company) or 0
         lacking = self.due(state) - state.cash[company]
         return min(10 * -(-lacking // price), sellable(self.rules, state, company))
 
     def own_brings(self, state: State) -> int:
         """What those shares bring."""
-        price = market.price(self.data.chart, state, self.company(state)) or 0
+        price = market.price(self.data, state, self.company(state)) or 0
         return price * self.own_needed(state) // 10
 
     def shortfall(self, state: State) -> int:
@@ -152,7 +152,7 @@ class Trains(BuyTrains):
     def _brings(self, state: State, other: str) -> int:
         player = self.actor(state)
         most = stock.most_sellable(self.rules, state, player, other, self.keeps(state))
-        return most * (market.price(self.data.chart, state, other) or 0) // 10
+        return most * (market.price(self.data, state, other) or 0) // 10
 
     def keeps(self, state: State) -> tuple[str, ...]:
         """Companies whose president a forced sale may not change: by the book none, by another
@@ -176,7 +176,7 @@ class Trains(BuyTrains):
         if self.own_first(state):
             most = sellable(self.rules, state, company) if self.sells_freely() else 0
             least = self.own_needed(state) or 10
-            price = market.price(self.data.chart, state, company)
+            price = market.price(self.data, state, company)
             span = Span("percent", least, max(least, most), 10)
             offer = Offer("sell_own", SellOwnShares(company, least), price, span, weight=5)
             found.append(self.judged(state, offer))

@@ -287,7 +287,7 @@ class Trains(BuyTrains):
         total = 0
         for other in market.priced(state):
             most = stock.most_sellable(self.rules, state, player, other, (company,))
-            total += most * (market.price(self.data.chart, state, other) or 0) // 10
+            total += most * (market.price(self.data, state, other) or 0) // 10
         return total
 
     def least_for(self, state: State, seller: str) -> int:
@@ -399,7 +399,7 @@ class Trains(BuyTrains):
             self._go_bankrupt(change, action.player)
 
     def _sell(self, change: Change, action: SellShares) -> None:
-        cell = market.cell_of(self.data.chart, change.state, action.company)
+        cell = market.cell_of(self.data, change.state, action.company)
         assert cell is not None
         fallen = market.down(self.data.chart, cell, action.percent // 10)
         stock.sell(change, self.rules, action, fallen)

@@ -162,6 +162,6 @@ class Rules1830(Rules):
 
     def dividend_cell(self, state: State, company: str, shared: int) -> Cell:
         """§8.2(3)-(4): right (or up) for a dividend, left (or down) without."""
-        cell = market.cell_of(self.data.chart, state, company)
+        cell = market.cell_of(self.data, state, company)
         assert cell is not None
         return market.right(self.data.chart, cell) if shared else market.left(self.data.chart, cell)

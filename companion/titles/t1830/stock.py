@@ -38,8 +38,7 @@ class Turn(StockTurn):
         """Shares in the brown zone do not count as the turn's one (§10)."""
         if source == INITIAL and not self.rules.options["multiple_brown_from_ipo"]:
             return False
-        chart = self.data.chart
-        return chart.allows(market.cell_of(chart, state, company), "several")
+        return market.allows(self.data, state, company, "several")
 
     def waits(self, state: State) -> bool:
         """Rules that did not ask about a chance waited for the owner of a private anyway."""
@@ -55,7 +54,7 @@ class Turn(StockTurn):
 
     def fallen(self, state: State, action: SellShares) -> Cell:
         """A row down for each share sold (§8.2)."""
-        cell = market.cell_of(self.data.chart, state, action.company)
+        cell = market.cell_of(self.data, state, action.company)
         assert cell is not None
         shares = self.rules.kind(state, action.company).shares(action.percent)
         return market.down(self.data.chart, cell, shares)
@@ -265,6 +264,6 @@ class Turns(StockRules):
         chart = self.data.chart
         for company in self.rules.operating_order(state):
             parts = holdings.shares(self.data, state, company)
-            cell = market.cell_of(chart, state, company)
+            cell = market.cell_of(self.data, state, company)
             if cell and not parts.get(INITIAL) and not parts.get(POOL):
-                market.move(change, chart, company, market.up(chart, cell))
+                market.move(change, self.data, company, market.up(chart, cell))

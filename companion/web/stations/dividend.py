@@ -171,6 +171,7 @@ def slip(rules: Rules, row: CompanyRow, number: int, receipt: PayoutReceipt) -> 
 
     payees = tuple(line(paid) for paid in receipt.payees)
     unpaid = tuple(line(unpaid) for unpaid in receipt.unpaid)
+    before, after = rules.data.cells[receipt.cell_before], rules.data.cells[receipt.cell_after]
     told = ran(receipt.company, receipt.revenue, receipt.possible, receipt.proved)
     return Slip(
         number,
@@ -180,8 +181,8 @@ def slip(rules: Rules, row: CompanyRow, number: int, receipt: PayoutReceipt) -> 
         payees,
         unpaid,
         outlook.paid_out(receipt),
-        move_words(receipt.cell_before, receipt.cell_after),
-        cells_shown(rules, receipt.cell_before, receipt.cell_after),
+        move_words(before, after),
+        cells_shown(rules, before, after),
         "" if receipt.possible is None else rules.tell(told),
         rules.data.cite("run.lesser"),
     )
@@ -190,10 +191,9 @@ def slip(rules: Rules, row: CompanyRow, number: int, receipt: PayoutReceipt) -> 
 COUNTS = ("", "one", "two", "three", "four", "five")
 
 
-def move_words(before: str, after: str) -> str:
+def move_words(before: Cell, after: Cell) -> str:
     """How the price moved on the market: "one to the right"."""
-    (r0, c0), (r1, c1) = _place(before), _place(after)
-    rows, columns = r1 - r0, c1 - c0
+    rows, columns = after.row - before.row, after.column - before.column
     if columns:
         side = "right" if columns > 0 else "left"
         return f"{COUNTS[min(abs(columns), 5)]} to the {side}"
@@ -202,18 +202,13 @@ def move_words(before: str, after: str) -> str:
     return "stays"
 
 
-def cells_shown(rules: Rules, before: str, after: str) -> tuple[Cell, ...]:
+def cells_shown(rules: Rules, before: Cell, after: Cell) -> tuple[Cell, ...]:
     """Cells of the market to show the move in: at most three, in the order of the market."""
-    market = rules.data.chart
-    (r0, c0), (r1, c1) = _place(before), _place(after)
+    market = rules.data.markets[after.market]
+    (r0, c0), (r1, c1) = (before.row, before.column), (after.row, after.column)
     if r0 == r1:
         first = max(0, min(min(c0, c1), max(c0, c1) - 1) - (1 if abs(c0 - c1) <= 1 else 0))
         wanted = [(r0, column) for column in range(first, max(c0, c1) + 1)][-4:]
     else:
         wanted = [(row, c0) for row in range(min(r0, r1), max(r0, r1) + 1)]
     return tuple(cell for row, column in wanted if (cell := market.cell(row, column)))
-
-
-def _place(cell: str) -> tuple[int, int]:
-    row, _, column = cell.partition(",")
-    return int(row), int(column)
