@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 
 from companion.exchange.export import BadFile, Export, in_words
 from companion.rules.setup import BadSetup, Setup
@@ -18,12 +16,11 @@ def dialects() -> Mapping[str, Dialect]:
     """The dialect of every title that has one, by slug."""
     found = {}
     for slug, title in titles().items():
-        module = f"companion.titles.{title.folder.name}.exchange"
-        if find_spec(module):
-            dialect = import_module(module).DIALECT
-            if not isinstance(dialect, Dialect):
-                raise TypeError(f"{module}.DIALECT is no Dialect")
-            found[slug] = dialect
+        module = title.module("exchange")
+        if module is not None:
+            if not isinstance(module.DIALECT, Dialect):
+                raise TypeError(f"{module.__name__}.DIALECT is no Dialect")
+            found[slug] = module.DIALECT
     return found
 
 

@@ -5,7 +5,6 @@ order of their prices, each through the title's steps.
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from companion.rules import holdings
 from companion.rules.actions import Action, Pass
 from companion.rules.change import Change
 from companion.rules.codec import stored
@@ -62,9 +61,7 @@ class TurnStep(Step):
         return turn_of(state).company
 
     def actor(self, state: State) -> str:
-        player = holdings.president(self.data, state, self.company(state))
-        assert player is not None
-        return player
+        return self.rules.decider(state, self.company(state))
 
     def not_its_turn(self, state: State, action: Action) -> list[Refusal]:
         """Against an action of a company that is not operating."""

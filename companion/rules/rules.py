@@ -275,6 +275,12 @@ class Rules:
         """Does a private that a company owns keep its hexes from all others?"""
         return bool((self.data.privates[private].powers or {}).get("keeps_hex"))
 
+    def director(self, state: State, company: str) -> str | None:
+        """The player who acts for the company: who holds its president's certificate; None while
+        nobody does.
+        """
+        return holdings.president(self.data, state, company)
+
     def in_order(self, state: State) -> list[str]:
         """All started companies in operating order. Older rules did not look at rows."""
         return market.in_order(self.data, state, by_row=self.version >= MENDED)
@@ -415,9 +421,11 @@ class Rules:
 
     def answering(self, state: State, question: Question) -> str:
         """The player who answers a question: the one who is asked, or his company's president."""
-        if question.actor in self.seats:
-            return question.actor
-        player = holdings.president(self.data, state, question.actor)
+        return question.actor if question.actor in self.seats else self.decider(state, question.actor)
+
+    def decider(self, state: State, company: str) -> str:
+        """The player who decides for a company that has a director."""
+        player = self.director(state, company)
         assert player is not None
         return player
 

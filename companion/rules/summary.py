@@ -240,7 +240,7 @@ def player_row(rules: Rules, state: State, seat: str, acting: str | None) -> Pla
         worth=rules.worth(state, seat),
         privates=tuple(p for p, owner in state.privates.items() if owner == seat),
         shares=shares,
-        presidencies=tuple(c for c in shares if holdings.president(data, state, c) == seat),
+        presidencies=tuple(c for c in shares if rules.director(state, c) == seat),
         acting=seat == acting,
         priority=seat == state.priority,
     )
@@ -292,7 +292,7 @@ def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[Com
                 price=market.price(data, state, symbol),
                 par=now.par,
                 cell=now.cell,
-                president=holdings.president(data, state, symbol),
+                president=rules.director(state, symbol),
                 cash=state.cash[symbol],
                 shares=shares,
                 initial=shares.get(holdings.INITIAL, 0),

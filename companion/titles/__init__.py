@@ -1,24 +1,37 @@
-"""The titles: a folder each, with its data and the rules that are its own."""
+"""The titles: a folder each, with its data and the rules that are its own.
 
-from collections.abc import Mapping
+Those in this package are always there. The environment variable ``COMPANION_TITLES`` names further
+packages of such folders, with commas between, for titles that live elsewhere. (It is a variable so
+that the processes that the companion starts find them too.)
+"""
+
+import os
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache, cached_property
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 
+from companion.board.tiles import DataError
 from companion.rules.actions import quoted
 from companion.rules.data import TitleData
 from companion.rules.rules import RULES_VERSION, Rules
 from companion.rules.setup import BadSetup, Setup
 from companion.titles.loading import load_data
 
-HERE = Path(__file__).parent
+MORE = "COMPANION_TITLES"
 
 
 class Title:
-    """A title: its data, and its rules for a set-up. Data is read when first asked for."""
+    """A title: its data, and its rules for a set-up. Data is read when first asked for.
 
-    def __init__(self, folder: Path) -> None:
+    ``package`` is the name of its folder as a package, ``folder`` where that is.
+    """
+
+    def __init__(self, package: str, folder: Path) -> None:
+        self.package = package
         self.folder = folder
         self.has_words = False  # until its rules are made for the first time
 
@@ -30,7 +43,7 @@ class Title:
     @cached_property
     def rules_class(self) -> type[Rules]:
         """The one subclass of Rules in the folder's ``rules`` module."""
-        module = import_module(f"companion.titles.{self.folder.name}.rules")
+        module = import_module(f"{self.package}.rules")
         own = [
             value
             for value in vars(module).values()
@@ -41,6 +54,11 @@ class Title:
         if len(own) != 1:
             raise TypeError(f"{module.__name__} holds {len(own)} kinds of rules; one is needed")
         return own[0]
+
+    def module(self, name: str) -> ModuleType | None:
+        """A module of the folder, None where it has none of that name."""
+        full = f"{self.package}.{name}"
+        return import_module(full) if find_spec(full) else None
 
     def rules(self, setup: Setup, version: int = RULES_VERSION) -> Rules:
         """The judge of one game, by these rules or as near to an older version of them as they can
@@ -58,11 +76,31 @@ class Title:
         return replace(setup, options={**readings, **setup.options}) if readings else setup
 
 
-@cache
 def titles() -> Mapping[str, Title]:
-    """Every title by its slug, in the order of their names."""
-    found = [Title(toml.parent) for toml in HERE.glob("*/title.toml")]
-    return {t.data.slug: t for t in sorted(found, key=lambda t: t.data.name)}
+    """Every title by its slug, in the order of their names. Raises DataError."""
+    return _titles(os.environ.get(MORE, ""))
+
+
+@cache
+def _titles(more: str) -> Mapping[str, Title]:
+    packages = [__name__, *filter(None, (name.strip() for name in more.split(",")))]
+    found = [title for package in packages for title in _in_package(package)]
+    known: dict[str, Title] = {}
+    for title in sorted(found, key=lambda t: t.data.name):
+        if known.setdefault(title.data.slug, title) is not title:
+            raise DataError(f"two titles are called {title.data.slug!r}")
+    return known
+
+
+def _in_package(package: str) -> Iterator[Title]:
+    """The titles in the folders of a package."""
+    try:
+        places = import_module(package).__path__
+    except ModuleNotFoundError:
+        raise DataError(f"{MORE} names {package!r}, which is no package") from None
+    for place in places:
+        for toml in Path(place).glob("*/title.toml"):
+            yield Title(f"{package}.{toml.parent.name}", toml.parent)
 
 
 def get_ready() -> None:

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -35,7 +34,7 @@ def used(pattern: str) -> set[str]:
 
 def own(title: str) -> Vocabulary:
     """A title's own words."""
-    return import_module(f"companion.titles.{load(title).folder.name}.words").WORDS
+    return load(title).module("words").WORDS
 
 
 def names(kind: str) -> set[str]:
