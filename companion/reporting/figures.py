@@ -19,7 +19,7 @@ POINT = 72 / 25.4  # a chart's unit is a point, so that its letters have the siz
 
 def looks(rules: Rules) -> dict[str, CompanyLook]:
     """How each company of the title looks."""
-    return {c.symbol: CompanyLook(c.symbol, c.short, c.colour) for c in rules.data.company_list}
+    return {c.symbol: CompanyLook(c.symbol, c.short, c.colour) for c in rules.data.token_owners}
 
 
 def ticks(rounds: list[Round]) -> list[str]:

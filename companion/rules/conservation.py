@@ -25,6 +25,7 @@ class Inventory:
         named = (holdings.INITIAL, holdings.POOL, BANK, "depot", "gone")
         self.places = frozenset((*seats, *data.companies, *named))
         self.tiles = data.tiles
+        self.nobodys = frozenset(marker.symbol for marker in data.marker_list)
         self.tokens = {c.symbol: len(c.token_costs) for c in data.company_list}
 
     def check(self, state: State) -> None:
@@ -68,7 +69,7 @@ class Inventory:
             if count is not None and used > count:
                 raise LedgerFault(f"{used} of tile {tile} lie on the map; there are {count}")
         placed = Counter(token for slots in state.board.tokens.values() for token in slots if token)
-        if not placed.keys() <= state.companies.keys():
+        if not placed.keys() <= state.companies.keys() | self.nobodys:
             raise LedgerFault(f"tokens of nobody lie on the map: {', '.join(placed)}")
         for company, own in state.companies.items():
             there = (placed[company], own.tokens, own.tokens_gone)

@@ -223,6 +223,19 @@ def _certificate_ids(symbol: str, count: int) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
+class Marker:
+    """A marker of nobody, of which there are as many as are needed: how it is called and looks, and
+    the cities where one lies from the start.
+    """
+
+    symbol: str
+    name: str
+    short: str
+    colour: str
+    at: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Private:
     """A private company. ``powers`` are the title's own data about what it does."""
 
@@ -260,6 +273,12 @@ class TitleData:
     tiles: Mapping[str, int | None]
     citation: str = "{name} {section}"  # how a place in the rule book is written
     readings: tuple[Reading, ...] = ()
+    marker_list: tuple[Marker, ...] = ()
+
+    @property
+    def token_owners(self) -> tuple[Company | Marker, ...]:
+        """All whose tokens may lie on the map: the companies, and nobody by each of his markers."""
+        return (*self.company_list, *self.marker_list)
 
     def cite(self, code: str) -> str:
         """The place in the rule book for a refusal code; codes of a group may share one."""

@@ -340,7 +340,7 @@ class Rules:
             },
             privates={private.symbol: BANK for private in self.data.private_list},
             trains={},
-            board=Board(self.data.map),
+            board=self._board(),
             companies={
                 company.symbol: CompanyState(
                     company.kind.name, homes=company.homes, tokens=len(company.token_costs)
@@ -371,6 +371,14 @@ class Rules:
         self.settle(change)
         self.check(change.state)
         return Outcome(change.state, tuple(change.entries), tuple(change.events))
+
+    def _board(self) -> Board:
+        """The map with the markers of nobody that lie on it from the start."""
+        board = Board(self.data.map)
+        for marker in self.data.marker_list:
+            for stop in marker.at:
+                board = board.with_token(stop, marker.symbol)
+        return board
 
     def train_count(self, name: str) -> int:
         """How many trains of the type there are at the start; of unlimited ones one lies ready."""
@@ -421,7 +429,9 @@ class Rules:
 
     def answering(self, state: State, question: Question) -> str:
         """The player who answers a question: the one who is asked, or his company's president."""
-        return question.actor if question.actor in self.seats else self.decider(state, question.actor)
+        return (
+            question.actor if question.actor in self.seats else self.decider(state, question.actor)
+        )
 
     def decider(self, state: State, company: str) -> str:
         """The player who decides for a company that has a director."""

@@ -98,8 +98,9 @@ def _in_package(package: str) -> Iterator[Title]:
         places = import_module(package).__path__
     except ModuleNotFoundError:
         raise DataError(f"{MORE} names {package!r}, which is no package") from None
-    for place in places:
-        for toml in Path(place).glob("*/title.toml"):
+    # one folder may stand there twice, as "." and by its full name
+    for place in dict.fromkeys(Path(place).resolve() for place in places):
+        for toml in place.glob("*/title.toml"):
             yield Title(f"{package}.{toml.parent.name}", toml.parent)
 
 

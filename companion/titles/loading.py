@@ -17,6 +17,7 @@ from companion.rules.data import (
     Company,
     Homes,
     Kind,
+    Marker,
     Option,
     Phase,
     Private,
@@ -68,6 +69,7 @@ def load_data(folder: Path) -> TitleData:
         tiles=the_map.tiles,
         citation=top.get("citation", str, "{name} {section}"),
         readings=tuple(_reading(table) for table in read.tables("readings")),
+        marker_list=tuple(_marker(table) for table in top.tables("markers")),
     )
     top.done()
     read.done()
@@ -325,6 +327,18 @@ def _homes(table: Table) -> Homes:
     return tuple((home,) if isinstance(home, str) else tuple(home) for home in given)
 
 
+def _marker(table: Table) -> Marker:
+    marker = Marker(
+        symbol=table.get("symbol", str),
+        name=table.get("name", str),
+        short=table.get("short", str),
+        colour=table.get("colour", str),
+        at=tuple(table.get("at", list, [])),
+    )
+    table.done()
+    return marker
+
+
 def _private(table: Table, number: int) -> Private:
     private = Private(
         symbol=table.get("symbol", str),
@@ -344,6 +358,14 @@ def _check(data: TitleData, where: str) -> None:
     """What no single table can tell: names that must agree."""
     for company in data.company_list:
         _check_homes(data, company, where)
+    cities = Board(data.map).tokens
+    for marker in data.marker_list:
+        for stop in marker.at:
+            if stop not in cities:
+                raise DataError(f"{where}: {marker.symbol} lies at {stop}, which is no city")
+    symbols = [owner.symbol for owner in data.token_owners]
+    if len(set(symbols)) != len(symbols):
+        raise DataError(f"{where}: two companies or markers share a symbol")
     shorts = [company.short for company in data.company_list]
     if len(set(shorts)) != len(shorts):
         raise DataError(f"{where}: two companies share a short mark")

@@ -94,7 +94,7 @@ def game_screen(
 
 def _style(rules: Rules) -> Markup:
     """The companies' colours for the page's head."""
-    return _css(tuple(CompanyLook(c.symbol, c.short, c.colour) for c in rules.data.company_list))
+    return _css(tuple(CompanyLook(c.symbol, c.short, c.colour) for c in rules.data.token_owners))
 
 
 @lru_cache(maxsize=32)

@@ -94,7 +94,7 @@ def test_a_name_without_words_is_an_error_when_a_title_is_loaded(monkeypatch):
     """Each kind that rules name: a step, an action, a refusal that the book is cited for."""
     for kind, name in (("steps", "track"), ("actions", "LayTile"), ("refusals", "buy.sold")):
         slug = next(iter(titles()))
-        title = Title(load(slug).folder)
+        title = Title(load(slug).package, load(slug).folder)
         words = title.rules_class.vocabulary
         fewer = {key: found for key, found in getattr(words, kind).items() if key != name}
         with monkeypatch.context() as patch:

@@ -9,7 +9,7 @@ a list, ``{x:and}`` and ``{x:or}`` one with that word between.
 
 import re
 import string
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -29,7 +29,8 @@ class Words(string.Formatter):
     def __init__(self, data: TitleData, vocabulary: Vocabulary, names: Mapping[str, str]) -> None:
         self.data = data
         self.vocabulary = vocabulary
-        self.names = {**ALWAYS, **data.words, **names}
+        markers = {marker.symbol: marker.name for marker in data.marker_list}
+        self.names = {**ALWAYS, **data.words, **markers, **names}
 
     def format_field(self, value: Any, format_spec: str) -> str:
         """As the spec after the colon asks (see above); else as usual."""
@@ -51,10 +52,14 @@ class Words(string.Formatter):
             case "step":
                 return translated(self.vocabulary.steps[value].within)
             case "list":
-                return ", ".join(map(str, value))
+                return ", ".join(self._each(value))
             case "and" | "or":
-                return translated(f" {format_spec} ").join(map(str, value))
+                return translated(f" {format_spec} ").join(self._each(value))
         return str(super().format_field(value, format_spec))
+
+    def _each(self, values: Iterable[Any]) -> Iterator[str]:
+        """Each by its name at the table, where it has one."""
+        return (self.format_field(value, "who") for value in values)
 
     def _hex(self, place: str) -> tuple[str, str]:
         """The hex of a place, and its name on the map or nothing."""

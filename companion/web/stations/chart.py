@@ -18,7 +18,7 @@ from companion.web.stations.asking import Asked
 
 def look_of(rules: Rules, state: State) -> Look:
     """How the companies look, and the homes still kept for them."""
-    listed = rules.data.company_list
+    listed = rules.data.token_owners
     companies = {c.symbol: CompanyLook(c.symbol, c.short, c.colour) for c in listed}
     return Look(companies, reservations.by_place(state))
 

@@ -1,0 +1,110 @@
+"""The branch line (§7): a private that operates before the companies, for whoever owns it.
+
+Its railway is a company of one certificate, which goes with the private: so it has an account, a
+marker and a train like any other, and its turn is made of the ordinary steps.
+"""
+
+from dataclasses import dataclass
+
+from companion.ledger.entries import BANK
+from companion.rules.actions import LayTile, RunTrains
+from companion.rules.change import Change
+from companion.rules.codec import stored
+from companion.rules.holdings import is_player
+from companion.rules.operating import OperatingRound, OperatingRules, turn_of
+from companion.rules.rules import Rules
+from companion.rules.running import Run
+from companion.rules.state import State
+from companion.rules.track import LayTrack
+
+TRAIN = "R"  # the type of train that it always has, and nobody else
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class BranchRound(OperatingRound):
+    """The part of an operating round in which branch lines operate."""
+
+
+def railways(rules: Rules) -> dict[str, str]:
+    """Private -> its railway, for those that operate."""
+    powers = {private.symbol: private.powers or {} for private in rules.data.private_list}
+    return {private: str(own["railway"]) for private, own in powers.items() if "railway" in own}
+
+
+def is_branch(rules: Rules, company: str) -> bool:
+    """Is it the railway of a private?"""
+    return company in railways(rules).values()
+
+
+def begin(change: Change, rules: Rules) -> None:
+    """At the start of the game each railway has its train."""
+    for railway in railways(rules).values():
+        change.state.trains[f"{TRAIN}-0"] = railway
+
+
+def close(change: Change, rules: Rules) -> None:
+    """Of a railway whose private has closed the circle is closed, the money and train are gone."""
+    state = change.state
+    for private, railway in railways(rules).items():
+        certificate = rules.data.companies[railway].certificates[0]
+        if state.privates[private] != "gone" or state.certificates[certificate] == "gone":
+            continue
+        state.certificates[certificate] = "gone"
+        state.trains[f"{TRAIN}-0"] = "gone"
+        for stop in state.board.token_stops(railway):
+            state.board = state.board.replaced(stop, railway, "closed")
+        state.alter(railway, tokens=0, tokens_gone=1, homes=())
+        change.pay(railway, BANK, state.cash[railway], "branch_half", railway)
+        change.tell("branch_closed", company=railway)
+
+
+class BranchTrack(LayTrack):
+    """One tile, paid out of its own account."""
+
+    def allowance(self, state: State) -> frozenset[str]:
+        return frozenset() if turn_of(state).laid else frozenset(("yellow", "upgrade"))
+
+    def cost(self, state: State, action: LayTile) -> int:
+        return terrain(self.rules, state, action)
+
+
+def terrain(rules: Rules, state: State, action: LayTile) -> int:
+    """What the ground of the hex costs, for the first tile on it (§5)."""
+    if action.hex in state.board.laid:
+        return 0
+    return sum(ground.cost for ground in rules.data.map.hexes[action.hex].terrain)
+
+
+class BranchRun(Run):
+    """Half of the revenue is paid to the owner, half is kept."""
+
+    def apply(self, change: Change, action: RunTrains) -> None:
+        owner, company = self.actor(change.state), action.company
+        super().apply(change, action)
+        half = (turn_of(change.state).revenue or 0) // 2
+        change.pay(BANK, owner, half, "branch_half", company)
+        change.pay(BANK, company, half, "branch_half", company)
+        change.tell("branch_paid", company=company, player=owner, amount=half)
+
+
+class BranchRules(OperatingRules):
+    """The turns of the branch lines that belong to players."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules, (BranchTrack(rules), BranchRun(rules)))
+
+    def begin(self, change: Change, number: int, part: int, parts: int) -> None:
+        owners = change.state.privates
+        playing = tuple(r for p, r in railways(self.rules).items() if is_player(owners[p]))
+        self.rules.begin_round(change, BranchRound(number, part, parts, playing))
+
+    def left(self, state: State) -> list[str]:
+        round = state.playing(OperatingRound)
+        return [railway for railway in round.companies if railway not in round.done]
+
+    def go_over(self, change: Change) -> None:
+        """The round goes on with the companies."""
+        round = change.state.playing(BranchRound)
+        companies = tuple(self.rules.operating_order(change.state))
+        change.state.round = OperatingRound(round.number, round.part, round.parts, companies)

@@ -1,0 +1,22 @@
+"""18Demo is found like any title, as long as its tests run."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.store.shelf import Shelf
+from companion.titles import MORE
+
+
+@pytest.fixture(autouse=True)
+def demo(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The package of the title's folder, where an environment names it."""
+    monkeypatch.setenv(MORE, "tests.titles")
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Iterator[Shelf]:
+    opened = Shelf(tmp_path / "companion.sqlite")
+    yield opened
+    opened.close()

@@ -1,0 +1,152 @@
+"""The rules of 18Demo.
+
+§1 Two to four players play four years, each of a stock round and two operating rounds. The order
+of play is that of the number cards; at the start that of the seats.
+§2 First the privates are sold: the cheapest is on offer, the others may be bid on.
+§3 In a stock round one sells, then starts a company or buys one share. Who passes takes the next
+number card, who acts later gives it back; when all have one the round is over, and the cards are
+the new order of play. A player may leave the game while two others stay.
+§4 Revenue is paid out, half of it kept, or all. A dividend moves the price right, none moves it
+left; so does a sale.
+§5 One tile a turn, and one marker. A closed circle belongs to nobody, and nobody passes it.
+§6 A train runs to so many cities, and to so many places in all.
+§7 The branch line operates before the companies.
+§8 A company may buy trains. The first of a type brings its phase.
+§9 Who has most money and shares has won.
+"""
+
+from fractions import Fraction
+
+from companion.rules import holdings, homes, market
+from companion.rules.actions import BuyTrain, LayTile
+from companion.rules.auction import Auction, AuctionRules, SaleOfPrivates, pay_privates
+from companion.rules.change import Change
+from companion.rules.data import Cell, TitleData
+from companion.rules.dividends import PayDividend
+from companion.rules.divisions import PAY, WITHHOLD, Way
+from companion.rules.offers import Offer
+from companion.rules.operating import OperatingRound, OperatingRules, turn_of
+from companion.rules.purchase import BuyTrains
+from companion.rules.refusals import Refusal
+from companion.rules.rules import RULES_VERSION, Rules
+from companion.rules.running import Run
+from companion.rules.setup import Setup
+from companion.rules.state import State, type_of
+from companion.rules.tokens import PlaceTokens
+from companion.rules.track import LayTrack
+from companion.rules.trains import Discard, begin_phase
+from companion.rules.words.shared import SHARED
+from tests.titles.demo import branch
+from tests.titles.demo.notes import CardRound
+from tests.titles.demo.stock import Turns
+from tests.titles.demo.words import WORDS
+
+YEARS = 4
+PARTS = 2  # operating rounds in a year
+HALF = Way("half", keeps=Fraction(1, 2), step=5)
+
+
+class Track(LayTrack):
+    """One tile a turn (§5)."""
+
+    def allowance(self, state: State) -> frozenset[str]:
+        return frozenset() if turn_of(state).laid else frozenset(("yellow", "upgrade"))
+
+    def cost(self, state: State, action: LayTile) -> int:
+        return branch.terrain(self.rules, state, action)
+
+
+class Trains(BuyTrains):
+    """A company may buy trains, and need not (§8)."""
+
+    def must_buy(self, state: State) -> bool:
+        return False
+
+    def raising(self, state: State) -> list[Offer]:
+        return []
+
+    def _buying(self, state: State, action: BuyTrain) -> list[Refusal]:
+        if type_of(action.train) == branch.TRAIN:
+            owner = state.trains[action.train]
+            return [self.rules.refuse("train.branch", train=action.train, company=owner)]
+        return super()._buying(state, action)
+
+
+class DemoRules(Rules):
+    """One game of 18Demo."""
+
+    vocabulary = SHARED.with_own(WORDS)
+    counts_privates = False
+    ways = (PAY, HALF, WITHHOLD)
+
+    def __init__(self, data: TitleData, setup: Setup, version: int = RULES_VERSION) -> None:
+        super().__init__(data, setup, version)
+        steps = (Track(self), PlaceTokens(self), Run(self), PayDividend(self), Trains(self))
+        self.branch = branch.BranchRules(self)
+        self.operating = OperatingRules(self, steps)
+        self.rounds = {
+            Auction: AuctionRules(self, SaleOfPrivates(self)),
+            CardRound: Turns(self),
+            branch.BranchRound: self.branch,
+            OperatingRound: self.operating,
+        }
+        self.interrupts = (Discard(self),)
+
+    def director(self, state: State, company: str) -> str | None:
+        """The owner of a branch line; who holds card 1 for a company that has no director."""
+        for private, railway in branch.railways(self).items():
+            if railway == company:
+                owner = state.privates[private]
+                return owner if holdings.is_player(owner) else None
+        found = super().director(state, company)
+        return found or (state.order[0] if state.companies[company].started else None)
+
+    # --- rounds
+
+    def begin(self, change: Change) -> None:
+        branch.begin(change, self)
+        self.begin_round(change, Auction(self.seats[0], number=1))
+
+    def nobody_buys(self, change: Change) -> None:
+        pay_privates(change, self)
+
+    def after_auction(self, change: Change, turn: str) -> None:
+        self.begin_round(change, CardRound(1, change.state.order[0]))
+
+    def after_stock_round(self, change: Change) -> None:
+        self._begin_operating(change, change.state.round.number, 1)
+
+    def _begin_operating(self, change: Change, number: int, part: int) -> None:
+        self.branch.begin(change, number, part, PARTS)
+        pay_privates(change, self)
+
+    def after_operating_round(self, change: Change) -> None:
+        """After the branch lines the companies; then the next round, or the end (§1)."""
+        round = change.state.playing(OperatingRound)
+        if isinstance(round, branch.BranchRound):
+            self.branch.go_over(change)
+        elif round.part < round.parts:
+            self._begin_operating(change, round.number, round.part + 1)
+        elif round.number == YEARS:
+            self.finish(change, "years")
+        else:
+            self.begin_round(change, CardRound(round.number + 1, change.state.order[0]))
+
+    # --- a company's turn
+
+    def begin_turn(self, change: Change, company: str) -> None:
+        for home in change.state.companies[company].homes:
+            homes.place_home(change, company, home[0])
+
+    def first_train(self, change: Change, name: str) -> None:
+        begin_phase(change, self, name)
+        branch.close(change, self)
+
+    def dividend_payee(self, company: str, place: str) -> str | None:
+        """Players for their shares, the treasury for its own; nobody for the pool."""
+        return place if place == company or holdings.is_player(place) else None
+
+    def dividend_cell(self, state: State, company: str, shared: int) -> Cell:
+        cell = market.cell_of(self.data.chart, state, company)
+        assert cell is not None
+        return market.along(self.data.chart, cell, 1 if shared else -1)

@@ -1,0 +1,36 @@
+"""The ordinary report tells a game of 18Demo, in its own words."""
+
+import pytest
+
+from companion import natives
+from companion.reporting.chronicle import gather
+from companion.reporting.document import report_html
+from companion.reporting.moments import played
+from companion.reporting.printing import printed
+from companion.simulate import play
+from companion.titles import rules_for
+from tests.reporting.games import texts
+from tests.titles.demo.games import setup_for
+
+SEED = 4
+
+
+def report() -> str:
+    setup = setup_for(SEED)
+    actions = [(action, None) for action, _ in play(rules_for(setup), SEED)]
+    return report_html(gather(*played(setup, actions)), "a4")
+
+
+def test_the_report_tells_what_happened_in_the_title_s_words() -> None:
+    body = report()
+    for words in ("the fourth year has ended", "The order of play is now", "FBR closed"):
+        assert words in body, words
+
+
+@pytest.mark.skipif(natives.pdf_problem() is not None, reason="Pango is not on this computer")
+def test_the_report_is_printed() -> None:
+    setup = setup_for(SEED)
+    actions = [(action, None) for action, _ in play(rules_for(setup), SEED)]
+    whole = " ".join(texts(printed(*played(setup, actions), "a4")))
+    for words in ("18Demo", "Ferry Branch", "OR 4.2"):
+        assert words in whole, words
