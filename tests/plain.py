@@ -26,7 +26,7 @@ def plain_view(rules: Rules, state: State) -> dict[str, Any]:
         "stacks": {cell: list(stack) for cell, stack in state.stacks.items() if stack},
         "floated": sorted(c for c, own in state.companies.items() if own.floated),
         "privates": dict(state.privates),
-        "trains": dict(state.trains),
+        "trains": {train: card.place for train, card in state.trains.items()},
         "tokens": {at: list(slots) for at, slots in state.board.tokens.items() if any(slots)},
         "tiles": {at: [laid.tile, laid.rotation] for at, laid in state.board.laid.items()},
         "phase": state.phase,

@@ -12,8 +12,9 @@ from companion.rules.homes import place_home
 from companion.rules.market import place, start
 from companion.rules.operating import OperatingRound
 from companion.rules.refusals import Refused
+from companion.rules.running import trains_of
 from companion.rules.setup import Setup
-from companion.rules.state import FLOATED, State, type_of
+from companion.rules.state import FLOATED, State, TrainCard, type_of
 from companion.rules.stock import StockRound
 from companion.rules.tokens import put
 from companion.rules.trains import ask_discards
@@ -83,29 +84,30 @@ class Position:
         """Give trains of these types, from the depot or from out of the game, to an owner."""
         for name in types:
             copies = [t for t in self.state.trains if t.rpartition("-")[0] == name]
-            free = [t for t in copies if self.state.trains[t] in ("depot", "gone")]
-            self.state.trains[free[0]] = owner
+            free = [t for t in copies if self.state.place_of(t) in ("depot", "gone")]
+            self.state.trains[free[0]] = TrainCard(owner)
         self._settle_trains()
         return self
 
     def _settle_trains(self) -> None:
         """The types that have begun, and the companies that are asked for trains."""
-        begun = {type_of(train) for train, where in self.state.trains.items() if where != "depot"}
+        depot = trains_of(self.state, "depot")
+        begun = {type_of(train) for train in self.state.trains if train not in depot}
         self.state.begun = tuple(name for name in self.data.trains if name in begun)
         ask_discards(Change(self.state), self.rules)
 
     def phase(self, name: str) -> "Position":
         """The phase, with the trains before it sold out and rusted as they would be."""
         self.state.phase = name
-        names = [type.name for type in self.data.train_types]
+        names = [phase.name for phase in self.data.phases]
+        begun = names[: names.index(name) + 1]
         for type in self.data.train_types:
-            rusted = type.rusted_by in names[: names.index(name) + 1] if type.rusted_by else False
+            before = type.brings in begun[:-1]
             for train, where in self.state.trains.items():
-                if train.rpartition("-")[0] != type.name:
+                if type_of(train) != type.name:
                     continue
-                before = names.index(type.name) < names.index(name)
-                if rusted or (before and where == "depot"):
-                    self.state.trains[train] = "gone"
+                if type.rusted_by in begun or (before and where.place == "depot"):
+                    self.state.trains[train] = TrainCard("gone")
         self._settle_trains()
         return self
 
@@ -200,4 +202,4 @@ class Position:
 
     def trains_of(self, owner: str) -> Iterable[str]:
         """Types of an owner's trains, sorted."""
-        return sorted(t.rpartition("-")[0] for t, w in self.state.trains.items() if w == owner)
+        return sorted(type_of(train) for train in trains_of(self.state, owner))

@@ -14,7 +14,7 @@ from companion.exchange.snapshot import Difference, differences, merge, snapshot
 from companion.rules.actions import RunTrains
 from companion.rules.rounds import PlayersRound
 from companion.rules.rules import Rules
-from companion.rules.running import find_best, report_run, type_of
+from companion.rules.running import find_best, report_run, trains_of, type_of
 from companion.rules.state import State
 from companion.titles.dialect import Dialect
 
@@ -178,7 +178,7 @@ def run_line(game: ExportedGame, played: Played) -> dict[str, Any]:
     return {
         "action": played.sent.id,
         "company": company,
-        "trains": [type_of(train) for train, place in state.trains.items() if place == company],
+        "trains": [type_of(train) for train in trains_of(state, company)],
         "entered": report.revenue,
         "best": best.revenue,
         "routes": [

@@ -92,12 +92,12 @@ def _depot(dialect: Dialect, state: State) -> dict[str, int]:
     A variant sold is a card less of the type it is another side of.
     """
     left: dict[str, int] = {}
-    for train, place in state.trains.items():
+    for train, card in state.trains.items():
         type = type_of(train)
         variant_of = dialect.variants.get(type)
-        if variant_of is None and place == DEPOT:
+        if variant_of is None and card.place == DEPOT:
             left[type] = left.get(type, 0) + 1
-        elif variant_of is not None and place != DEPOT:
+        elif variant_of is not None and card.place != DEPOT:
             left[variant_of] = left.get(variant_of, 0) - 1
     return left
 

@@ -32,7 +32,7 @@ from companion.rules.actions import (
 from companion.rules.holdings import INITIAL, POOL
 from companion.rules.homes import HomeToken
 from companion.rules.rules import Rules
-from companion.rules.running import report_run, type_of
+from companion.rules.running import report_run, trains_of, type_of
 from companion.rules.state import State
 from companion.rules.trains import DEPOT
 from companion.titles.dialect import Dialect
@@ -364,8 +364,8 @@ class Translator:
         trade_in = self._train(sent, str(given), state) if given is not None else None
         if id in self._trains:
             return BuyTrain(company, self._trains[id], price, trade_in)
-        for train, place in state.trains.items():
-            if place == DEPOT and type_of(train) == name:
+        for train in trains_of(state, DEPOT):
+            if type_of(train) == name:
                 return BuyTrain(company, train, price, trade_in)
         raise sent.bad(f"buys a {name}-train; the bank has none left")
 

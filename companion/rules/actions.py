@@ -33,6 +33,7 @@ FIELDS = {
     "kind": "choice",
     "train": "train",
     "trade_in": "train given in exchange",
+    "charter": "charter for the train",
     "amount": "amount",
     "price": "price",
     "percent": "percentage",
@@ -268,13 +269,14 @@ class Dividend(CompanyAction):
 class BuyTrain(CompanyAction):
     """A company buys ``train`` (an id, "4-1") from where it lies, for ``price``.
 
-    ``trade_in`` is the train given in exchange. The
-    president adds what the treasury lacks where he must.
+    ``trade_in`` is the train given in exchange; ``charter``, of a company with several, the one it
+    comes to, if not in exchange. The president adds what the treasury lacks where he must.
     """
 
     train: str
     price: int
     trade_in: str | None = None
+    charter: int | None = None
 
 
 @action

@@ -44,12 +44,20 @@ class Inventory:
             raise LedgerFault("a private was made or lost")
         if not self.trains <= state.trains.keys():
             raise LedgerFault("a train was lost")
-        for held in (state.certificates, state.trains, state.privates):
+        trains = {train: card.place for train, card in state.trains.items()}
+        for held in (state.certificates, trains, state.privates):
             if not self.places.issuperset(held.values()):
                 lost = {thing: place for thing, place in held.items() if place not in self.places}
                 raise LedgerFault(f"these lie nowhere: {lost}")
+        for train, card in state.trains.items():
+            if card.charter and card.charter >= self._charters(state, card.place):
+                raise LedgerFault(f"train {train} lies on a charter that {card.place} has not")
         self._check_market(state)
         self._check_map(state)
+
+    @staticmethod
+    def _charters(state: State, place: str) -> int:
+        return state.companies[place].charters if place in state.companies else 1
 
     def _check_market(self, state: State) -> None:
         priced = 0

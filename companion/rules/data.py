@@ -109,14 +109,20 @@ class Chart:
         return cell is not None and any(freedom in self.zones.get(k, ()) for k in cell.kinds)
 
 
+EVERY_KIND = ""  # of company, that is not named
+# When a company without a train must buy one.
+WITH_ROUTE, ALWAYS = "with a route", "always"
+
+
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A phase: what it allows. ``tiles`` are the colours available; ``pars`` the kinds of market
-    space at which companies are started; ``float_shares`` where a title has it.
+    """A phase: what it allows. ``train_limits`` is by kind of company how many trains it may have
+    on a charter, EVERY_KIND for those not named; ``tiles`` are the colours available; ``pars`` the
+    kinds of market space at which companies are started; ``float_shares`` where a title has it.
     """
 
     name: str
-    train_limit: int
+    train_limits: Mapping[str, int]
     tiles: tuple[str, ...]
     operating_rounds: int = 1
     privates_for_companies: bool = False
@@ -124,24 +130,37 @@ class Phase:
     float_shares: int = 0
     pars: frozenset[str] = frozenset(("par",))
 
+    def train_limit(self, kind: str) -> int:
+        """How many trains a company of a kind may have on a charter."""
+        return self.train_limits.get(kind, self.train_limits.get(EVERY_KIND, 0))
+
 
 @dataclass(frozen=True, slots=True)
 class TrainType:
-    """A type of train. ``count`` None is unlimited; ``kind`` is how it runs.
+    """A type of train. ``count`` may be by number of players, and None is unlimited; ``kind`` is
+    how it runs.
 
-    ``after`` is the type whose first sale puts this one on sale beside the others;
-    ``beside`` is the type it comes on sale together with.
+    The first one brings ``phase``, or the phase of its own name; the phase ``rusted_by`` takes the
+    type out of the game, and with ``last_run`` each that has never run only after its next run.
+    ``after`` is the type whose first sale puts this one on sale beside the others; ``beside`` is
+    the type it comes on sale together with.
     """
 
     name: str
     price: int
-    count: int | None
+    count: int | Mapping[int, int] | None
     kind: TrainKind
     rusted_by: str | None = None
     after: str | None = None
     beside: str | None = None
     phase: str | None = None
     trade_in: Mapping[str, int] | None = None
+    last_run: bool = False
+
+    @property
+    def brings(self) -> str:
+        """The phase that begins with the first one."""
+        return self.phase or self.name
 
 
 FULL, INCREMENTAL = "full", "incremental"
@@ -274,6 +293,7 @@ class TitleData:
     citation: str = "{name} {section}"  # how a place in the rule book is written
     readings: tuple[Reading, ...] = ()
     marker_list: tuple[Marker, ...] = ()
+    must_own: str = WITH_ROUTE  # or ALWAYS: when a company without a train must buy one
 
     @property
     def token_owners(self) -> tuple[Company | Marker, ...]:

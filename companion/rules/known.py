@@ -67,6 +67,8 @@ def _known(rules: Judge, state: State, field: str, value: object) -> Collection[
             return data.tiles
         case "stop":
             return state.board.tokens
+        case "charter":
+            return range(max(company.charters for company in state.companies.values()))
         case "train" | "trade_in":
             return state.trains
     return (value,)

@@ -2,19 +2,20 @@
 companies; and the purchase a president must help with.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from companion.rules import trains
 from companion.rules.actions import Action, BuyTrain, Pass
 from companion.rules.change import Change
-from companion.rules.data import TrainType
+from companion.rules.data import ALWAYS, TrainType
 from companion.rules.offers import Offer, Span
 from companion.rules.operating import TurnStep, turn_of, with_turn
 from companion.rules.outlook import Help
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.running import trains_of, type_of
-from companion.rules.state import State
+from companion.rules.state import GONE, State
 from companion.rules.trains import ForSale
 
 
@@ -152,12 +153,14 @@ class BuyTrains(TurnStep):
 
     def offers(self, state: State) -> list[Offer]:
         company = self.company(state)
+        charters = self._charters(state, company)
         found = []
         for item in trains.on_sale(self.rules, state):
             price = self.cost(state, company, item.type)
-            buy = BuyTrain(company, item.train, price)
             weight = 8 if not trains_of(state, company) else 4
-            found.append(self.judged(state, Offer("buy_train", buy, -price, weight=weight)))
+            for charter in charters:
+                buy = BuyTrain(company, item.train, price, charter=charter)
+                found.append(self.judged(state, Offer("buy_train", buy, -price, weight=weight)))
             for old, less in self._trade_ins(state, item).items():
                 given = next(t for t in trains_of(state, company) if type_of(t) == old)
                 buy = BuyTrain(company, item.train, less, given)
@@ -166,12 +169,19 @@ class BuyTrains(TurnStep):
             before = self.payable_before(state)
             least = max(self.least_for(state, item.place), -1 if before is None else before + 1)
             span = Span("price", least, max(least, self.most_for(state, item)))
-            buy = BuyTrain(company, item.train, least)
-            offer = Offer("buy_from", buy, -least, span, note=item.place, weight=0.1)
-            found.append(self.judged(state, offer))
+            for charter in charters:
+                buy = BuyTrain(company, item.train, least, charter=charter)
+                offer = Offer("buy_from", buy, -least, span, note=item.place, weight=0.1)
+                found.append(self.judged(state, offer))
         found += self.raising(state)
         found.append(self.pass_offer(state))
         return found
+
+    def _charters(self, state: State, company: str) -> Sequence[int | None]:
+        """The charters that a train may come to; None where there is but one."""
+        if state.companies[company].charters == 1:
+            return [None]
+        return trains.free_charters(self.rules, state, company) or [0]
 
     def most_for(self, state: State, item: ForSale) -> int:
         """The most that the company may pay for a train of another company."""
@@ -187,15 +197,19 @@ class BuyTrains(TurnStep):
         if isinstance(action, Pass):
             found = self.not_its_turn(state, action)
             if not found and self.must_buy(state):
-                found.append(self.rules.refuse("train.needed", company=action.who))
+                code = "train.always" if self.data.must_own == ALWAYS else "train.needed"
+                found.append(self.rules.refuse(code, company=action.who))
             return found
         return self.helping(state, action)
 
     def _buying(self, state: State, action: BuyTrain) -> list[Refusal]:
         refuse = self.rules.refuse
-        company, place = action.company, state.trains.get(action.train)
-        if place is None or place == "gone":
+        company, place = action.company, state.place_of(action.train)
+        if place == GONE:
             return [refuse("train.not_for_sale", train=action.train)]
+        charter = action.charter or 0
+        if charter >= state.companies[company].charters:
+            return [refuse("train.charter", company=company)]
         type = self.data.trains[type_of(action.train)]
         if place == company:
             return [refuse("train.own", company=company, train=type.name)]
@@ -208,7 +222,7 @@ class BuyTrains(TurnStep):
             if action.trade_in is not None:
                 off = (type.trade_in or {}).get(type_of(action.trade_in))
                 if (
-                    state.trains.get(action.trade_in) != company
+                    state.place_of(action.trade_in) != company
                     or off is None
                     or place == trains.POOL
                 ):
@@ -222,8 +236,10 @@ class BuyTrains(TurnStep):
             return [refuse("train.trade_in", train=type.name, trade_in=type_of(action.trade_in))]
         else:
             found += self._from_another(state, action.price, place)
-        if action.trade_in is None and not trains.has_room(self.rules, state, company):
-            count, limit = len(trains_of(state, company)), self.rules.phase(state).train_limit
+        free = trains.free_charters(self.rules, state, company)
+        if action.trade_in is None and charter not in free:
+            count = len(trains_of(state, company, charter))
+            limit = self.rules.train_limit(state, company)
             found.append(refuse("train.limit", company=company, count=count, limit=limit))
         return found + self.paying(state, action, place)
 
@@ -270,27 +286,19 @@ class BuyTrains(TurnStep):
     def _buy(self, change: Change, action: BuyTrain) -> None:
         state, company, train = change.state, action.company, action.train
         president = self.actor(state)
-        place, type = state.trains[train], self.data.trains[type_of(train)]
+        place, type = state.place_of(train), self.data.trains[type_of(train)]
+        charter = action.charter or 0
         lacking = action.price - state.cash[company]
         if lacking > 0:
             change.pay(president, company, lacking, "president_help", company, train)
             change.tell("president_paid", player=president, amount=lacking, company=company)
         if action.trade_in is not None:
-            state.trains[action.trade_in] = trains.POOL
+            charter = state.trains[action.trade_in].charter
+            state.move_train(action.trade_in, trains.POOL)
             change.tell("traded_in", company=company, type=type_of(action.trade_in))
         with_turn(change, bought=(*turn_of(state).bought, train))
-        if place in (trains.DEPOT, trains.POOL):
-            is_first = place == trains.DEPOT and type.name not in state.begun
-            trains.buy_from_bank(
-                change, self.rules, company, ForSale(train, type, place), action.price
-            )
-            if is_first:
-                self.rules.first_train(change, type.name)
-        else:
-            change.pay(company, place, action.price, "train", company, train)
-            trains.take_train(change, self.rules, train, company)
-            facts = {"company": company, "type": type.name, "train": train}
-            change.tell("bought_train", price=action.price, source=place, **facts)
+        sale = ForSale(train, type, place)
+        trains.buy(change, self.rules, company, sale, action.price, charter)
         trains.ask_discards(change, self.rules)  # who has room but by a ruling
         self.bought(change, company, train)
 

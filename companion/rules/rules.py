@@ -27,7 +27,17 @@ from companion.rules.offers import Offer
 from companion.rules.refusals import ALL_SOFT, Refusal, Refused, decisive_first
 from companion.rules.rounds import Round
 from companion.rules.setup import BadSetup, Setup, resolved
-from companion.rules.state import CompanyState, Own, Question, State, type_of
+from companion.rules.state import (
+    DEPOT,
+    POOL,
+    RAN,
+    CompanyState,
+    Own,
+    Question,
+    State,
+    TrainCard,
+    type_of,
+)
 from companion.rules.words.formatting import Words, facts_of
 from companion.rules.words.refusals import IMPOSSIBLE
 from companion.rules.words.rounds import round_words
@@ -356,7 +366,7 @@ class Rules:
         )
         for train in self.data.train_types:
             for number in range(self.train_count(train.name)):
-                state.trains[f"{train.name}-{number}"] = "depot"
+                state.trains[f"{train.name}-{number}"] = TrainCard(DEPOT)
         change = Change(state)
         if self.bank_size:
             change.post(
@@ -383,7 +393,18 @@ class Rules:
     def train_count(self, name: str) -> int:
         """How many trains of the type there are at the start; of unlimited ones one lies ready."""
         count = self.data.trains[name].count
-        return 1 if count is None else count
+        if count is None:
+            return 1
+        return count if isinstance(count, int) else count[len(self.seats)]
+
+    def train_limit(self, state: State, company: str) -> int:
+        """How many trains the company may have on each of its charters."""
+        return self.phase(state).train_limit(state.companies[company].kind)
+
+    def runs_once_more(self, train: str, card: TrainCard) -> bool:
+        """Does a train that rusts now stay in the game until it has run once more?"""
+        in_use = card.place not in (DEPOT, POOL)
+        return in_use and self.data.trains[type_of(train)].last_run and RAN not in card.marks
 
     def kind(self, state: State, company: str) -> Kind:
         """The kind of company that it is now."""

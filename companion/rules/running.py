@@ -1,5 +1,6 @@
 """Running trains: the runs are checked on the map, and become the lines of a receipt."""
 
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from companion.board.access import Access
@@ -15,21 +16,32 @@ from companion.rules.offers import Offer
 from companion.rules.operating import TurnStep, turn_of, with_turn
 from companion.rules.refusals import Refusal, has_hard
 from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.state import GONE, LAST_RUN, RAN, State, TrainCard
 from companion.rules.state import type_of as type_of
 
 for _line in (RunLine, StopLine):
     stored(_line)
 
 
-def trains_of(state: State, owner: str) -> list[str]:
-    """Ids of the trains of a company (or of those in "pool"), smallest type first."""
-    return [train for train, place in state.trains.items() if place == owner]
+def trains_of(state: State, owner: str, charter: int | None = None) -> list[str]:
+    """Ids of the trains of a company (or of those in "pool"), smallest type first; of one charter
+    of it, or of all.
+    """
+    return [
+        train
+        for train, card in state.trains.items()
+        if card.place == owner and charter in (None, card.charter)
+    ]
 
 
 def kinds_of(rules: Rules, state: State, company: str) -> dict[str, TrainKind]:
     """The company's trains by id, as the board takes them."""
-    return {train: rules.data.trains[type_of(train)].kind for train in trains_of(state, company)}
+    return {train: kind_of(rules, train) for train in trains_of(state, company)}
+
+
+def kind_of(rules: Rules, train: str) -> TrainKind:
+    """How a train runs, by its id."""
+    return rules.data.trains[type_of(train)].kind
 
 
 def any_kind(rules: Rules) -> list[TrainKind]:
@@ -63,10 +75,16 @@ def can_run(rules: Rules, state: State, company: str) -> bool:
 
 def report_run(rules: Rules, state: State, action: RunTrains) -> RunReport:
     """The board's judgement of a run: stops and values of each route, and what is wrong."""
+    return _reported(rules, state, action, kinds_of(rules, state, action.company))
+
+
+def _reported(
+    rules: Rules, state: State, action: RunTrains, kinds: Mapping[str, TrainKind]
+) -> RunReport:
     return _report(
         state.board,
         rules.access(state, action.company),
-        tuple(kinds_of(rules, state, action.company).items()),
+        tuple(kinds.items()),
         tuple(Route(train, path) for train, path in action.routes),
         fares_of(rules, state, action.company),
     )
@@ -112,6 +130,20 @@ def ran(company: str, revenue: int, possible: int | None, proved: bool) -> Event
     return Event("ran_less" if proved else "ran_less_found", {**facts, "possible": possible})
 
 
+def have_run(change: Change, rules: Rules, company: str, trains: Iterable[str]) -> None:
+    """Trains of the company have run: those for which it was the last time leave the game, and of
+    others it is noted where it matters when they rust.
+    """
+    state = change.state
+    for train in trains:
+        card, type = state.trains[train], rules.data.trains[type_of(train)]
+        if LAST_RUN in card.marks:
+            state.trains[train] = TrainCard(GONE)
+            change.tell("last_run", company=company, type=type.name, train=train)
+        elif type.last_run:
+            state.trains[train] = card.marked(RAN)
+
+
 class Run(TurnStep):
     """Run all trains. The best run is proposed; another one may be entered."""
 
@@ -146,13 +178,16 @@ class Run(TurnStep):
         with_turn(change, routes=action.routes, revenue=report.revenue, **known)
         told = ran(action.company, report.revenue, action.possible, action.proved)
         change.tell(told.kind, routes=action.routes, **told.facts)
+        have_run(change, self.rules, action.company, [train for train, _ in action.routes])
         self.end(change)
 
 
 def run_lines(rules: Rules, state: State, company: str) -> tuple[RunLine, ...]:
-    """The receipt's lines for the runs of this turn."""
+    """The receipt's lines for the runs of this turn, also of trains that were gone after it."""
     turn = turn_of(state)
-    report = report_run(rules, state, RunTrains(company, turn.routes))
+    kinds = kinds_of(rules, state, company)
+    gone = {train: kind_of(rules, train) for train, _ in turn.routes if train not in kinds}
+    report = _reported(rules, state, RunTrains(company, turn.routes), {**kinds, **gone})
     lines = []
     for (train, path), route in zip(turn.routes, report.routes, strict=True):
         stops = tuple(

@@ -18,6 +18,11 @@ from companion.rules.rounds import Round
 # What has become of a company: not begun; started, with a price; floated, so that it operates; out
 # of the game.
 UNSTARTED, STARTED, FLOATED, GONE = "unstarted", "started", "floated", "gone"
+# Where a train lies when no company (or player) has it.
+DEPOT, POOL = "depot", "pool"
+# What a train's card is marked with: it has run, as is noted where that matters once it rusts; or
+# it has rusted, and leaves the game after its next run.
+RAN, LAST_RUN = "ran", "last run"
 FORMAT = 3  # of stored states; :mod:`companion.rules.upgrading` brings older ones up to it
 
 
@@ -30,7 +35,8 @@ class CompanyState:
     the id of its market cell, None without a price; ``par`` its par price; ``homes`` those it
     has still to take, each the places of which one is to be it; ``operated`` whether it has begun a
     turn. Of its tokens ``tokens`` are left on its charter, ``tokens_gone`` out of the game; the
-    others lie on the map.
+    others lie on the map. ``charters`` is on how many charters its trains lie, more than one where
+    companies have merged.
     """
 
     kind: str = "public"
@@ -41,6 +47,7 @@ class CompanyState:
     operated: bool = False
     tokens: int = 0
     tokens_gone: int = 0
+    charters: int = 1
 
     @property
     def started(self) -> bool:
@@ -51,6 +58,24 @@ class CompanyState:
     def floated(self) -> bool:
         """Does it operate?"""
         return self.status == FLOATED
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class TrainCard:
+    """The card of a train: where it lies, and what has become of it.
+
+    ``place`` is a company, a player who keeps it, DEPOT, POOL or GONE; ``charter`` on which of the
+    company's charters it lies, from 0; ``marks`` are RAN, LAST_RUN and what a title adds, sorted.
+    """
+
+    place: str
+    charter: int = 0
+    marks: tuple[str, ...] = ()
+
+    def marked(self, mark: str) -> "TrainCard":
+        """The card with a mark more."""
+        return replace(self, marks=tuple(sorted({*self.marks, mark})))
 
 
 @stored
@@ -81,11 +106,11 @@ class State:
     """Everything that can differ between two moments of a game.
 
     ``cash`` account -> balance (all sum to zero) · ``certificates`` id -> owner or place ·
-    ``privates`` symbol -> owner, "bank" or "gone" · ``trains`` id -> company, "depot", "pool" or
-    "gone" · ``companies`` symbol -> what it has come to, those with a price last, as they came on
-    the market · ``stacks`` market cell id -> companies, top first · ``round`` the round being
-    played · ``order`` the players still in the game, in the order of play · ``begun`` the types of
-    train of which one has been bought · ``questions`` what is to be answered before anything else,
+    ``privates`` symbol -> owner, "bank" or "gone" · ``trains`` id -> its card · ``companies``
+    symbol -> what it has come to, those with a price last, as they came on the market · ``stacks``
+    market cell id -> companies, top first · ``round`` the round being played · ``order`` the
+    players still in the game, in the order of play · ``begun`` the types of train of which one has
+    come into play · ``questions`` what is to be answered before anything else,
     the first one first · ``let_go`` and ``declined`` what was answered about chances (see
     :mod:`companion.rules.chances`) · ``own`` what the title notes beyond all this.
     """
@@ -93,7 +118,7 @@ class State:
     cash: dict[str, int]
     certificates: dict[str, str]
     privates: dict[str, str]
-    trains: dict[str, str]
+    trains: dict[str, TrainCard]
     board: Board
     companies: dict[str, CompanyState]
     stacks: dict[str, tuple[str, ...]]
@@ -131,11 +156,19 @@ class State:
             stacks=dict(self.stacks),
         )
 
+    def place_of(self, train: str) -> str:
+        """Where a train lies. Raises KeyError for one that there is not."""
+        return self.trains[train].place
+
     # --- changes of a draft
 
     def alter(self, company: str, **changes: Any) -> None:
         """Note what has become of a company."""
         self.companies[company] = replace(self.companies[company], **changes)
+
+    def move_train(self, train: str, place: str, charter: int = 0) -> None:
+        """Put a train somewhere else, with its marks."""
+        self.trains[train] = replace(self.trains[train], place=place, charter=charter)
 
     def ask(self, question: Question) -> None:
         """Wait for an answer, after those that are waited for already."""
@@ -152,9 +185,17 @@ def type_of(train: str) -> str:
 
 
 def state_to_json(state: State) -> dict[str, Any]:
-    """Plain JSON of a state; the map itself is the title's and is not in it."""
+    """Plain JSON of a state; the map itself is the title's and is not in it. Of most trains there
+    is no more to say than their place.
+    """
     body = {
-        f.name: codec.to_json(getattr(state, f.name)) for f in fields(state) if f.name != "board"
+        f.name: codec.to_json(getattr(state, f.name))
+        for f in fields(state)
+        if f.name not in ("board", "trains")
+    }
+    body["trains"] = {
+        train: codec.to_json(card) if card.charter or card.marks else card.place
+        for train, card in state.trains.items()
     }
     laid = {at: [tile.tile, tile.rotation] for at, tile in state.board.laid.items()}
     tokens = {stop: list(slots) for stop, slots in state.board.tokens.items() if any(slots)}
@@ -169,6 +210,10 @@ def state_from_json(data: Mapping[str, Any], the_map: Map) -> State:
         raise ValueError(f"a state of format {data['format']} is not one of format {FORMAT}")
     plain = ("format", "board")
     values = {key: codec.from_json(value) for key, value in data.items() if key not in plain}
+    values["trains"] = {
+        train: TrainCard(card) if isinstance(card, str) else card
+        for train, card in values["trains"].items()
+    }
     board = Board(the_map)
     for at, (tile, rotation) in data["board"]["laid"].items():
         board = board.with_tile(at, tile, rotation)

@@ -140,7 +140,6 @@ class Table:
     kind: str
     phase: str
     colours: tuple[str, ...]
-    train_limit: int
     bank: int
     bank_unlimited: bool
     bank_broke: bool
@@ -195,7 +194,6 @@ def summary(rules: Rules, state: State) -> Table:
         kind=type(state.round).__name__,
         phase=phase.name,
         colours=phase.tiles,
-        train_limit=phase.train_limit,
         bank=state.cash[BANK],
         bank_unlimited=not rules.bank_size,
         bank_broke=bool(rules.bank_size) and state.bank_broke,
@@ -300,7 +298,7 @@ def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[Com
                 treasury=shares.get(symbol, 0),
                 trains=tuple(type_of(train) for train in own),
                 train_ids=tuple(own),
-                train_limit=rules.phase(state).train_limit,
+                train_limit=rules.train_limit(state, symbol) * now.charters,
                 tokens_left=now.tokens,
                 token_cost=next_cost(rules, state, symbol),
                 privates=tuple(p for p, owner in state.privates.items() if owner == symbol),
@@ -332,9 +330,9 @@ def private_rows(rules: Rules, state: State) -> tuple[PrivateRow, ...]:
 def train_rows(rules: Rules, state: State) -> tuple[TrainRow, ...]:
     """The types of train in order of sale."""
     sale = {item.type.name for item in on_sale(rules, state)}
-    rows = []
-    for type in rules.data.train_types:
-        places = [place for train, place in state.trains.items() if type_of(train) == type.name]
+    rows, types = [], rules.data.train_types
+    for type in types:
+        places = [c.place for train, c in state.trains.items() if type_of(train) == type.name]
         if not places:
             continue
         unlimited = type.count is None
@@ -346,7 +344,7 @@ def train_rows(rules: Rules, state: State) -> tuple[TrainRow, ...]:
                 total=None if unlimited else len(places),
                 pool=places.count("pool"),
                 for_sale=type.name in sale,
-                rusted_by=type.rusted_by,
+                rusted_by=next((t.name for t in types if t.brings == type.rusted_by), None),
                 gone=all(place == "gone" for place in places),
             )
         )

@@ -8,15 +8,14 @@ from companion.board.bestrun import has_route
 from companion.ledger.entries import BANK
 from companion.rules.actions import DiscardTrain
 from companion.rules.change import Change
-from companion.rules.data import TrainType
+from companion.rules.data import ALWAYS, TrainType
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Asking, Rules
 from companion.rules.running import any_kind, trains_of, type_of
-from companion.rules.state import Question, State
-
-DEPOT = "depot"
-POOL = "pool"
+from companion.rules.state import DEPOT as DEPOT
+from companion.rules.state import GONE, LAST_RUN, Question, State, TrainCard
+from companion.rules.state import POOL as POOL
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,74 +64,122 @@ def cheapest(rules: Rules, state: State) -> ForSale | None:
 def others_trains(rules: Rules, state: State, company: str) -> list[ForSale]:
     """Trains of other companies, one a type and company."""
     found: dict[tuple[str, str], ForSale] = {}
-    for train, place in state.trains.items():
-        if place in rules.data.companies and place != company:
+    for train, card in state.trains.items():
+        if card.place in rules.data.companies and card.place != company:
             type = rules.data.trains[type_of(train)]
-            found.setdefault((type.name, place), ForSale(train, type, place))
+            found.setdefault((type.name, card.place), ForSale(train, type, card.place))
     return list(found.values())
 
 
+# --- limits
+
+
+def free_charters(rules: Rules, state: State, company: str) -> list[int]:
+    """The charters of the company that have room for a train."""
+    limit = rules.train_limit(state, company)
+    charters = range(state.companies[company].charters)
+    return [number for number in charters if len(trains_of(state, company, number)) < limit]
+
+
 def has_room(rules: Rules, state: State, company: str) -> bool:
-    """Is the company below its train limit?"""
-    return len(trains_of(state, company)) < rules.phase(state).train_limit
+    """Is the company below its train limit, on one of its charters at least?"""
+    return bool(free_charters(rules, state, company))
+
+
+def too_many(rules: Rules, state: State, company: str) -> list[str]:
+    """The trains of those charters of the company that hold more than the limit."""
+    limit = rules.train_limit(state, company)
+    charters = range(state.companies[company].charters)
+    held = [trains_of(state, company, number) for number in charters]
+    return [train for trains in held if len(trains) > limit for train in trains]
 
 
 def must_own(rules: Rules, state: State, company: str) -> bool:
-    """Has the company no train though there is a route for one?"""
-    return not trains_of(state, company) and has_route(
-        state.board, rules.access(state, company), any_kind(rules)
-    )
+    """Must the company own a train, and has none? Where the title says so, only with a route."""
+    if trains_of(state, company):
+        return False
+    if rules.data.must_own == ALWAYS:
+        return True
+    return has_route(state.board, rules.access(state, company), any_kind(rules))
 
 
-def take_train(change: Change, rules: Rules, train: str, company: str) -> None:
-    """Hand over a train of the depot, the pool or a company; an unlimited type is replaced."""
+# --- what becomes of trains
+
+
+def take_train(change: Change, rules: Rules, train: str, place: str, charter: int = 0) -> None:
+    """Hand a train over to a company (or a player), or take it out of the game.
+
+    One of the depot begins its type, with the phase and all that follows, whether it was bought,
+    given or thrown out; and an unlimited type is replaced.
+    """
     state = change.state
     type = rules.data.trains[type_of(train)]
-    if state.trains[train] == DEPOT and type.name not in state.begun:
-        state.begun = (*state.begun, type.name)
-    if type.count is None and state.trains[train] == DEPOT:
+    is_new = state.place_of(train) == DEPOT
+    if type.count is None and is_new:
         number = sum(type_of(t) == type.name for t in state.trains)
-        state.trains[f"{type.name}-{number}"] = DEPOT
-    state.trains[train] = company
+        state.trains[f"{type.name}-{number}"] = TrainCard(DEPOT)
+    state.move_train(train, place, charter)
+    if is_new:
+        begin_type(change, rules, type.name)
 
 
-def rust(change: Change, by: str, rules: Rules) -> None:
-    """Take out of the game what the first train of type ``by`` makes worthless."""
-    state = change.state
-    for type in rules.data.train_types:
-        if type.rusted_by == by:
-            gone = [t for t, p in state.trains.items() if type_of(t) == type.name and p != "gone"]
-            used = sum(state.trains[t] != DEPOT for t in gone)
-            for train in gone:
-                state.trains[train] = "gone"
-            change.tell("rusted", type=type.name, count=used, by=by)
+def begin_type(change: Change, rules: Rules, name: str) -> None:
+    """A type of train comes into play, with all that the first one of it brings; only once."""
+    if name not in change.state.begun:
+        change.state.begun = (*change.state.begun, name)
+        rules.first_train(change, name)
 
 
 def begin_phase(change: Change, rules: Rules, train: str) -> None:
-    """The first train of a type brings its phase, which rusts others and may close the privates."""
-    state = change.state
-    name = rules.data.trains[train].phase or train
+    """The first train of a type brings its phase, and first those that were passed over."""
     names = [phase.name for phase in rules.data.phases]
-    if name not in names or names.index(name) <= names.index(state.phase):
-        return
-    state.phase = name
-    change.tell("phase", phase=name)
+    begun = names.index(change.state.phase) + 1
+    due = names.index(rules.data.trains[train].brings) + 1
+    for name in names[begun:due]:
+        _begin(change, rules, name)
+    if begun < due:
+        ask_discards(change, rules)
+
+
+def _begin(change: Change, rules: Rules, phase: str) -> None:
+    """A phase begins: it rusts trains and may close the privates."""
+    state = change.state
+    state.phase = phase
+    change.tell("phase", phase=phase)
     if rules.phase(state).privates_close:
         for private, owner in state.privates.items():
             if owner != "gone":
                 state.privates[private] = "gone"
                 change.tell("closed", private=private)
-    rust(change, name, rules)
-    ask_discards(change, rules)
+    rust(change, phase, rules)
+
+
+def rust(change: Change, phase: str, rules: Rules) -> None:
+    """Take out of the game what the phase makes worthless, but for what may run once more."""
+    state = change.state
+    for type in rules.data.train_types:
+        if type.rusted_by != phase:
+            continue
+        used = kept = 0
+        for train, card in state.trains.items():
+            if type_of(train) != type.name or card.place == GONE:
+                continue
+            if rules.runs_once_more(train, card):
+                state.trains[train] = card.marked(LAST_RUN)
+                kept += 1
+            else:
+                state.trains[train] = TrainCard(GONE)
+                used += card.place != DEPOT
+        change.tell("rusted", type=type.name, count=used, by=phase)
+        if kept:
+            change.tell("rusts_later", type=type.name, count=kept)
 
 
 def ask_discards(change: Change, rules: Rules) -> None:
     """Ask every company that is over its train limit now, and no other, to give up a train."""
     state = change.state
-    limit = rules.phase(state).train_limit
-    places = list(state.trains.values())
     others = tuple(question for question in state.questions if question.step != Discard.name)
-    over = [company for company in rules.data.companies if places.count(company) > limit]
+    over = [company for company in rules.data.companies if too_many(rules, state, company)]
     asked = tuple(Question(Discard.name, company, (company,)) for company in over)
     state.questions = (*others, *asked)
 
@@ -151,30 +198,35 @@ class Discard(Asking):
         """For all who are asked: one may give up his before the one whom the game waits for."""
         found = []
         for company in (question.actor for question in self.pending(state)):
-            types = {type_of(train): train for train in trains_of(state, company)}
+            trains = too_many(self.rules, state, company)
+            types = {(type_of(train), state.trains[train]): train for train in trains}
             found += [Offer("discard", DiscardTrain(company, train)) for train in types.values()]
         return found
 
     def refusals(self, state: State, action: DiscardTrain) -> list[Refusal]:
         company = action.company
-        own = trains_of(state, company)
-        if len(own) <= self.rules.phase(state).train_limit:
+        if not (surplus := too_many(self.rules, state, company)):
             return [self.rules.refuse("train.not_over", company=company)]
-        if action.train not in own:
+        if action.train not in trains_of(state, company):
             return [self.rules.refuse("run.train", company=company, train=action.train)]
+        if action.train not in surplus:
+            return [self.rules.refuse("train.not_over", company=company)]
         return []
 
     def apply(self, change: Change, action: DiscardTrain) -> None:
-        change.state.trains[action.train] = self.place
+        change.state.move_train(action.train, self.place)
         ask_discards(change, self.rules)
         change.tell(
             "discarded", company=action.company, type=type_of(action.train), train=action.train
         )
 
 
-def buy_from_bank(change: Change, rules: Rules, company: str, sale: ForSale, price: int) -> None:
-    """Pay the bank and take the train."""
-    change.pay(company, BANK, price, "train", company, sale.train)
-    take_train(change, rules, sale.train, company)
+def buy(
+    change: Change, rules: Rules, company: str, sale: ForSale, price: int, charter: int = 0
+) -> None:
+    """Pay the bank, or the company that sells it, and take the train."""
+    seller = BANK if sale.place in (DEPOT, POOL) else sale.place
+    change.pay(company, seller, price, "train", company, sale.train)
     facts = {"company": company, "type": sale.type.name, "train": sale.train}
     change.tell("bought_train", price=price, source=sale.place, **facts)
+    take_train(change, rules, sale.train, company, charter)

@@ -8,9 +8,16 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from companion.rules.data import EVERY_KIND
 from companion.rules.rules import Rules
-from companion.rules.state import FLOATED, FORMAT, STARTED, UNSTARTED, type_of
-from companion.rules.trains import DEPOT
+from companion.rules.state import (
+    DEPOT,
+    FLOATED,
+    FORMAT,
+    STARTED,
+    UNSTARTED,
+    type_of,
+)
 
 Body = dict[str, Any]
 
@@ -95,9 +102,9 @@ def _questions(rules: Rules, body: Body, memory: Mapping[str, Any]) -> list[Body
     if company := memory.get("home_pending"):
         ask("home", memory.get("home_asked") or company, company)
     held = Counter(body["trains"].values())
-    limit = rules.data.phase(body["phase"]).train_limit
+    phase = rules.data.phase(body["phase"])
     for company in rules.data.companies:
-        if held[company] > limit:
+        if held[company] > phase.train_limit(EVERY_KIND):
             ask("discard", company, company)
     if asked := memory.get("asked"):
         more = {"is": "ChanceQuestion", "lost": asked["lost"]}

@@ -1,6 +1,7 @@
 """Reading a title's TOML files. Wrong data is named by file and key, with what would be right."""
 
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +10,12 @@ from companion.board.map import read_map
 from companion.board.tiles import DataError
 from companion.board.trains import EVERY, Count, TrainKind
 from companion.rules.data import (
+    ALWAYS,
     BECAUSE,
     CAPITALS,
+    EVERY_KIND,
     FULL,
+    WITH_ROUTE,
     Cell,
     Chart,
     Company,
@@ -70,6 +74,7 @@ def load_data(folder: Path) -> TitleData:
         citation=top.get("citation", str, "{name} {section}"),
         readings=tuple(_reading(table) for table in read.tables("readings")),
         marker_list=tuple(_marker(table) for table in top.tables("markers")),
+        must_own=_one_of(top, "must_own", WITH_ROUTE, ALWAYS),
     )
     top.done()
     read.done()
@@ -88,6 +93,22 @@ def _parsed(folder: Path, name: str) -> tuple[dict[str, Any], str]:
         raise DataError(f"{where} is missing") from None
     except tomllib.TOMLDecodeError as fault:
         raise DataError(f"{where}: {fault}") from None
+
+
+def _one_of(table: Table, key: str, *choices: str) -> str:
+    """One of these texts; the first where nothing is said."""
+    found: str = table.get(key, str, choices[0])
+    if found not in choices:
+        known = ", ".join(choices)
+        raise DataError(f"{table.where}.{key} is {found!r}; known are {known}")
+    return found
+
+
+def _number(value: Any, where: str, least: int = 0) -> int:
+    """A whole number that stands in a table of numbers."""
+    if not isinstance(value, int) or isinstance(value, bool) or value < least:
+        raise DataError(f"{where} is {value!r}; a whole number of {least} or more is needed")
+    return value
 
 
 def _citations(table: Table) -> dict[str, str]:
@@ -181,7 +202,7 @@ def _chart(table: Table, name: str, par_kinds: frozenset[str]) -> Chart:
 def _phase(table: Table) -> Phase:
     phase = Phase(
         name=table.get("name", str),
-        train_limit=table.get("train_limit", int),
+        train_limits=_train_limits(table),
         tiles=tuple(table.get("tiles", list)),
         operating_rounds=table.get("operating_rounds", int, 1),
         privates_for_companies=table.get("privates_for_companies", bool, False),
@@ -191,6 +212,14 @@ def _phase(table: Table) -> Phase:
     )
     table.done()
     return phase
+
+
+def _train_limits(table: Table) -> dict[str, int]:
+    """A limit for every company, or by kind of company: ``{ local = 2, major = 3 }``."""
+    limits, where = table.get("train_limit", (int, dict)), f"{table.where}.train_limit"
+    if isinstance(limits, int):
+        return {EVERY_KIND: _number(limits, where)}
+    return {kind: _number(number, f"{where}.{kind}") for kind, number in limits.items()}
 
 
 def _stop_kinds(table: Table, key: str, default: frozenset[str] = EVERY) -> frozenset[str]:
@@ -234,18 +263,33 @@ def _train_kind(table: Table) -> TrainKind:
     )
 
 
+def _train_count(table: Table) -> int | dict[int, int] | None:
+    """How many there are: a number, "unlimited", or a number for each number of players."""
+    count, where = table.get("count", (int, str, dict)), f"{table.where}.count"
+    if count == "unlimited":
+        return None
+    if isinstance(count, str):
+        raise DataError(f'{where} is {count!r}; a number or "unlimited" is needed')
+    if isinstance(count, int):
+        return _number(count, where)
+    for players in count:
+        if not players.isdecimal():
+            raise DataError(f"{where}.{players}: a number of players is needed")
+    return {int(players): _number(n, f"{where}.{players}") for players, n in count.items()}
+
+
 def _train(table: Table) -> TrainType:
-    count = table.get("count", (int, str))
     train = TrainType(
         name=table.get("name", str),
         price=table.get("price", int),
-        count=None if count == "unlimited" else int(count),
+        count=_train_count(table),
         kind=_train_kind(table),
         rusted_by=table.get("rusted_by", str, None),
         after=table.get("after", str, None),
         beside=table.get("beside", str, None),
         phase=table.get("phase", str, None),
         trade_in=table.get("trade_in", dict, None),
+        last_run=table.get("last_run", bool, False),
     )
     table.done()
     return train
@@ -369,10 +413,26 @@ def _check(data: TitleData, where: str) -> None:
     shorts = [company.short for company in data.company_list]
     if len(set(shorts)) != len(shorts):
         raise DataError(f"{where}: two companies share a short mark")
+    phases = [phase.name for phase in data.phases]
+    kinds = set(data.kinds)
+    for number, phase_data in enumerate(data.phases):
+        limits = set(phase_data.train_limits)
+        if limits not in ({EVERY_KIND}, kinds):
+            at, known = f"{where}.phases[{number}].train_limit", ", ".join(sorted(kinds))
+            raise DataError(f"{at} needs a number, or one for each kind of company: {known}")
     for train in data.train_types:
-        for other in (train.rusted_by, train.after, train.beside, *(train.trade_in or {})):
+        for other in (train.after, train.beside, *(train.trade_in or {})):
             if other is not None and other not in data.trains:
                 raise DataError(f"{where}: train {train.name} names {other}, which there is not")
+        for phase in (train.brings, train.rusted_by):
+            if phase is not None and phase not in phases:
+                known = ", ".join(phases)
+                raise DataError(
+                    f"{where}: train {train.name} names the phase {phase}; known are {known}"
+                )
+        if isinstance(train.count, Mapping) and set(train.count) != set(data.cash):
+            players = ", ".join(map(str, sorted(data.cash)))
+            raise DataError(f"{where}: train {train.name} needs a count for {players} players each")
     for private in data.private_list:
         for at in private.blocks:
             if at not in data.map.hexes:

@@ -17,8 +17,8 @@ def facts_of(rules: Rules, state: State, action: Action) -> dict[str, object]:
     if "train" in found:
         train = str(found["train"])
         found["type"] = type_of(train)
-        if state.trains.get(train) in rules.data.companies:
-            found["owner"] = state.trains[train]
+        if train in state.trains and state.place_of(train) in rules.data.companies:
+            found["owner"] = state.place_of(train)
     if "source" in found:
         source = str(found["source"])
         place = found["place"] = "treasury" if source == found.get("company") else source

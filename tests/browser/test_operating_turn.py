@@ -234,7 +234,7 @@ def test_a_forced_purchase_is_worked_out_before_anything_is_done(page: Page, she
     tap(page, deed(page))
     expect(page.locator(".help")).to_have_count(0)
     assert "3" in {
-        t.rpartition("-")[0] for t, c in shelf.open(game).state.trains.items() if c == "PRR"
+        t.rpartition("-")[0] for t, c in shelf.open(game).state.trains.items() if c.place == "PRR"
     }
 
 

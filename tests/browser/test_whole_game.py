@@ -172,7 +172,7 @@ def test_two_people_play_to_the_first_dividends(page: Page, shelf: Shelf) -> Non
     take_back_and_redo(page, shelf)
     state = shelf.open(1).state
     assert sum(state.cash.values()) == 0
-    assert state.trains["2-0"] == "PRR"
+    assert state.place_of("2-0") == "PRR"
 
 
 def test_a_game_is_imported_from_a_file(page: Page, shelf: Shelf, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ import pytest
 from companion.rules import outlook
 from companion.rules.dividends import payout_preview
 from companion.rules.purchase import help_needed
+from companion.rules.state import TrainCard
 from tests.positions import Position
 
 
@@ -124,8 +125,8 @@ def test_the_change_of_worth_is_cash_and_shares(turn: Position) -> None:
 
 def test_a_forced_purchase_adds_up(turn: Position) -> None:
     for train in list(turn.state.trains):
-        if turn.state.trains[train] == "PRR":
-            turn.state.trains[train] = "gone"
+        if turn.state.place_of(train) == "PRR":
+            turn.state.trains[train] = TrainCard("gone")
     turn.cash(PRR=20, p1=50).operating("PRR", "trains", paid="withhold")
     found = help_needed(turn.rules, turn.state)
     assert found is not None

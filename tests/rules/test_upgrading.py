@@ -101,7 +101,9 @@ def test_what_was_pending_becomes_questions_in_the_order_in_which_it_was_asked()
         "home_asked": "PRR",
         "asked": asked,
     }
-    trains = dict(rules.start().state.trains) | {f"2-{n}": "NYC" for n in range(5)}
+    trains = dict.fromkeys(rules.start().state.trains, "depot") | {
+        f"2-{n}": "NYC" for n in range(5)
+    }
     state = brought_up(rules, memory=pending, trains=trains)
     assert state.questions == (
         Question("set_par", "p2", ("B&O",)),

@@ -66,6 +66,7 @@ class Moment:
             "rotation": lambda: self.dice.randrange(6),
             "stop": lambda: pick(list(state.board.tokens)),
             "train": lambda: pick(list(state.trains)),
+            "charter": lambda: pick((None, None, 0, 1)),
             "trade_in": lambda: pick([None, None, pick(list(state.trains))]),
             "price": self.money,
             "amount": self.money,

@@ -231,7 +231,8 @@ def about_to_run(rules: Rules, state: State) -> bool:
     """Until a company with two trains waits to run them."""
     if state.finished or rules.accepting(state)[0].name != "run":
         return False
-    return list(state.trains.values()).count(state.round.turn.company) > 1
+    places = [card.place for card in state.trains.values()]
+    return places.count(state.round.turn.company) > 1
 
 
 @pytest.fixture

@@ -135,6 +135,10 @@ EVENTS: dict[str, EventWords] = {
         report="remark",
         milestone="The {type}s are scrapped.",
     ),
+    "rusts_later": EventWords(
+        "{count} of the {type} trains run once more.", after="{count} of them run once more"
+    ),
+    "last_run": EventWords("{company}'s {type} has run for the last time."),
     "phase": EventWords("Phase {phase} begins.", after="phase {phase}", report="remark"),
     "closed": EventWords(
         "{private:who} closed.",

@@ -114,6 +114,8 @@ REFUSALS: dict[str, RefusalWords] = {
         "{company:who} and {president:who} have {cash:$} together; the train costs {price:$}."
     ),
     "train.needed": soft("{company:who} has a route and needs a train."),
+    "train.always": soft("{company:who} has no train and must buy one."),
+    "train.charter": hard("{company:who} has no such charter."),
     "train.not_over": hard("{company:who} is not over its train limit."),
     "forced.not_short": soft("{player:who} needs no more money for the train."),
     "forced.too_much": soft("{percent}% of {company:who} is more than the train needs."),

@@ -201,7 +201,7 @@ def _subject(asked: Asked, kind: str) -> str:
 
 def _group_of(asked: Asked, offer: Offer) -> str:
     if offer.kind == "buy_train" and isinstance(offer.action, BuyTrain):
-        return "buy_pool" if asked.state.trains.get(offer.action.train) == "pool" else offer.kind
+        return "buy_pool" if asked.state.place_of(offer.action.train) == "pool" else offer.kind
     return offer.kind
 
 
@@ -216,7 +216,7 @@ def _row(asked: Asked, offer: Offer, wanted: str) -> Row:
     match action:
         case BuyTrain():
             card = type_of(action.train)
-            place = asked.state.trains.get(action.train, "")
+            place = asked.state.place_of(action.train)
             if action.trade_in:
                 words = f"for a {type_of(action.trade_in)}"
             elif place in asked.rules.data.companies:
@@ -224,6 +224,8 @@ def _row(asked: Asked, offer: Offer, wanted: str) -> Row:
                 words = name(asked.table.company(place).president or "", "")
             else:
                 words = _stock_words(asked, card, place)
+            if action.charter is not None:
+                note = f"to charter {action.charter + 1}"
         case DiscardTrain():
             card, words = type_of(action.train), "give this one up"
             chip = action.company

@@ -280,7 +280,7 @@ def test_trains_that_were_given_up_are_sold_again(again):
     game.operating("NRS", "trains", tokens=1)
     assert game.waiting() == "discard"
     game.do(DiscardTrain("NRS", "3-0"))
-    assert game.state.trains["3-0"] == ("pool" if again else "gone")
+    assert game.state.place_of("3-0") == ("pool" if again else "gone")
     company(game, "AR", 90, "p2", cash=1000, p2=40).operating("AR", "trains", tokens=1)
     assert game.allowed(BuyTrain("AR", "3-0", 200)) is again
 

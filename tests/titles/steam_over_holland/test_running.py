@@ -5,6 +5,7 @@ import pytest
 from companion.rules.actions import Dividend, Pass, RunTrains, SellOwnShares
 from companion.rules.dividends import payout_preview
 from companion.rules.running import find_best
+from companion.rules.state import TrainCard
 from tests.board.test_holland_routes import BREDA_UTRECHT, LAID, UTRECHT_ARNHEM_AMSTERDAM
 from tests.positions import Position
 from tests.titles.steam_over_holland.table import at_price, company, table
@@ -21,7 +22,7 @@ def example(*trains: str, phase: str = "3", symbol: str = "NCS") -> Position:
 
 
 def ids(game: Position, symbol: str) -> list[str]:
-    return [train for train, where in game.state.trains.items() if where == symbol]
+    return [train for train, where in game.state.trains.items() if where.place == symbol]
 
 
 # --- the manual's routes
@@ -124,7 +125,7 @@ def test_a_3e_train_doubles_its_large_cities_but_neither_ferry_nor_bonus():
     path = ("E14.0", "D13", "C12", "D11", "D9.0", "E8", "F9.1")
     for owner, bonus in (("gone", 0), ("OSM", 20)):
         game = ferry(VES=owner)
-        game.state.trains = {**game.state.trains, "3-0": "gone"}
+        game.state.trains = {**game.state.trains, "3-0": TrainCard("gone")}
         game.trains("OSM", "3E")
         train = next(t for t in ids(game, "OSM") if t.startswith("3E"))
         game.do(RunTrains("OSM", ((train, path),)))

@@ -17,6 +17,7 @@ from companion.rules.actions import (
 from companion.rules.purchase import help_needed
 from companion.rules.refusals import ALL_SOFT, Refused
 from companion.rules.setup import Setup
+from companion.rules.state import TrainCard
 from companion.rules.summary import summary
 from companion.titles import rules_for
 from tests.positions import NAMES, Position
@@ -33,8 +34,8 @@ def buying(phase: str = "2", cash: int = 2000, *own: str, **options: object) -> 
 
 def sold_out(game: Position, *types: str) -> Position:
     for train, where in game.state.trains.items():
-        if where == "depot" and train.rpartition("-")[0] in types:
-            game.state.trains[train] = "gone"
+        if where.place == "depot" and train.rpartition("-")[0] in types:
+            game.state.trains[train] = TrainCard("gone")
     return game
 
 
@@ -55,7 +56,7 @@ def test_only_trains_of_the_present_type_are_on_sale_until_they_are_sold_out():
 
 def test_trains_of_two_types_may_be_bought_in_one_turn():
     game = sold_out(buying(), "2").trains("NRS")
-    game.state.trains["2-4"] = "depot"
+    game.state.trains["2-4"] = TrainCard("depot")
     game.do(BuyTrain("NRS", "2-4", 100), BuyTrain("NRS", "3-0", 200))
     assert game.trains_of("NRS") == ["2", "3"]
 
@@ -71,16 +72,16 @@ def test_6_and_3e_trains_are_on_sale_together():
 @pytest.mark.parametrize("train", ["6-0", "3E-0"])
 def test_either_begins_phase_6_and_rusts_the_4_trains(train):
     game = sold_out(buying("5"), "5").trains("AR")
-    game.state.trains["4-0"] = "AR"
+    game.state.trains["4-0"] = TrainCard("AR")
     game.do(BuyTrain("NRS", train, 500 if train == "6-0" else 600), Pass("NRS"))
     assert game.state.phase == "6"
     assert list(game.trains_of("AR")) == []
-    assert game.state.trains["3E-1"] == game.state.trains["6-1"] == "depot"
+    assert game.state.place_of("3E-1") == game.state.place_of("6-1") == "depot"
 
 
 def test_other_companies_sell_at_1_or_more():
     game = buying().trains("AR", "2")
-    (train,) = (t for t, where in game.state.trains.items() if where == "AR")
+    (train,) = (t for t, where in game.state.trains.items() if where.place == "AR")
     assert game.refused(BuyTrain("NRS", train, 0)) == {"train.least"}
     assert game.allowed(BuyTrain("NRS", train, 1))
     game.do(BuyTrain("NRS", train, 1900))  # even the last one, at any price
@@ -97,11 +98,11 @@ def test_a_train_is_paid_from_the_treasury():
 def test_a_company_at_its_limit_buys_none(phase, limit):
     game = buying(phase)
     bought = on_offer(game)
-    owned = [train for train, where in game.state.trains.items() if where == "depot"][-limit:]
+    owned = [train for train, where in game.state.trains.items() if where.place == "depot"][-limit:]
     for train in owned[1:]:
-        game.state.trains[train] = "NRS"
+        game.state.trains[train] = TrainCard("NRS")
     assert on_offer(game) == bought
-    game.state.trains[owned[0]] = "NRS"
+    game.state.trains[owned[0]] = TrainCard("NRS")
     refused = [o for o in game.rules.offers(game.state) if o.kind == "buy_train"]
     assert {r.code for offer in refused for r in offer.refusals} == {"train.limit"}
 
@@ -123,8 +124,8 @@ def test_by_the_other_reading_at_once():
 
 def test_trains_rust_with_the_phase():
     game = sold_out(buying("3", 2000, "3"), "3")
-    game.state.trains["2-0"] = "AR"
-    game.state.trains["2-1"] = "NRS"
+    game.state.trains["2-0"] = TrainCard("AR")
+    game.state.trains["2-1"] = TrainCard("NRS")
     game.do(BuyTrain("NRS", "4-0", 300))
     assert game.trains_of("NRS") == ["2", "3", "4"]
     game.do(Pass("NRS"))
@@ -135,20 +136,20 @@ def test_trains_rust_with_the_phase():
 def test_a_company_at_its_limit_buys_none_even_if_rust_would_make_room():
     game = sold_out(buying("3"), "3")
     for number in range(4):
-        game.state.trains[f"2-{number}"] = "NRS"
+        game.state.trains[f"2-{number}"] = TrainCard("NRS")
     assert game.refused(BuyTrain("NRS", "4-0", 300)) == {"train.limit"}
 
 
 def test_trains_beyond_a_lower_limit_are_given_up_and_out_of_the_game():
     game = sold_out(buying("3", 2000), "3")
     for number in range(4):
-        game.state.trains[f"3-{number}"] = "AR"
+        game.state.trains[f"3-{number}"] = TrainCard("AR")
     game.do(BuyTrain("NRS", "4-0", 300), Pass("NRS"))
     assert game.waiting() == "discard"
     assert game.rules.actor(game.state) == "p2"
     assert game.refused(DiscardTrain("NRS", "4-0")) == {"train.not_over"}
     game.do(DiscardTrain("AR", "3-2"))
-    assert game.state.trains["3-2"] == "gone"
+    assert game.state.place_of("3-2") == "gone"
     assert game.waiting() != "discard"
 
 
@@ -175,7 +176,7 @@ def test_not_while_a_player_owns_it_and_not_from_other_companies():
     assert game.refused(BuyTrain("NRS", "2-4", 90)) == {"train.price"}
     game.privates(W="NRS")
     assert game.allowed(BuyTrain("NRS", "2-4", 90))
-    (train,) = (t for t, where in game.state.trains.items() if where == "AR")
+    (train,) = (t for t, where in game.state.trains.items() if where.place == "AR")
     assert game.allowed(BuyTrain("NRS", train, 100))
 
 
@@ -245,7 +246,7 @@ def test_another_presidents_train_need_not_be_taken_but_may():
     company(game, "AR", 65, "p2", p2=20, home=False).trains("AR", "2").operating(
         "NCS", "trains", tokens=1
     )
-    (train,) = (t for t, where in game.state.trains.items() if where == "AR")
+    (train,) = (t for t, where in game.state.trains.items() if where.place == "AR")
     assert game.allowed(BuyTrain("NCS", train, 30))
     assert game.allowed(BuyTrain("NCS", train, 90))
     assert game.refused(BuyTrain("NCS", train, 120)) == {"train.cheapest"}
@@ -262,7 +263,7 @@ def selling(**options: object) -> Position:
 
 def of(game: Position, owner: str) -> str:
     """The one train of an owner."""
-    (train,) = (t for t, where in game.state.trains.items() if where == owner)
+    (train,) = (t for t, where in game.state.trains.items() if where.place == owner)
     return train
 
 
@@ -330,7 +331,7 @@ def test_what_older_rules_allowed_stands_if_it_is_possible_at_all():
     dear, dearer = (BuyTrain("NCS", of(game, "AR"), price) for price in (140, 181))
     assert game.refused(dear) == {"forced.cheapest"}
     outcome = game.rules.apply(game.state, dear, ALL_SOFT)
-    assert outcome.state.trains[dear.train] == "NCS"
+    assert outcome.state.place_of(dear.train) == "NCS"
     with pytest.raises(Refused, match="has fl"):
         game.rules.apply(game.state, dearer, ALL_SOFT)
 

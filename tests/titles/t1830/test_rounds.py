@@ -13,6 +13,7 @@ from companion.rules.actions import (
     SellShares,
 )
 from companion.rules.operating import OperatingRound
+from companion.rules.state import TrainCard
 from companion.rules.stock import StockRound
 from tests.positions import Position
 
@@ -161,7 +162,7 @@ def test_first_3_train_brings_its_second_round_only_with_the_next_set():
     game = two_companies()
     for train in list(game.state.trains):
         if train.startswith("2-"):
-            game.state.trains[train] = "gone"
+            game.state.trains[train] = TrainCard("gone")
     game.operating("PRR", "trains", parts=1).do(BuyTrain("PRR", "3-0", 180), Pass("PRR"))
     assert game.state.round.parts == 1
     assert end_stock_round(game).state.round.parts == 2
@@ -183,7 +184,7 @@ def test_bankruptcy_ends_the_round_for_those_to_come():
     game = two_companies().tile("H14", "9", 1).tile("H16", "57", 1).cash(p1=0, PRR=0)
     for train in list(game.state.trains):
         if train[0] in "234":
-            game.state.trains[train] = "gone"
+            game.state.trains[train] = TrainCard("gone")
     game.phase("5").operating("PRR", "trains").do(DeclareBankruptcy("p1"))
     assert game.state.finished == "bankruptcy"
     assert game.waiting() == ""

@@ -13,6 +13,7 @@ from companion.rules.actions import (
     SellPrivate,
     SellShares,
 )
+from companion.rules.state import TrainCard
 from tests.positions import Position
 
 
@@ -53,7 +54,7 @@ def test_discarded_train_is_sold_again_at_its_price():
     game = at_trains(phase="3").trains("pool", "3")
     assert game.allowed(BuyTrain("PRR", "3-0", 180))
     game.do(BuyTrain("PRR", "3-0", 180))
-    assert game.state.trains["3-0"] == "PRR"
+    assert game.state.place_of("3-0") == "PRR"
 
 
 def test_diesels_come_with_the_purchase_of_the_first_6():
@@ -69,7 +70,7 @@ def test_diesel_costs_300_less_for_a_4_5_or_6():
     assert game.refused(BuyTrain("PRR", "D-0", 1100, "6-0")) == {"train.trade_in"}
     game.do(BuyTrain("PRR", "D-0", 800, "6-1"))
     assert game.trains_of("PRR") == ["D"]
-    assert game.state.trains["6-1"] == "pool"  # sold again at its value
+    assert game.state.place_of("6-1") == "pool"  # sold again at its value
     assert game.state.cash["PRR"] == 1200
 
 
@@ -135,8 +136,8 @@ def first(train: str, **holders: str) -> Position:
     for name, owner in holders.items():
         game.trains(owner, *name.strip("_").split("_"))
     for t, where in game.state.trains.items():
-        if t[0] == before and where == "depot":
-            game.state.trains[t] = "gone"
+        if t[0] == before and where.place == "depot":
+            game.state.trains[t] = TrainCard("gone")
     if train == "D":
         game.trains("NYC", "6")
     return game
@@ -152,10 +153,10 @@ def test_first_3_brings_green_tiles_and_privates_for_companies():
 
 def test_first_4_rusts_the_2s_and_lowers_the_limit_to_three():
     game = first("4", _3_3="NYC")
-    game.state.trains["2-0"] = "NYC"
+    game.state.trains["2-0"] = TrainCard("NYC")
     game.do(BuyTrain("PRR", "4-0", 300))
     assert game.trains_of("NYC") == ["3", "3"]
-    assert game.rules.phase(game.state).train_limit == 3
+    assert game.rules.train_limit(game.state, "PRR") == 3
 
 
 def test_first_5_closes_privates_and_brings_brown_tiles_and_three_rounds():
@@ -164,15 +165,15 @@ def test_first_5_closes_privates_and_brings_brown_tiles_and_three_rounds():
     assert set(game.state.privates.values()) == {"gone"}
     phase = game.rules.phase(game.state)
     assert phase.tiles == ("yellow", "green", "brown")
-    assert (phase.train_limit, phase.operating_rounds) == (2, 3)
+    assert (game.rules.train_limit(game.state, "PRR"), phase.operating_rounds) == (2, 3)
 
 
 def test_first_6_rusts_the_3s_and_the_first_diesel_the_4s():
     game = first("6")
-    game.state.trains["3-0"] = "NYC"
+    game.state.trains["3-0"] = TrainCard("NYC")
     assert game.do(BuyTrain("PRR", "6-0", 630)).trains_of("NYC") == []
     game = first("D")
-    game.state.trains["4-0"] = "NYC"
+    game.state.trains["4-0"] = TrainCard("NYC")
     game.do(BuyTrain("PRR", "D-0", 1100))
     assert game.trains_of("NYC") == ["6"]
 
@@ -184,7 +185,7 @@ def test_rule_book_example_of_a_5_bought_with_a_3_and_a_4():
     assert game.waiting() == "discard"
     assert game.refused(Pass("PRR")) == {"turn.not_now"}
     game.do(DiscardTrain("PRR", "3-0"))
-    assert game.state.trains["3-0"] == "pool"
+    assert game.state.place_of("3-0") == "pool"
     assert game.trains_of("PRR") == ["4", "5"]
 
 
@@ -481,7 +482,7 @@ def test_rule_book_example_first_3_train_then_the_camden_and_amboy_for_320():
     game = at_trains(cash=500).privates(CA="p1")
     for train in list(game.state.trains):
         if train.startswith("2-"):
-            game.state.trains[train] = "gone"
+            game.state.trains[train] = TrainCard("gone")
     game.operating("PRR", "trains")
     assert game.refused(BuyPrivateForCompany("PRR", "CA", 320)) == {"private.phase"}
     game.do(BuyTrain("PRR", "3-0", 180), BuyPrivateForCompany("PRR", "CA", 320))
@@ -502,7 +503,7 @@ def test_diesel_in_exchange_needs_no_room_and_one_for_its_price_does():
     assert game.refused(BuyTrain("PRR", "D-0", 1100)) == {"train.limit"}
     game.do(BuyTrain("PRR", "D-0", 800, "5-0"))
     assert game.trains_of("PRR") == ["6", "D"]
-    assert game.state.trains["5-0"] == "pool"
+    assert game.state.place_of("5-0") == "pool"
 
 
 def test_4_given_for_the_first_diesel_is_gone_with_the_others():
@@ -527,7 +528,7 @@ def test_company_at_its_limit_buys_from_nobody():
     game = at_trains(phase="5", cash=2000).trains("PRR", "4", "5")
     game.started("NYC", 67, "p2", p2=60).floated("NYC", 0).trains("NYC", "4")
     assert game.refused(BuyTrain("PRR", "4-1", 1)) == {"train.limit"}
-    game.state.trains["4-0"] = "gone"
+    game.state.trains["4-0"] = TrainCard("gone")
     assert game.allowed(BuyTrain("PRR", "4-1", 1))
 
 
@@ -539,7 +540,7 @@ def test_several_trains_may_be_bought_in_one_turn():
 def test_last_2_train_opens_the_3s():
     game = at_trains(cash=500)
     for train in ("2-0", "2-1", "2-2", "2-3", "2-4"):
-        game.state.trains[train] = "gone"
+        game.state.trains[train] = TrainCard("gone")
     assert game.refused(BuyTrain("PRR", "3-0", 180)) == {"train.not_for_sale"}
     game.do(BuyTrain("PRR", "2-5", 80))
     assert game.allowed(BuyTrain("PRR", "3-0", 180))
@@ -548,7 +549,7 @@ def test_last_2_train_opens_the_3s():
 def test_treasury_may_pay_another_company_more_than_face_value_without_help():
     game = at_trains(cash=100, route=True, phase="3").cash(p1=500)
     game.started("NYC", 67, "p2", p2=60).floated("NYC", 0)
-    game.state.trains["2-0"] = "NYC"
+    game.state.trains["2-0"] = TrainCard("NYC")
     assert game.allowed(BuyTrain("PRR", "2-0", 100))
     assert game.refused(BuyTrain("PRR", "2-0", 101)) == {"train.face"}
     (offer,) = [o for o in game.rules.offers(game.state) if o.kind == "buy_from"]
@@ -567,7 +568,7 @@ def test_president_may_arrange_a_train_from_another_company_of_his():
 def test_company_that_the_bank_has_no_train_for_may_pass():
     game = at_trains(cash=0, route=True)
     for train in list(game.state.trains):
-        game.state.trains[train] = "gone"
+        game.state.trains[train] = TrainCard("gone")
     assert game.allowed(Pass("PRR"))
 
 
@@ -652,9 +653,9 @@ def test_only_the_first_5_closes_the_privates(train):
 
 def test_second_train_of_a_type_changes_nothing():
     game = first("4").do(BuyTrain("PRR", "4-0", 300))
-    game.state.trains["2-0"] = "NYC"  # as if it had not rusted
+    game.state.trains["2-0"] = TrainCard("NYC")  # as if it had not rusted
     game.do(BuyTrain("PRR", "4-1", 300))
-    assert game.state.trains["2-0"] == "NYC"
+    assert game.state.place_of("2-0") == "NYC"
 
 
 @pytest.mark.parametrize("at_any_moment", [True, False])
@@ -662,7 +663,7 @@ def test_by_another_reading_the_m_and_h_is_exchanged_even_before_a_train_is_give
     game = Position("1830", 3, exchange_any_time=at_any_moment).close_privates()
     game.privates(MH="p2").started("PRR", 100, "p1", p1=60).floated("PRR", 2000)
     game.started("NYC", 100, "p2", p2=20).phase("3").trains("PRR", "3", "3", "3")
-    game.state.trains |= {"3-3": "gone", "3-4": "gone"}
+    game.state.trains |= {"3-3": TrainCard("gone"), "3-4": TrainCard("gone")}
     game.operating("PRR", "trains").do(BuyTrain("PRR", "4-0", 300))
     assert game.waiting() == "discard"
     swap = ExchangePrivate("p2", "MH", "initial")
@@ -679,7 +680,7 @@ def test_by_another_reading_privates_are_bought_and_used_even_before_a_train_is_
     game = Position("1830", 3, privates_any_time=at_any_moment).close_privates()
     game.privates(SV="p2", CS="PRR", MH="p2").started("PRR", 100, "p1", p1=60)
     game.floated("PRR", 2000).phase("3").trains("PRR", "3", "3", "3")
-    game.state.trains |= {"3-3": "gone", "3-4": "gone"}
+    game.state.trains |= {"3-3": TrainCard("gone"), "3-4": TrainCard("gone")}
     game.operating("PRR", "trains").do(BuyTrain("PRR", "4-0", 300))
     assert game.waiting() == "discard"
     deeds = (BuyPrivateForCompany("PRR", "SV", 20), LayTile("PRR", "B20", "58", 2, "CS"))
