@@ -98,10 +98,12 @@ def _in_package(package: str) -> Iterator[Title]:
         places = import_module(package).__path__
     except ModuleNotFoundError:
         raise DataError(f"{MORE} names {package!r}, which is no package") from None
-    # one folder may stand there twice, as "." and by its full name
-    for place in dict.fromkeys(Path(place).resolve() for place in places):
-        for toml in place.glob("*/title.toml"):
-            yield Title(f"{package}.{toml.parent.name}", toml.parent)
+    folders: dict[str, Path] = {}
+    for place in places:  # of folders of one name the first counts, as it does when it is imported
+        for toml in Path(place).glob("*/title.toml"):
+            folders.setdefault(toml.parent.name, toml.parent)
+    for name, folder in folders.items():
+        yield Title(f"{package}.{name}", folder)
 
 
 def get_ready() -> None:

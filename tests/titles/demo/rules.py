@@ -147,6 +147,6 @@ class DemoRules(Rules):
         return place if place == company or holdings.is_player(place) else None
 
     def dividend_cell(self, state: State, company: str, shared: int) -> Cell:
-        cell = market.cell_of(self.data.chart, state, company)
+        cell = market.cell_of(self.data, state, company)
         assert cell is not None
         return market.along(self.data.chart, cell, 1 if shared else -1)

@@ -47,7 +47,7 @@ class Turn(StockTurn):
 
     def fallen(self, state: State, action: SellShares) -> Cell:
         """One to the left, however many were sold."""
-        cell = market.cell_of(self.data.chart, state, action.company)
+        cell = market.cell_of(self.data, state, action.company)
         assert cell is not None
         return market.along(self.data.chart, cell, -1)
 
