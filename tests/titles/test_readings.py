@@ -9,7 +9,7 @@ import pytest
 
 from companion.board.tiles import DataError
 from companion.rules.data import BECAUSE
-from companion.titles import HERE, titles
+from companion.titles import load, titles
 from companion.titles.loading import load_data
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,7 +36,7 @@ def script() -> ModuleType:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A title's folder to spoil."""
-    return Path(shutil.copytree(HERE / "steam_over_holland", tmp_path / "title"))
+    return Path(shutil.copytree(load("steam-over-holland").folder, tmp_path / "title"))
 
 
 def spoiled(folder: Path, old: str, new: str) -> str:

@@ -7,14 +7,14 @@ import pytest
 
 from companion.board.tiles import DataError
 from companion.rules.data import ALWAYS, WITH_ROUTE
-from companion.titles import HERE, titles
+from companion.titles import load
 from companion.titles.loading import load_data
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A title's folder to change."""
-    return Path(shutil.copytree(HERE / "t1830", tmp_path / "title"))
+    return Path(shutil.copytree(load("1830").folder, tmp_path / "title"))
 
 
 def change(folder: Path, old: str, new: str) -> None:
@@ -56,7 +56,7 @@ def test_phases_have_names_of_their_own(folder: Path) -> None:
 def test_a_company_must_own_a_train_if_it_has_a_route_unless_the_data_say_always(
     folder: Path,
 ) -> None:
-    assert {title.data.must_own for title in titles().values()} == {WITH_ROUTE}
+    assert load_data(folder).must_own == WITH_ROUTE
     change(folder, 'currency = "$"', 'currency = "$"\nmust_own = "always"')
     assert load_data(folder).must_own == ALWAYS
 
