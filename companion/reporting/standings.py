@@ -35,11 +35,6 @@ class PrivateStory:
     story: tuple[str, ...]
 
 
-def value(percent: int, price: int | None) -> int | None:
-    """What a holding is worth at the price of a 10% share."""
-    return None if price is None else percent * price // 10
-
-
 def holding_rows(table: Table, order: Iterable[StandingRow]) -> list[HoldingRow]:
     """Every company of which a player has something, in operating order."""
     players = [table.player(standing.id) for standing in order]
@@ -49,7 +44,9 @@ def holding_rows(table: Table, order: Iterable[StandingRow]) -> list[HoldingRow]
             Holding(
                 player.shares[company.symbol],
                 company.symbol in player.presidencies,
-                value(player.shares[company.symbol], company.price),
+                None
+                if company.price is None
+                else company.kind.value(player.shares[company.symbol], company.price),
             )
             if player.shares.get(company.symbol)
             else None

@@ -169,11 +169,12 @@ class StartCompany(ShareAction):
 @action
 @dataclass(frozen=True, slots=True)
 class BuyShare(ShareAction):
-    """A player buys one share certificate from "initial",
-    "pool" or the company's treasury (its symbol).
+    """A player buys from "initial", "pool" or the company's treasury (its symbol): ``percent`` of
+    the company, one share unless said.
     """
 
     source: str
+    percent: int | None = None
 
 
 @action

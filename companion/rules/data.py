@@ -231,6 +231,12 @@ class Company:
         return _certificate_ids(self.symbol, len(self.shares))
 
     @property
+    def ordinary(self) -> tuple[tuple[str, int], ...]:
+        """Its certificates but the president's, each with its percent."""
+        first = 1 if self.kind.directed else 0
+        return tuple(zip(self.certificates, self.shares, strict=True))[first:]
+
+    @property
     def step(self) -> int:
         """The percent of its smallest certificate, of which all that changes hands is made."""
         return min(self.shares)
@@ -278,7 +284,7 @@ class TitleData:
     currency: str
     bank: int | None
     cash: Mapping[int, int]
-    certificate_limit: Mapping[int, int]
+    certificate_limit: Mapping[int, int]  # by number of players; empty where there is none
     words: Mapping[str, str]
     citations: Mapping[str, str]
     options: tuple[Option, ...]

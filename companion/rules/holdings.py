@@ -1,8 +1,12 @@
 """Holdings: who owns which part of a company, certificate counts, and the change of president."""
 
+from collections import Counter
+from collections.abc import Mapping
+
 from companion.rules import market
 from companion.rules.change import Change
 from companion.rules.data import Company, TitleData
+from companion.rules.dealing import Piece, dealt
 from companion.rules.kinds import kind_of
 from companion.rules.state import State
 
@@ -32,9 +36,12 @@ def shares(data: TitleData, state: State, company: str) -> dict[str, int]:
 
 
 def president(data: TitleData, state: State, company: str) -> str | None:
-    """The holder of the president's certificate, None while it is unsold or out of the game."""
-    place = state.certificates[data.companies[company].certificates[0]]
-    return place if is_player(place) else None
+    """The holder of the president's certificate; None while it is unsold or out of the game, and of
+    a company that has none.
+    """
+    own = data.companies[company]
+    place = state.certificates[own.certificates[0]]
+    return place if own.kind.directed and is_player(place) else None
 
 
 def is_player(owner: str) -> bool:
@@ -60,18 +67,71 @@ def is_counted(data: TitleData, state: State, company: str) -> bool:
 
 def ordinary(company: Company, state: State, owner: str) -> list[str]:
     """The ordinary certificates (not the president's) with ``owner``, in printed order."""
-    return [c for c in company.certificates[1:] if state.certificates[c] == owner]
+    return [c for c, _ in company.ordinary if state.certificates[c] == owner]
 
 
 def take(change: Change, company: Company, source: str, owner: str, part: int) -> None:
-    """Move ordinary certificates worth ``part`` percent from ``source`` to ``owner``."""
+    """Move ordinary certificates worth ``part`` percent from ``source`` to ``owner``; where they
+    are of several sizes, others swap theirs if need be. Raises ValueError where ``source`` has too
+    few.
+    """
     places = change.state.certificates
-    for certificate, size in zip(company.certificates[1:], company.shares[1:], strict=True):
-        if part > 0 and places[certificate] == source and size <= part:
-            places[certificate] = owner
-            part -= size
-    if part:
-        raise ValueError(f"{source} lacks {part}% of {company.symbol} in ordinary certificates")
+    taken, lacking = [], part
+    for certificate, size in company.ordinary:
+        if lacking and places[certificate] == source and size <= lacking:
+            taken.append(certificate)
+            lacking -= size
+    if not lacking:
+        places.update(dict.fromkeys(taken, owner))
+        return
+    held = _ordinary_parts(change, company)
+    if held.get(source, 0) < part:
+        raise ValueError(f"{source} lacks {lacking}% of {company.symbol} in ordinary certificates")
+    held[source] -= part
+    held[owner] = held.get(owner, 0) + part
+    _deal(change, company, held)
+
+
+def deal(
+    change: Change, company: Company, wanted: Mapping[str, int], president: str | None = None
+) -> None:
+    """Deal the certificates of a company afresh, so that owners and places have the percents that
+    are ``wanted``, with as few changing hands as possible: after a merger, or an exchange of many.
+    The president's certificate goes to ``president``; it stays where it is unless told. What of
+    others is given for it is told as any. Raises ValueError where there is no such dealing.
+    """
+    if sum(wanted.values()) != sum(company.shares):
+        raise ValueError(f"{sum(wanted.values())}% of {company.symbol} are to be dealt")
+    ordinary = dict(wanted)
+    if company.kind.directed:
+        first, part = company.certificates[0], company.shares[0]
+        holder = president or change.state.certificates[first]
+        if ordinary.get(holder, 0) < part:
+            raise ValueError(f"{holder} is to have less of {company.symbol} than its {part}%")
+        ordinary[holder] -= part
+        change.state.certificates[first] = holder
+    _deal(change, company, ordinary)
+
+
+def _ordinary_parts(change: Change, company: Company) -> dict[str, int]:
+    """Percent of the company by owner or place, its president's certificate apart."""
+    held: dict[str, int] = {}
+    for certificate, size in company.ordinary:
+        place = change.state.certificates[certificate]
+        held[place] = held.get(place, 0) + size
+    return held
+
+
+def _deal(change: Change, company: Company, wanted: Mapping[str, int]) -> None:
+    """Deal the ordinary certificates, and tell which change hands."""
+    places = change.state.certificates
+    pieces = [Piece(c, size, places[c]) for c, size in company.ordinary]
+    handed = dealt(pieces, wanted)
+    moves = Counter((p.owner, handed[p.id], p.percent) for p in pieces if handed[p.id] != p.owner)
+    places.update(handed)
+    for (giver, taker, size), count in moves.items():
+        facts = {"company": company.symbol, "count": count, "percent": size}
+        change.tell("dealt", giver=giver, taker=taker, **facts)
 
 
 def successor(data: TitleData, state: State, company: str, keeps: int | None = None) -> str | None:

@@ -15,10 +15,11 @@ def kind_of(data: TitleData, state: State, company: str) -> Kind:
 
 
 def become(change: Change, data: TitleData, company: str, kind: str) -> None:
-    """Make the company one of another kind, for which its certificates are as good. Its price
-    stays where it is. Raises ValueError for a kind in whose shares they cannot be counted.
+    """Make the company one of another kind, for which its certificates have to be as good. Its
+    price stays where it is. Raises ValueError where they are no whole shares of that kind, or there
+    is a president's certificate in one kind and none in the other.
     """
-    unit = data.kinds[kind].unit
-    if any(part % unit for part in data.companies[company].shares):
-        raise ValueError(f"certificates of {company} are no whole shares of {unit}%")
+    own, new = data.companies[company], data.kinds[kind]
+    if any(part % new.unit for part in own.shares) or new.directed != own.kind.directed:
+        raise ValueError(f"certificates of {company} are none of a company of kind {kind}")
     change.state.alter(company, kind=kind)

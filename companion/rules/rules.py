@@ -424,6 +424,14 @@ class Rules:
             if cell.kinds & now and (room is None or len(state.stacks.get(cell.id, ())) < room)
         }
 
+    def certificate_limit(self, state: State, player: str) -> int | None:
+        """How many certificates the player may hold; None: any number."""
+        return self.data.certificate_limit.get(len(self.seats))
+
+    def sale_price(self, state: State, company: str) -> int:
+        """What a share of the company fetches when it is sold to the pool."""
+        return market.price(self.data, state, company) or 0
+
     def capital(self, state: State, company: str) -> int:
         """What the bank pays a company that is floated: as much as all its shares cost at par,
         unless who buys them pays the company itself.

@@ -40,19 +40,26 @@ class StockRound(PlayersRound):
     sold_now: tuple[str, ...] = ()
 
 
-def certificate_limit(rules: Rules) -> int:
-    """Certificates a player may hold."""
-    return rules.data.certificate_limit[len(rules.seats)]
-
-
 def certificate_count(rules: Rules, state: State, player: str) -> int:
     """Certificates of the player that count against the limit."""
     return holdings.certificates_of(rules.data, state, player)
 
 
+def exceeds(rules: Rules, state: State, player: str, more: int = 0) -> bool:
+    """Are the player's certificates, with so many more, above his limit?"""
+    limit = rules.certificate_limit(state, player)
+    return limit is not None and certificate_count(rules, state, player) + more > limit
+
+
+def certificate_refusal(rules: Rules, state: State, player: str) -> Refusal:
+    """The refusal of a certificate that the player may not hold."""
+    count, limit = certificate_count(rules, state, player), rules.certificate_limit(state, player)
+    return rules.refuse("buy.certificates", player=player, count=count, limit=limit)
+
+
 def is_over(rules: Rules, state: State, player: str) -> bool:
     """Is the player over his certificate limit, or over the holding limit of some company?"""
-    if certificate_count(rules, state, player) > certificate_limit(rules):
+    if exceeds(rules, state, player):
         return True
     return any(_holds_too_much(rules, state, player, c) for c in market.priced(state))
 
@@ -71,7 +78,7 @@ def _holds_too_much(rules: Rules, state: State, player: str, company: str) -> bo
 
 def easing(rules: Rules, state: State, player: str) -> list[str]:
     """Companies whose shares the player may have to sell to come under the limit he is over."""
-    count_over = certificate_count(rules, state, player) > certificate_limit(rules)
+    count_over = exceeds(rules, state, player)
     return [
         company
         for company in market.priced(state)
@@ -93,12 +100,11 @@ def holding_refusals(
     if most is not None and held + percent > most:
         facts = {"company": company, "player": player, "percent": held}
         found.append(rules.refuse("buy.holding", limit=most, **facts))
-    count, limit = certificate_count(rules, state, player), certificate_limit(rules)
     if _brings_presidency(rules, state, player, company, percent):
         shares = data.companies[company].shares
         certificates += 1 - shares[0] // shares[1]
-    if count + certificates > limit and holdings.is_counted(data, state, company):
-        found.append(rules.refuse("buy.certificates", player=player, count=count, limit=limit))
+    if holdings.is_counted(data, state, company) and exceeds(rules, state, player, certificates):
+        found.append(certificate_refusal(rules, state, player))
     return found
 
 
@@ -116,13 +122,15 @@ def free_cash(state: State, player: str) -> int:
     return state.cash[player] - state.round.bound(player)
 
 
-def cash_refusal(rules: Rules, state: State, action: BuyShare, price: int) -> list[Refusal]:
-    """Against buying what one cannot pay."""
+def cash_refusal(
+    rules: Rules, state: State, action: BuyShare, percent: int, price: int
+) -> list[Refusal]:
+    """Against buying what one cannot pay; ``price`` is that of all."""
     cash = state.cash[action.player]
     if price <= cash:
         return []
     facts = {"player": action.player, "cash": cash, "company": action.company, "price": price}
-    return [rules.refuse("buy.cash", **facts)]
+    return [rules.refuse("buy.cash", percent=percent, **facts)]
 
 
 def pool_room(rules: Rules, state: State, company: str) -> int:
@@ -167,14 +175,18 @@ def sale_refusals(
     return found
 
 
+def brings(rules: Rules, state: State, company: str, percent: int) -> int:
+    """What so many percent of the company bring who sells them to the pool now."""
+    return rules.kind(state, company).value(percent, rules.sale_price(state, company))
+
+
 def sell(change: Change, rules: Rules, action: SellShares, fallen: Cell) -> int:
-    """Sell to the pool at the price before the sale, move
-    the price to ``fallen``; answers the proceeds.
+    """Sell to the pool at what a sale fetches before it, move the price to ``fallen``; answers the
+    proceeds.
     """
     data, state = rules.data, change.state
     player, company = action.player, action.company
-    price = market.price(data, state, company) or 0
-    amount = rules.kind(state, company).value(action.percent, price)
+    amount = brings(rules, state, company, action.percent)
     if holdings.president(data, state, company) == player:
         keeps = holdings.percent(data, state, company, player) - action.percent
         successor = holdings.successor(data, state, company, keeps)
@@ -212,9 +224,8 @@ def forced_sale_refusals(
     not change, no more than is lacking where anything is.
     """
     found = sale_refusals(rules, state, action, keep_presidencies)
-    price = market.price(rules.data, state, action.company) or 0
-    kind, step = rules.kind(state, action.company), rules.data.companies[action.company].step
-    if lacking and kind.value(action.percent - step, price) >= lacking:
+    less = action.percent - rules.data.companies[action.company].step
+    if lacking and brings(rules, state, action.company, less) >= lacking:
         found.append(
             rules.refuse("forced.too_much", percent=action.percent, company=action.company)
         )
@@ -233,5 +244,5 @@ def forced_sale_offer(step: Step, state: State, player: str, company: str) -> Of
     ]
     span = Span("percent", min(legal, default=part), max(legal, default=part), part)
     sale = SellShares(player, company, span.least)
-    price = market.price(data, state, company) or 0
+    price = step.rules.sale_price(state, company)
     return step.judged(state, Offer("sell", sale, price, span, weight=5))

@@ -2,15 +2,17 @@
 
 What is common to the titles: who is on turn, what may be offered, the limits of buying, selling and
 starting, and the passes that end the round. A title says where shares are bought, who is paid, how
-prices fall and how a company is started.
+prices fall.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.rules import holdings, market, stock
+from companion.ledger.entries import BANK
+from companion.rules import floating, holdings, market, stock
 from companion.rules.actions import Action, BuyShare, Pass, SellShares, StartCompany
 from companion.rules.change import Change
-from companion.rules.data import Cell
+from companion.rules.data import INCREMENTAL, Cell
 from companion.rules.offers import Offer, Span
 from companion.rules.refusals import Refusal
 from companion.rules.rules import RoundRules, Rules, Step
@@ -29,17 +31,24 @@ class StockTurn(Step):
 
     # --- what a title adds
 
-    def sources(self, company: str) -> tuple[str, ...]:
+    def sources(self, state: State, company: str) -> tuple[str, ...]:
         """Where shares of a started company are bought: places, or the company's own treasury."""
-        raise NotImplementedError
+        incremental = self.rules.kind(state, company).capital == INCREMENTAL
+        return company if incremental else holdings.INITIAL, holdings.POOL
 
     def price(self, state: State, company: str, source: str) -> int:
         """What a share costs there."""
         return market.price(self.data, state, company) or 0
 
     def payee(self, company: str, source: str) -> str:
-        """Who is paid for it."""
-        raise NotImplementedError
+        """Who is paid for it: the company for shares of its own treasury, else the bank."""
+        return company if source == company else BANK
+
+    def parts(self, state: State, company: str, source: str) -> tuple[int, ...]:
+        """The percents of which one may be bought there at once, the least first: those of its
+        certificates.
+        """
+        return tuple(sorted({size for _, size in self.data.companies[company].ordinary}))
 
     def is_free(self, state: State, company: str, source: str) -> bool:
         """Does such a purchase not count as the turn's one?"""
@@ -50,8 +59,16 @@ class StockTurn(Step):
         return self.data.companies[company].shares[0]
 
     def start(self, change: Change, action: StartCompany) -> None:
-        """Start a company: its first certificates change hands and are paid for."""
-        raise NotImplementedError
+        """Start a company: its first certificates change hands, and the bank is paid for them, or
+        the company.
+        """
+        state, company = change.state, action.company
+        own, kind = self.data.companies[company], self.rules.kind(state, company)
+        part = self.start_percent(state, company)
+        payee = company if kind.capital == INCREMENTAL else BANK
+        change.pay(action.player, payee, kind.value(part, action.price), "shares", company)
+        state.certificates[own.certificates[0]] = action.player
+        holdings.take(change, own, holdings.INITIAL, action.player, part - own.shares[0])
 
     def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
         """What the title has against a sale, besides the limits of any."""
@@ -67,6 +84,7 @@ class StockTurn(Step):
 
     def bought(self, change: Change, company: str) -> None:
         """A share has been bought or a company started: what the title does then."""
+        floating.float_if_sold(change, self.rules, company)
 
     # --- questions
 
@@ -94,17 +112,22 @@ class StockTurn(Step):
         cash, bought = state.cash[player], state.playing(StockRound).bought
         for company in self.data.companies:
             if not state.companies[company].started:
-                pars = self.rules.pars(state, company)
+                pars = self.pars(state, company)
                 if pars and not self.starting(state, StartCompany(player, company, min(pars))):
                     return True
                 continue
-            for source in self.sources(company):
+            for source in self.sources(state, company):
                 if bought and not self.is_free(state, company, source):
                     continue
-                buy = BuyShare(player, company, source)
-                if self.price(state, company, source) <= cash and not self.buying(state, buy):
+                if self.price(state, company, source) > cash:
+                    continue
+                if not self.buying(state, BuyShare(player, company, source)):
                     return True
         return False
+
+    def pars(self, state: State, company: str) -> Mapping[int, Cell]:
+        """The prices at which a player may start the company now; none without a president."""
+        return self.rules.pars(state, company) if self.rules.kind(state, company).directed else {}
 
     def actor(self, state: State) -> str:
         return state.playing(StockRound).turn
@@ -115,7 +138,7 @@ class StockTurn(Step):
         for company in self.data.companies:
             if not state.companies[company].started:
                 part, kind = self.start_percent(state, company), self.rules.kind(state, company)
-                pars = self.rules.pars(state, company)
+                pars = self.pars(state, company)
                 if not pars:
                     continue
                 costs = tuple((par, kind.value(part, par)) for par in pars)
@@ -125,21 +148,29 @@ class StockTurn(Step):
                 offer = Offer("start", start, -cost, facts=facts, weight=self.start_weight)
                 found.append(self.judged(state, offer))
                 continue
-            for source in self.sources(company):
-                if holdings.percent(self.data, state, company, source):
-                    price = self.price(state, company, source)
-                    buy = BuyShare(player, company, source)
-                    found.append(self.judged(state, Offer("buy", buy, -price, weight=3)))
+            for source in self.sources(state, company):
+                held = holdings.percent(self.data, state, company, source)
+                for part in self.parts(state, company, source):
+                    if part <= held:
+                        found.append(self.buy_offer(state, player, company, source, part))
         for company in market.priced(state):
             if holdings.percent(self.data, state, company, player):
                 most = stock.most_sellable(self.rules, state, player, company)
                 step = self.data.companies[company].step
                 span = Span("percent", step, max(step, most), step)
-                brings = market.price(self.data, state, company)
+                brings = self.rules.sale_price(state, company)
                 sale = SellShares(player, company, step)
                 found.append(self.judged(state, Offer("sell", sale, brings, span, weight=0.15)))
         found.append(self.judged(state, Offer("pass", Pass(player), weight=1.5)))
         return found
+
+    def buy_offer(
+        self, state: State, player: str, company: str, source: str, percent: int
+    ) -> Offer:
+        """The offer to buy so many percent; one share is not said."""
+        kind, price = self.rules.kind(state, company), self.price(state, company, source)
+        buy = BuyShare(player, company, source, None if percent == kind.unit else percent)
+        return self.judged(state, Offer("buy", buy, -kind.value(percent, price), weight=3))
 
     # --- refusals
 
@@ -169,17 +200,22 @@ class StockTurn(Step):
         player, company, source = action.player, action.company, action.source
         if not state.companies[company].started:
             return [refuse("buy.not_started", company=company)]
-        if source not in self.sources(company) or not holdings.percent(
-            self.data, state, company, source
-        ):
+        own, kind = self.data.companies[company], self.rules.kind(state, company)
+        percent = kind.unit if action.percent is None else action.percent
+        if percent <= 0 or percent % own.step:
+            return [refuse("sell.step", percent=percent)]
+        held = holdings.percent(self.data, state, company, source)
+        if source not in self.sources(state, company) or percent > held:
             return [refuse("buy.none", company=company, source=source)]
         found = self.one_a_turn(state, player, self.is_free(state, company, source))
         if (player, company) in state.playing(StockRound).sold:
             found.append(refuse("buy.sold", player=player, company=company))
-        unit = self.rules.kind(state, company).unit
-        found += stock.holding_refusals(self.rules, state, player, company, unit)
-        price = self.price(state, company, source)
-        return found + stock.cash_refusal(self.rules, state, action, price)
+        count = -(-percent // max(size for _, size in own.ordinary))
+        found += stock.holding_refusals(self.rules, state, player, company, percent, count)
+        if percent not in (kind.unit, *self.parts(state, company, source)):
+            found.append(refuse("buy.bought", player=player))
+        cost = kind.value(percent, self.price(state, company, source))
+        return found + stock.cash_refusal(self.rules, state, action, percent, cost)
 
     def one_a_turn(self, state: State, player: str, free: bool) -> list[Refusal]:
         """Against any purchase now: one was made, or the player has to sell first."""
@@ -188,7 +224,7 @@ class StockTurn(Step):
             found.append(self.rules.refuse("buy.bought", player=player))
         if self.must_sell(state, player):
             count = stock.certificate_count(self.rules, state, player)
-            limit = stock.certificate_limit(self.rules)
+            limit = self.rules.certificate_limit(state, player)
             found.append(self.rules.refuse("buy.over", player=player, count=count, limit=limit))
         return found
 
@@ -198,7 +234,7 @@ class StockTurn(Step):
         player, company = action.player, action.company
         if state.companies[company].started:
             return [refuse("start.started", company=company)]
-        found, pars = self.start_limits(state, action), self.rules.pars(state, company)
+        found, pars = self.start_limits(state, action), self.pars(state, company)
         if action.price not in pars:
             found.append(refuse("start.par", price=action.price, pars=tuple(pars)))
         found += self.one_a_turn(state, player, free=False)
@@ -246,11 +282,12 @@ class StockTurn(Step):
     def buy(self, change: Change, action: BuyShare) -> None:
         """Pay for a certificate and take it."""
         company, source = action.company, action.source
-        price = self.price(change.state, company, source)
-        unit = self.rules.kind(change.state, company).unit
+        kind = self.rules.kind(change.state, company)
+        percent = kind.unit if action.percent is None else action.percent
+        price = kind.value(percent, self.price(change.state, company, source))
         change.pay(action.player, self.payee(company, source), price, "shares", company)
-        holdings.take(change, self.data.companies[company], source, action.player, unit)
-        facts = {"player": action.player, "company": company, "percent": unit, "price": price}
+        holdings.take(change, self.data.companies[company], source, action.player, percent)
+        facts = {"player": action.player, "company": company, "percent": percent, "price": price}
         change.tell("bought_share", source=source, **facts)
 
     def end_turn(self, change: Change) -> None:

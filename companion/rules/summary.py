@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from companion.ledger.entries import BANK
 from companion.rules import holdings, market, stock
-from companion.rules.data import Cell
+from companion.rules.data import Cell, Kind
 from companion.rules.operating import OperatingRound, OperatingRules
 from companion.rules.rules import Rules
 from companion.rules.running import trains_of, type_of
@@ -19,8 +19,8 @@ from companion.rules.trains import cheapest, on_sale
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A seat: ``shares`` company -> percent; ``bound``
-    money laid down for bids; ``worth`` as if scored now.
+    """A seat: ``shares`` company -> percent; ``bound`` money laid down for bids; ``limit`` of its
+    certificates, None where there is none; ``worth`` as if scored now.
     """
 
     id: str
@@ -28,7 +28,7 @@ class PlayerRow:
     cash: int
     bound: int
     certificates: int
-    limit: int
+    limit: int | None
     over: bool
     worth: int
     privates: tuple[str, ...]
@@ -41,14 +41,15 @@ class PlayerRow:
 @dataclass(frozen=True, slots=True)
 class CompanyRow:
     """A company. ``shares`` owner or place -> percent ("initial", "pool", its own symbol, players);
-    ``status`` is "unstarted", "started" or "floated"; ``trains`` are types; ``train_ids`` their
-    ids; ``gone`` is a company that has left the game.
+    ``kind`` is what it is now; ``status`` is "unstarted", "started" or "floated"; ``trains`` are
+    types; ``train_ids`` their ids; ``gone`` is a company that has left the game.
     """
 
     symbol: str
     name: str
     short: str
     colour: str
+    kind: Kind
     status: str
     price: int | None
     par: int | None
@@ -233,7 +234,7 @@ def player_row(rules: Rules, state: State, seat: str, acting: str | None) -> Pla
         cash=state.cash[seat],
         bound=state.round.bound(seat),
         certificates=stock.certificate_count(rules, state, seat),
-        limit=stock.certificate_limit(rules),
+        limit=rules.certificate_limit(state, seat),
         over=stock.is_over(rules, state, seat),
         worth=rules.worth(state, seat),
         privates=tuple(p for p, owner in state.privates.items() if owner == seat),
@@ -286,6 +287,7 @@ def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[Com
                 name=company.name,
                 short=company.short,
                 colour=company.colour,
+                kind=rules.kind(state, symbol),
                 status=UNSTARTED if now.status == GONE else now.status,
                 price=market.price(data, state, symbol),
                 par=now.par,

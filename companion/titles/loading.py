@@ -43,9 +43,9 @@ def load_data(folder: Path) -> TitleData:
     read = Table(*_parsed(folder, "readings.toml"))
     players = top.table("players")
     cash = {int(n): money for n, money in players.get("cash", dict).items()}
-    limit = {int(n): count for n, count in players.get("certificate_limit", dict).items()}
+    limit = {int(n): count for n, count in players.get("certificate_limit", dict, {}).items()}
     players.done()
-    if set(cash) != set(limit):
+    if limit and set(cash) != set(limit):
         raise DataError(f"{players.where}: cash and certificate_limit name different player counts")
     phases = tuple(_phase(table) for table in top.tables("phases"))
     charts = _charts(top, frozenset[str]().union(*(phase.pars for phase in phases)))

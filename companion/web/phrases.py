@@ -2,7 +2,7 @@
 
 from dataclasses import fields
 
-from companion.rules.actions import Action, Pass
+from companion.rules.actions import Action, BuyShare, Pass
 from companion.rules.holdings import POOL
 from companion.rules.offers import Offer
 from companion.rules.rules import Rules
@@ -11,9 +11,11 @@ from companion.rules.state import State, type_of
 
 def facts_of(rules: Rules, state: State, action: Action) -> dict[str, object]:
     """The action's fields that are set, and what else the words of actions name."""
-    found: dict[str, object] = {"percent": 10, "pool": rules.words.names.get(POOL, POOL)}
+    found: dict[str, object] = {"pool": rules.words.names.get(POOL, POOL)}
     given = {field.name: getattr(action, field.name) for field in fields(action)}
     found |= {name: value for name, value in given.items() if value is not None}
+    if isinstance(action, BuyShare):
+        found.setdefault("percent", rules.kind(state, action.company).unit)
     if "train" in found:
         train = str(found["train"])
         found["type"] = type_of(train)

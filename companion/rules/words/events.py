@@ -53,6 +53,10 @@ EVENTS: dict[str, EventWords] = {
         "{buyer:who} bought {private:who} from {seller:who} for {price:$}.",
         fate=Fate("{buyer:who} for {price:$}"),
     ),
+    "dealt": EventWords(
+        "Certificates of {company:who}, {count} of {percent}%: from {giver:who} to {taker:who}.",
+        after="{count} × {percent}% {company} from {giver:who} to {taker:who}",
+    ),
     "floated": EventWords(
         "{company} is floated with {amount:$}.",
         after="{company} is floated with {amount:$}",

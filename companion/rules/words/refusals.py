@@ -31,7 +31,7 @@ REFUSALS: dict[str, RefusalWords] = {
     ),
     "buy.none": hard("No share of {company:who} is left in the {source:who}.", "none left"),
     "buy.cash": hard(
-        "{player:who} has {cash:$}; 10% of {company:who} costs {price:$}.", "too dear"
+        "{player:who} has {cash:$}; {percent}% of {company:who} costs {price:$}.", "too dear"
     ),
     "buy.bought": soft(
         "{player:who} has bought in this turn already: one certificate a turn.", "bought one"

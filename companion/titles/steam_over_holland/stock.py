@@ -15,7 +15,7 @@ from companion.rules.actions import (
 )
 from companion.rules.change import Change
 from companion.rules.data import Cell
-from companion.rules.holdings import INITIAL, POOL
+from companion.rules.holdings import INITIAL
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
@@ -50,13 +50,6 @@ class Turn(StockTurn):
 
     accepts = (SellShares, BuyShare, StartCompany, ActivateShare, Pass)
     start_weight = 4.0
-
-    def sources(self, company: str) -> tuple[str, ...]:
-        return company, POOL
-
-    def payee(self, company: str, source: str) -> str:
-        """Shares of the treasury are paid to it, those of the open market to the bank."""
-        return company if source == company else BANK
 
     def start_percent(self, state: State, company: str) -> int:
         """As many shares as the number of the phase."""
@@ -155,23 +148,21 @@ class Turn(StockTurn):
         """The money goes to the treasury, with the unsold shares; and it is floated at once."""
         state, company = change.state, action.company
         own = self.data.companies[company]
-        percent = self.start_percent(state, company)
         promised = 100 - holdings.percent(self.data, state, company, INITIAL)
-        change.pay(action.player, company, action.price * percent // 10, "shares", company)
-        state.certificates[own.certificates[0]] = action.player
-        holdings.take(change, own, INITIAL, action.player, percent - own.shares[0])
+        super().start(change, action)
         left = holdings.percent(self.data, state, company, INITIAL)
         holdings.take(change, own, INITIAL, company, left)
         state.alter(company, status=FLOATED)
         if promised:
             # The share that came with a private: the bank pays the company for it now.
-            amount = action.price * promised // 10
+            amount = self.rules.kind(state, company).value(promised, action.price)
             change.pay(BANK, company, amount, "subsidy", company)
             change.tell("subsidy", company=company, amount=amount)
         turn = state.playing(HollandStockRound)
         down = turn.face_down
         if self.rules.options["first_passer"]:
-            down += ((action.player, company),) * ((percent - own.shares[0]) // 10)
+            more = self.start_percent(state, company) - own.shares[0]
+            down += ((action.player, company),) * self.rules.kind(state, company).shares(more)
         state.round = replace(turn, started=(*turn.started, company), face_down=down)
 
     def bought(self, change: Change, company: str) -> None:

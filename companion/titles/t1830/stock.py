@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from companion.ledger.entries import BANK
 from companion.rules import floating, holdings, market, stock
-from companion.rules.actions import ExchangePrivate, SellPrivate, SellShares, StartCompany
+from companion.rules.actions import ExchangePrivate, SellPrivate, SellShares
 from companion.rules.auction import Auction
 from companion.rules.change import Change
 from companion.rules.data import Cell
@@ -22,17 +21,11 @@ from companion.titles.t1830.notes import game_of, note
 class Turn(StockTurn):
     """Sell shares and buy one certificate in any order (§4.0)."""
 
-    def sources(self, company: str) -> tuple[str, ...]:
-        return INITIAL, POOL
-
     def price(self, state: State, company: str, source: str) -> int:
         """Par from the initial offering, else the market's price (§8.2)."""
         if source == INITIAL:
             return state.companies[company].par or 0
         return super().price(state, company, source)
-
-    def payee(self, company: str, source: str) -> str:
-        return BANK
 
     def is_free(self, state: State, company: str, source: str) -> bool:
         """Shares in the brown zone do not count as the turn's one (§10)."""
@@ -58,14 +51,6 @@ class Turn(StockTurn):
         assert cell is not None
         shares = self.rules.kind(state, action.company).shares(action.percent)
         return market.down(self.data.chart, cell, shares)
-
-    def start(self, change: Change, action: StartCompany) -> None:
-        """The president's certificate is paid to the bank (§8.1)."""
-        own = self.data.companies[action.company]
-        kind = self.rules.kind(change.state, action.company)
-        cost = kind.value(own.shares[0], action.price)
-        change.pay(action.player, BANK, cost, "shares", action.company)
-        change.state.certificates[own.certificates[0]] = action.player
 
     def bought(self, change: Change, company: str) -> None:
         float_if_sold(change, self.rules, company)
@@ -226,12 +211,8 @@ def trade_refusals(rules: Rules, state: State, action: SellPrivate) -> list[Refu
     cash = stock.free_cash(state, action.buyer)
     if not 0 <= action.price <= cash:
         found.append(rules.refuse("trade.cash", player=action.buyer, cash=cash, price=action.price))
-    count = stock.certificate_count(rules, state, action.buyer)
-    limit = stock.certificate_limit(rules)
-    if count + 1 > limit:
-        found.append(
-            rules.refuse("buy.certificates", player=action.buyer, count=count, limit=limit)
-        )
+    if stock.exceeds(rules, state, action.buyer, more=1):
+        found.append(stock.certificate_refusal(rules, state, action.buyer))
     return found
 
 

@@ -1,0 +1,70 @@
+"""A small invented title of stock rounds alone, with kinds of company that no real title has."""
+
+from functools import cache
+from pathlib import Path
+
+from companion.rules import market
+from companion.rules.actions import SellShares
+from companion.rules.change import Change
+from companion.rules.data import Cell, TitleData
+from companion.rules.rules import Rules
+from companion.rules.setup import Setup
+from companion.rules.state import State
+from companion.rules.stock import StockRound
+from companion.rules.stock_turn import StockRules, StockTurn
+from companion.titles.loading import load_data
+from tests.positions import NAMES, Position
+
+
+class Turn(StockTurn):
+    """Sell and buy; a price falls one to the left for a sale."""
+
+    def fallen(self, state: State, action: SellShares) -> Cell:
+        cell = market.cell_of(self.data, state, action.company)
+        assert cell is not None
+        return market.along(self.data.markets[cell.market], cell, -1)
+
+
+class Turns(StockRules):
+    """Turns until all pass; then it begins anew."""
+
+    def close(self, change: Change) -> None:
+        change.state.priority = self.rules.seats[0]
+
+
+class SmallRules(Rules):
+    """Stock rounds, one after the other. A foreign share fetches the next lower price."""
+
+    def __init__(self, data: TitleData, setup: Setup) -> None:
+        super().__init__(data, setup)
+        self.rounds = {StockRound: Turns(self, Turn(self))}
+
+    def begin(self, change: Change) -> None:
+        self.begin_round(change, StockRound(number=1, turn=self.seats[0]))
+
+    def after_stock_round(self, change: Change) -> None:
+        number = change.state.round.number + 1
+        self.begin_round(change, StockRound(number=number, turn=self.seats[0]))
+
+    def sale_price(self, state: State, company: str) -> int:
+        cell = market.cell_of(self.data, state, company)
+        if cell and self.kind(state, company).name == "foreign":
+            return market.along(self.data.markets[cell.market], cell, -1).price
+        return super().sale_price(state, company)
+
+
+@cache
+def data() -> TitleData:
+    """What its files say."""
+    return load_data(Path(__file__).parent)
+
+
+class Small(Position):
+    """One moment of a game of it."""
+
+    def __init__(self, players: int = 3) -> None:
+        self.data = data()
+        self.rules = SmallRules(self.data, Setup("small", NAMES[:players], {}))
+        self.rules.need_words()
+        self.state = self.rules.start().state.copy()
+        self.events = ()
