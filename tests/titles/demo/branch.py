@@ -40,7 +40,7 @@ def is_branch(rules: Rules, company: str) -> bool:
 def begin(change: Change, rules: Rules) -> None:
     """At the start of the game each railway has its train."""
     for railway in railways(rules).values():
-        change.state.trains[f"{TRAIN}-0"] = railway
+        change.state.move_train(f"{TRAIN}-0", railway)
 
 
 def close(change: Change, rules: Rules) -> None:
@@ -51,7 +51,7 @@ def close(change: Change, rules: Rules) -> None:
         if state.privates[private] != "gone" or state.certificates[certificate] == "gone":
             continue
         state.certificates[certificate] = "gone"
-        state.trains[f"{TRAIN}-0"] = "gone"
+        state.move_train(f"{TRAIN}-0", "gone")
         for stop in state.board.token_stops(railway):
             state.board = state.board.replaced(stop, railway, "closed")
         state.alter(railway, tokens=0, tokens_gone=1, homes=())

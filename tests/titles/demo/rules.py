@@ -67,7 +67,7 @@ class Trains(BuyTrains):
 
     def _buying(self, state: State, action: BuyTrain) -> list[Refusal]:
         if type_of(action.train) == branch.TRAIN:
-            owner = state.trains[action.train]
+            owner = state.place_of(action.train)
             return [self.rules.refuse("train.branch", train=action.train, company=owner)]
         return super()._buying(state, action)
 
