@@ -140,10 +140,10 @@ class TrainType:
     """A type of train. ``count`` may be by number of players, and None is unlimited; ``kind`` is
     how it runs.
 
-    The first one brings ``phase``, or the phase of its own name; the phase ``rusted_by`` takes the
-    type out of the game, and with ``last_run`` each that has never run only after its next run.
-    ``after`` is the type whose first sale puts this one on sale beside the others; ``beside`` is
-    the type it comes on sale together with.
+    The first one brings ``phase``, or the phase of its own name if there is one; the phase
+    ``rusted_by`` takes the type out of the game, and with ``last_run`` each that has never run only
+    after its next run. ``after`` is the type whose first sale puts this one on sale beside the
+    others; ``beside`` is the type it comes on sale together with.
     """
 
     name: str
@@ -159,7 +159,7 @@ class TrainType:
 
     @property
     def brings(self) -> str:
-        """The phase that begins with the first one."""
+        """The phase that begins with the first one, if there is one of that name."""
         return self.phase or self.name
 
 

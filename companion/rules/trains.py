@@ -134,7 +134,8 @@ def begin_phase(change: Change, rules: Rules, train: str) -> None:
     """The first train of a type brings its phase, and first those that were passed over."""
     names = [phase.name for phase in rules.data.phases]
     begun = names.index(change.state.phase) + 1
-    due = names.index(rules.data.trains[train].brings) + 1
+    brings = rules.data.trains[train].brings
+    due = names.index(brings) + 1 if brings in names else 0
     for name in names[begun:due]:
         _begin(change, rules, name)
     if begun < due:

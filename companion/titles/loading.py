@@ -424,7 +424,7 @@ def _check(data: TitleData, where: str) -> None:
         for other in (train.after, train.beside, *(train.trade_in or {})):
             if other is not None and other not in data.trains:
                 raise DataError(f"{where}: train {train.name} names {other}, which there is not")
-        for phase in (train.brings, train.rusted_by):
+        for phase in (train.phase, train.rusted_by):
             if phase is not None and phase not in phases:
                 known = ", ".join(phases)
                 raise DataError(

@@ -301,3 +301,12 @@ def test_a_company_that_must_always_own_a_train_must_without_a_route() -> None:
     assert free.allowed(Pass("PRR"))
     assert bound.refused(Pass("PRR")) == {"train.always"}
     assert with_track(free).refused(Pass("PRR")) == {"train.needed"}
+
+
+def test_a_type_without_a_phase_of_its_own_brings_none() -> None:
+    at = invented()
+    local = replace(TYPES[0], name="local", phase=None, count=1)
+    at.data = replace(at.data, train_types=(*TYPES, local))
+    at.rules = type(at.rules)(at.data, at.rules.setup)
+    at.state = at.rules.start().state.copy()
+    assert hand(at, "local-0", "PRR") == [] and at.state.phase == "yellow"
