@@ -27,6 +27,7 @@ FIELDS = {
     "tile": "tile",
     "rotation": "turn of the tile",
     "stop": "city",
+    "instead": "token that makes room",
     "routes": "run",
     "possible": "better run",
     "proved": "proof of the best run",
@@ -236,10 +237,13 @@ class LayTile(CompanyAction):
 @action
 @dataclass(frozen=True, slots=True)
 class PlaceToken(CompanyAction):
-    """A company places a token in the city ``stop`` ("H12.0"); ``private`` as with a tile."""
+    """A company places a token in the city ``stop`` ("H12.0"); ``private`` as with a tile. It takes
+    the place of a token of ``instead`` where that is named.
+    """
 
     stop: str
     private: str | None = None
+    instead: str | None = None
 
 
 @action

@@ -79,10 +79,13 @@ class Inventory:
         placed = Counter(token for slots in state.board.tokens.values() for token in slots if token)
         if not placed.keys() <= state.companies.keys() | self.nobodys:
             raise LedgerFault(f"tokens of nobody lie on the map: {', '.join(placed)}")
+        if sum(own.tokens_more for own in state.companies.values()):
+            raise LedgerFault("tokens were taken over from nobody")
         for company, own in state.companies.items():
             there = (placed[company], own.tokens, own.tokens_gone)
-            if sum(there) != self.tokens[company] or min(there) < 0:
+            all_there_are = self.tokens[company] + own.tokens_more
+            if sum(there) != all_there_are or min(there) < 0:
                 raise LedgerFault(
-                    f"of the {self.tokens[company]} tokens of {company} {there[0]} lie on the map,"
+                    f"of the {all_there_are} tokens of {company} {there[0]} lie on the map,"
                     f" {there[1]} on its charter, and {there[2]} are out of the game"
                 )

@@ -5,10 +5,10 @@ from companion.rules.change import Change
 from companion.rules.data import Home, Homes
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
-from companion.rules.reservations import circle_refusals, stops_of, without
+from companion.rules.reservations import stops_of, without
 from companion.rules.rules import Asking, Rules
 from companion.rules.state import Question, State
-from companion.rules.tokens import put
+from companion.rules.tokens import place_refusals, put, yielding
 
 
 class HomeToken(Asking):
@@ -28,11 +28,8 @@ class HomeToken(Asking):
     def offers(self, state: State) -> list[Offer]:
         company = self.company(state)
         homes = state.companies[company].homes
-        stops = [stop for home in homes for stop in stops_of(state.board, home)]
-        return [
-            self.judged(state, Offer("home", PlaceToken(company, stop), 0))
-            for stop in dict.fromkeys(stops)
-        ]
+        places = [place for home in homes for place in _places(self.rules, state, company, home)]
+        return [self.judged(state, Offer("home", place, 0)) for place in dict.fromkeys(places)]
 
     def refusals(self, state: State, action: PlaceToken) -> list[Refusal]:
         company = self.company(state)
@@ -41,23 +38,30 @@ class HomeToken(Asking):
         homes, found = state.companies[company].homes, []
         if not any(action.stop in stops_of(state.board, home) for home in homes):
             found.append(self.rules.refuse("token.home", stop=action.stop, company=company))
-        return found + _circle_refusals(self.rules, state, company, action.stop)
+        return found + _place_refusals(self.rules, state, action)
 
     def apply(self, change: Change, action: PlaceToken) -> None:
         question = self.question(change.state)
-        place_home(change, action.company, action.stop)
+        place_home(change, action.company, action.stop, action.instead)
         if not change.state.companies[action.company].homes:
             change.state.answered(question)
 
 
-def _circle_refusals(rules: Rules, state: State, company: str, stop: str) -> list[Refusal]:
-    """Against a home token in a city that is full, or that others' homes or other ones need."""
-    if None not in state.board.tokens[stop]:
-        return [rules.refuse("token.full", stop=stop)]
+def _places(rules: Rules, state: State, company: str, home: Home) -> list[PlaceToken]:
+    """The ways to place the token of a home: in a circle, or in the place of another's token."""
+    return [
+        PlaceToken(company, stop, instead=instead)
+        for stop in stops_of(state.board, home)
+        for instead in (None, *yielding(rules, state, stop))
+    ]
+
+
+def _place_refusals(rules: Rules, state: State, action: PlaceToken) -> list[Refusal]:
+    """Against a home token in a city without a place, or in one that other homes need."""
+    company, stop = action.company, action.stop
     homes = state.companies[company].homes
-    return circle_refusals(
-        rules, state, company, stop, without(homes, _home_at(state, stop, homes))
-    )
+    left = without(homes, _home_at(state, stop, homes))
+    return place_refusals(rules, state, company, stop, action.instead, left)
 
 
 def _home_at(state: State, stop: str, homes: Homes) -> Home:
@@ -69,10 +73,10 @@ def place_homes(change: Change, rules: Rules, company: str) -> None:
     """Place the home tokens of a company; wait for what its president says where he may choose."""
     state = change.state
     for home in state.companies[company].homes:
-        stops = stops_of(state.board, home)
-        free = [s for s in stops if not _circle_refusals(rules, state, company, s)]
+        places = _places(rules, state, company, home)
+        free = [place for place in places if not _place_refusals(rules, state, place)]
         if len(free) == 1:
-            place_home(change, company, free[0])
+            place_home(change, company, free[0].stop, free[0].instead)
     if state.companies[company].homes:
         ask_home(change, company)
 
@@ -84,10 +88,12 @@ def ask_home(change: Change, company: str, by: str = "") -> None:
     change.state.ask(Question(HomeToken.name, by or company, (company,)))
 
 
-def place_home(change: Change, company: str, stop: str) -> None:
-    """Place a home token and stop keeping that home."""
+def place_home(change: Change, company: str, stop: str, instead: str | None = None) -> None:
+    """Place a home token, maybe in the place of one of ``instead``, and stop keeping that home."""
     state = change.state
     homes = state.companies[company].homes
-    put(change, company, stop)
+    put(change, company, stop, instead)
     state.alter(company, homes=without(homes, _home_at(state, stop, homes)))
     change.tell("home", company=company, stop=stop)
+    if instead is not None:
+        change.tell("made_room", owner=instead, stop=stop)

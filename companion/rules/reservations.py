@@ -93,10 +93,15 @@ def robbed(
 
 
 def circle_refusals(
-    rules: Rules, state: State, company: str, stop: str, own: Homes = ()
+    rules: Rules,
+    state: State,
+    company: str,
+    stop: str,
+    instead: str | None = None,
+    own: Homes = (),
 ) -> list[Refusal]:
-    """Against a token in a city with an empty circle, that other companies need for a home; or the
-    company itself, for ``own`` of its homes.
+    """Against a token in an empty circle, or in the place of one of ``instead``, that other
+    companies need for a home; or the company itself, for ``own`` of its homes.
     """
     board = state.board
     kept = {other: theirs for other, theirs in homes(state).items() if other != company}
@@ -110,10 +115,10 @@ def circle_refusals(
         for other, home in concerned
         if other != company and len(home) > 1 and rules.data.companies[other].keeps_all
     ]
-    then = board.with_token(stop, company)
+    then = board.replaced(stop, instead, company) if instead else board.with_token(stop, company)
     return found + [
         refuse("token.reserved", stop=stop, **{"for": other})
-        for other in robbed((board, kept), (then, kept))
+        for other in robbed((board, kept), (then, kept), rules.yields)
     ]
 
 
@@ -139,7 +144,7 @@ def tile_refusals(rules: Rules, state: State, at: str, tile: str, rotation: int)
     facts = {"hex": at, "tile": tile}
     return [
         rules.refuse("lay.home", company=company, **facts)
-        for company in robbed((state.board, kept), (board, moved))
+        for company in robbed((state.board, kept), (board, moved), rules.yields)
     ]
 
 

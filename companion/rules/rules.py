@@ -185,7 +185,8 @@ class Rules:
     about a last chance, and its first round.
 
     ``vocabulary`` has the words of everything in it, the shared ones and the title's own;
-    ``counts_privates`` says whether privates are worth their face value; ``own`` is what the title
+    ``counts_privates`` says whether privates are worth their face value; ``yields`` are owners, not
+    companies, in the place of whose tokens a company may put its own; ``own`` is what the title
     notes of a game, as it is at the start; ``ways`` are all the ways in which revenue is divided;
     ``older`` are the options that say how an older version of these rules read the book. With such
     a ``version`` they judge as near to it as they can come.
@@ -193,6 +194,7 @@ class Rules:
 
     vocabulary: Vocabulary = SHARED
     counts_privates = True
+    yields: frozenset[str] = frozenset()
     own = Own()
     ways: tuple[Way, ...] = (PAY, WITHHOLD)
     older: Mapping[int, Mapping[str, Any]] = {}

@@ -35,8 +35,9 @@ class CompanyState:
     the id of its market cell, None without a price; ``par`` its par price; ``homes`` those it
     has still to take, each the places of which one is to be it; ``operated`` whether it has begun a
     turn. Of its tokens ``tokens`` are left on its charter, ``tokens_gone`` out of the game; the
-    others lie on the map. ``charters`` is on how many charters its trains lie, more than one where
-    companies have merged.
+    others lie on the map. ``tokens_more`` are those taken over from others; below 0 another has
+    taken over its own.
+    ``charters`` is on how many charters its trains lie, more than one where companies have merged.
     """
 
     kind: str = "public"
@@ -47,6 +48,7 @@ class CompanyState:
     operated: bool = False
     tokens: int = 0
     tokens_gone: int = 0
+    tokens_more: int = 0
     charters: int = 1
 
     @property

@@ -116,6 +116,7 @@ def samples(rules: Rules, state: State) -> Iterator[Action]:
         "stop": next(iter(state.board.tokens)),
         "train": train,
         "trade_in": train,
+        "instead": company,
         "kind": "pay",
         "routes": [[train, [next(iter(state.board.tokens))]]],
         "rotation": 0,

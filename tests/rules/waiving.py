@@ -65,6 +65,7 @@ class Moment:
             "tile": lambda: pick(list(rules.data.tiles)),
             "rotation": lambda: self.dice.randrange(6),
             "stop": lambda: pick(list(state.board.tokens)),
+            "instead": lambda: pick([None, None, pick(companies)]),
             "train": lambda: pick(list(state.trains)),
             "charter": lambda: pick((None, None, 0, 1)),
             "trade_in": lambda: pick([None, None, pick(list(state.trains))]),

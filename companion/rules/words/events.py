@@ -93,6 +93,9 @@ EVENTS: dict[str, EventWords] = {
         "{company} placed a token in {stop:place} for {cost:$}.",
         station=AtStation("token", "{stop:place}", "-cost"),
     ),
+    "made_room": EventWords(
+        "The token of {owner:who} in {stop:place} made room.", after="that of {owner:who} left"
+    ),
     "ran": EventWords(
         "{company} ran for {revenue:$}.", report="untold", station=AtStation("run", sum="revenue")
     ),

@@ -76,6 +76,7 @@ REFUSALS: dict[str, RefusalWords] = {
     "token.one": soft("{company:who} has placed a token in this turn."),
     "token.city": hard("There is no such city on the map."),
     "token.full": hard("No circle is free in {stop:place}."),
+    "token.instead": hard("In {stop:place} no token of {owner:who} makes room."),
     "token.hex": soft("{company:who} has a token in {hex} already."),
     "token.reserved": hard("The last free circle in {stop:place} is kept for {for:who}."),
     "token.unchosen": soft(

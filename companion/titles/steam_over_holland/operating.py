@@ -404,7 +404,7 @@ class Tokens(PlaceTokens):
         if isinstance(action, Pass) or action.private is None:
             super().apply(change, action)
             return
-        buy_token(change, action.company, action.stop, 0)
+        buy_token(change, action, 0)
         close_private(change, action.private)
         self.end(change)
 

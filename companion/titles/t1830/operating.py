@@ -224,12 +224,12 @@ class Tokens(PlaceTokens):
         if turn.tokens:
             found.append(refuse("token.one", company=action.company))
         return found + tokens.token_refusals(
-            self.rules, state, action.company, action.stop, reach=False
+            self.rules, state, action.company, action.stop, reach=False, instead=action.instead
         )
 
     def apply(self, change: Change, action: PlaceToken | Pass) -> None:
         if isinstance(action, PlaceToken) and action.private is not None:
-            tokens.buy_token(change, action.company, action.stop, 0)
+            tokens.buy_token(change, action, 0)
             self.end(change)
             return
         super().apply(change, action)

@@ -18,12 +18,13 @@ from companion.web.stations.chart import chart
 
 @dataclass(frozen=True, slots=True)
 class City:
-    """A city the token may go to."""
+    """A city the token may go to; ``instead`` whose place it takes there, "" for a free circle."""
 
     stop: str
     name: str
     cost: int
     private: str
+    instead: str
     chosen: bool
     refusal: Refusal | None
     action: PlaceToken
@@ -68,21 +69,22 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
         stop = here[0] if len(here) == 1 else f"{at}.0"
     if not stop and len(open_stops) == 1:
         (stop,) = open_stops
-    private = args.get("private", "")
+    private, instead = args.get("private", ""), args.get("instead", "")
     cities: list[City] = []
     for offer in offers:
         action = offer.action
         if not isinstance(action, PlaceToken):
             continue
-        mine = action.private or ""
-        chosen = action.stop == stop and (not private or private == mine)
+        mine, whose = action.private or "", action.instead or ""
+        chosen = action.stop == stop and private in ("", mine) and instead in ("", whose)
         chosen = chosen and offer.allowed and not any(city.chosen for city in cities)
         name = stop_name(asked, action.stop)
         twins = sum(stop_name(asked, s) == name for s in open_stops)
         if twins > 1:
             name = f"{name}, {_side(asked, action.stop)}"
         refusal = offer.refusals[0] if offer.refusals else None
-        cities.append(City(action.stop, name, -(offer.price or 0), mine, chosen, refusal, action))
+        cost = -(offer.price or 0)
+        cities.append(City(action.stop, name, cost, mine, whose, chosen, refusal, action))
     found = next((city for city in cities if city.chosen), None)
     refusals: tuple[Refusal, ...] = ()
     tapped = ""
@@ -92,7 +94,9 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
         if stop in board.tokens:
             refusals = tuple(asked.rules.refusals(asked.state, PlaceToken(asked.company, stop)))
     preview = board
-    if found and board.free_slot(found.stop) is not None:
+    if found and found.instead:
+        preview = board.replaced(found.stop, found.instead, asked.company)
+    elif found and board.free_slot(found.stop) is not None:
         preview = board.with_token(found.stop, asked.company)
     marks = Marks(stops=sorted(open_stops), chosen=found.stop.partition(".")[0] if found else None)
     home = isinstance(asked.step, HomeToken)
