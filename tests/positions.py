@@ -34,6 +34,13 @@ class Position:
 
     # --- setting up
 
+    def with_data(self, **changes: Any) -> "Position":
+        """The beginning of the same game by other data of the title."""
+        self.rules = type(self.rules)(replace(self.data, **changes), self.rules.setup)
+        self.data = self.rules.data
+        self.state = self.rules.start().state.copy()
+        return self
+
     def cash(self, **amounts: int) -> "Position":
         """Give players (p1=...) and companies (& as _and_) so much cash, from the bank."""
         for name, amount in amounts.items():

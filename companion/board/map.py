@@ -59,6 +59,11 @@ class Hex:
     terrain: tuple[Terrain, ...] = ()
     borders: tuple[Border, ...] = ()
     stubs: tuple[int, ...] = ()
+    fees: tuple[tuple[str, int], ...] = ()  # what a tile of a colour costs, terrain apart
+
+    def fee(self, colour: str) -> int:
+        """What a tile of that colour costs here beyond the terrain."""
+        return dict(self.fees).get(colour, 0)
 
     @property
     def printed(self) -> Tile:
@@ -182,7 +187,7 @@ def read_map(data: Mapping[str, Any], source: str) -> Map:
 
 
 def _read_hex(at: str, entry: Mapping[str, Any], where: str) -> Hex:
-    keys = ("name", "colour", "label", "stops", "tracks", "terrain", "borders", "stubs")
+    keys = ("name", "colour", "label", "stops", "tracks", "terrain", "borders", "stubs", "fees")
     only_keys(entry, keys, where)
     try:
         coordinates(at)
@@ -202,6 +207,10 @@ def _read_hex(at: str, entry: Mapping[str, Any], where: str) -> Hex:
         terrain=tuple(_read_terrain(e, f"{where}.terrain") for e in entry.get("terrain", ())),
         borders=tuple(_read_border(e, f"{where}.borders") for e in entry.get("borders", ())),
         stubs=stubs,
+        fees=tuple(
+            (one_of(colour, COLOURS, f"{where}.fees"), whole(cost, f"{where}.fees.{colour}"))
+            for colour, cost in entry.get("fees", {}).items()
+        ),
     )
 
 

@@ -8,6 +8,7 @@ from functools import cache, cached_property
 
 from companion.board.map import Map
 from companion.board.trains import TrainKind
+from companion.rules.allowance import Allowance
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,6 +297,7 @@ class TitleData:
     private_list: tuple[Private, ...]
     map: Map
     tiles: Mapping[str, int | None]
+    track: Allowance
     citation: str = "{name} {section}"  # how a place in the rule book is written
     readings: tuple[Reading, ...] = ()
     marker_list: tuple[Marker, ...] = ()

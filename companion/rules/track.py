@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from companion.board.lays import faults, lays
+from companion.board.lays import crossings, faults, lays
 from companion.ledger.entries import BANK
 from companion.rules.actions import LayTile, Pass
+from companion.rules.allowance import NEW, UPGRADE, Allowance, Permission
 from companion.rules.change import Change
 from companion.rules.holdings import is_player
 from companion.rules.offers import Offer
@@ -113,7 +114,7 @@ def kind_of_lay(rules: Rules, action: LayTile) -> str:
     """How a lay counts in the turn: "yellow" for new
     track, "upgrade" for a tile that replaces another.
     """
-    return "yellow" if rules.tile(action.tile).colour == "yellow" else "upgrade"
+    return NEW if rules.tile(action.tile).colour == "yellow" else UPGRADE
 
 
 def note_lay(change: Change, rules: Rules, action: LayTile) -> None:
@@ -133,8 +134,8 @@ class Lay:
 
 
 class LayTrack(TurnStep):
-    """Lay and upgrade tiles. A title says what each costs,
-    how many there are in a turn, and which privates help.
+    """Lay and upgrade tiles, as many in a turn as the data allow, for what they ask. A title says
+    where it is otherwise, and which privates help.
     """
 
     name = "track"
@@ -145,21 +146,49 @@ class LayTrack(TurnStep):
         return bool(turn_of(state).laid)
 
     def waits(self, state: State) -> bool:
-        return bool(self.allowance(state))
+        return bool(self.left(state))
 
-    def allowance(self, state: State) -> frozenset[str]:
-        """Kinds of lay the company may still do in this turn: "yellow", "upgrade"."""
-        raise NotImplementedError
+    def allowance(self, state: State) -> Allowance:
+        """What the company may lay in a turn."""
+        return self.data.track
+
+    def left(self, state: State) -> tuple[Permission, ...]:
+        """What the company may still lay in this turn."""
+        return self.allowance(state).left(turn_of(state).laid)
+
+    def permission(self, state: State, action: LayTile) -> Permission | None:
+        """By which of those the tile would be laid."""
+        kind = kind_of_lay(self.rules, action)
+        laid = {at for at, _ in turn_of(state).laid}
+        fits = (one for one in self.left(state) if kind in one.kinds)
+        return next((one for one in fits if not (one.elsewhere and action.hex in laid)), None)
+
+    def ground(self, state: State, action: LayTile) -> int:
+        """What the hex costs: its terrain for the first tile, its fee for one of that colour, and
+        rivers across which a connection is completed.
+        """
+        hex = self.data.map.hexes[action.hex]
+        first = action.hex not in state.board.laid
+        terrain = sum(terrain.cost for terrain in hex.terrain) if first else 0
+        rivers = crossings(state.board, action.hex, action.tile, action.rotation)
+        fee = hex.fee(self.rules.tile(action.tile).colour)
+        return terrain + fee + sum(river.cost for river in rivers)
 
     def cost(self, state: State, action: LayTile) -> int:
         """What the company pays for this lay."""
-        raise NotImplementedError
+        permission = self.permission(state, action)
+        return self.ground(state, action) + (permission.fee if permission else 0)
 
     def enough(self, state: State, action: LayTile) -> list[Refusal]:
         """Against a lay beyond what the turn allows."""
-        if kind_of_lay(self.rules, action) in self.allowance(state):
+        if self.permission(state, action) is not None:
             return []
-        return [self.rules.refuse("lay.enough", company=action.company)]
+        left, company = self.left(state), action.company
+        if not left:
+            return [self.rules.refuse("lay.enough", company=company)]
+        if any(kind_of_lay(self.rules, action) in one.kinds for one in left):
+            return [self.rules.refuse("lay.elsewhere", company=company, hex=action.hex)]
+        return [self.rules.refuse("lay.one_replaced", company=company)]
 
     def against(self, state: State, action: LayTile) -> list[Refusal]:
         """What speaks against a tile that fits: the turn's number, kept hexes, money."""

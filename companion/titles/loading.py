@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.board.board import Board
 from companion.board.map import read_map
 from companion.board.tiles import DataError
 from companion.board.trains import EVERY, Count, TrainKind
@@ -19,9 +18,7 @@ from companion.rules.data import (
     Cell,
     Chart,
     Company,
-    Homes,
     Kind,
-    Marker,
     Option,
     Phase,
     Private,
@@ -30,6 +27,7 @@ from companion.rules.data import (
     TrainType,
 )
 from companion.rules.words.shared import SHARED
+from companion.titles.ground import check_places, read_homes, read_marker, read_track
 from companion.titles.tables import Table
 
 
@@ -71,9 +69,10 @@ def load_data(folder: Path) -> TitleData:
         private_list=tuple(_private(t, n) for n, t in enumerate(top.tables("privates"), 1)),
         map=the_map,
         tiles=the_map.tiles,
+        track=read_track(top.table("track")),
         citation=top.get("citation", str, "{name} {section}"),
         readings=tuple(_reading(table) for table in read.tables("readings")),
-        marker_list=tuple(_marker(table) for table in top.tables("markers")),
+        marker_list=tuple(read_marker(table) for table in top.tables("markers")),
         must_own=_one_of(top, "must_own", WITH_ROUTE, ALWAYS),
     )
     top.done()
@@ -352,7 +351,7 @@ def _company(table: Table, kinds: tuple[Kind, ...]) -> Company:
         name=table.get("name", str),
         short=table.get("short", str),
         colour=table.get("colour", str),
-        homes=_homes(table),
+        homes=read_homes(table),
         token_costs=tuple(table.get("token_costs", list)),
         shares=_certificates(table, "shares", list(kind.certificates)),
         kind=kind,
@@ -361,26 +360,6 @@ def _company(table: Table, kinds: tuple[Kind, ...]) -> Company:
     table.done()
     _check_unit(company.shares, kind, f"{table.where}.shares")
     return company
-
-
-def _homes(table: Table) -> Homes:
-    """``home`` is one, a place or a list of those it may be in; ``homes`` are several, or none."""
-    given = table.get("homes", list, None)
-    if given is None:
-        given = [table.get("home", (str, list))]
-    return tuple((home,) if isinstance(home, str) else tuple(home) for home in given)
-
-
-def _marker(table: Table) -> Marker:
-    marker = Marker(
-        symbol=table.get("symbol", str),
-        name=table.get("name", str),
-        short=table.get("short", str),
-        colour=table.get("colour", str),
-        at=tuple(table.get("at", list, [])),
-    )
-    table.done()
-    return marker
 
 
 def _private(table: Table, number: int) -> Private:
@@ -400,13 +379,7 @@ def _private(table: Table, number: int) -> Private:
 
 def _check(data: TitleData, where: str) -> None:
     """What no single table can tell: names that must agree."""
-    for company in data.company_list:
-        _check_homes(data, company, where)
-    cities = Board(data.map).tokens
-    for marker in data.marker_list:
-        for stop in marker.at:
-            if stop not in cities:
-                raise DataError(f"{where}: {marker.symbol} lies at {stop}, which is no city")
+    check_places(data, where)
     symbols = [owner.symbol for owner in data.token_owners]
     if len(set(symbols)) != len(symbols):
         raise DataError(f"{where}: two companies or markers share a symbol")
@@ -437,20 +410,6 @@ def _check(data: TitleData, where: str) -> None:
         for at in private.blocks:
             if at not in data.map.hexes:
                 raise DataError(f"{where}: {private.symbol} blocks {at}, which is not on the map")
-
-
-def _check_homes(data: TitleData, company: Company, where: str) -> None:
-    """Homes are cities of the map, or hexes with some; no hex has two of one company."""
-    cities = Board(data.map).tokens
-    places = {*cities, *(stop.partition(".")[0] for stop in cities)}
-    hexes: list[str] = []
-    for home in company.homes:
-        for place in home:
-            if place not in places:
-                raise DataError(f"{where}: {company.symbol}'s home {place} is no city of the map")
-        hexes += dict.fromkeys(place.partition(".")[0] for place in home)
-    if len(set(hexes)) < len(hexes):
-        raise DataError(f"{where}: two homes of {company.symbol} may lie in one hex")
 
 
 def _check_readings(data: TitleData, where: str) -> None:

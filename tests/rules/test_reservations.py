@@ -93,16 +93,13 @@ def game(**homes) -> Position:
     Lancaster and Pittsburgh; a company whose name begins with "any_" leaves open which of the
     places it takes.
     """
-    found = Position("1830", 3).close_privates()
     given = {name.removeprefix("any_"): its for name, its in homes.items()}
+    found = Position("1830", 3)
     companies = tuple(
         replace(c, homes=given.get(c.symbol, c.homes), keeps_all=f"any_{c.symbol}" not in homes)
         for c in found.data.company_list
     )
-    found.rules = type(found.rules)(replace(found.data, company_list=companies), found.rules.setup)
-    found.data = found.rules.data
-    for symbol, its in given.items():
-        found.state.alter(symbol, homes=its)
+    found.with_data(company_list=companies).close_privates()
     found.started("PRR", 67, "p1", p1=60).floated("PRR", 500)
     found.tile("H14", "9", 1).tile("H16", "57", 1).tile("H10", "57", 1)
     return found.operating("PRR", "token")
@@ -224,7 +221,7 @@ def test_data_names_one_home_or_several_or_none(homes_in):
 
 
 def test_homes_in_the_data_are_cities_of_the_map_in_different_hexes(homes_in):
-    with pytest.raises(DataError, match="PRR's home H14 is no city of the map"):
+    with pytest.raises(DataError, match="PRR's home H14 is no city"):
         homes_in('home = "H14"')
     with pytest.raises(DataError, match="two homes of PRR may lie in one hex"):
         homes_in('homes = ["H12.0", ["H10.0", "H12"]]')

@@ -66,6 +66,12 @@ REFUSALS: dict[str, RefusalWords] = {
     "lay.not_in_title": hard("There is no tile {tile} in this game."),
     "lay.colour": soft("Tile {tile} is {colour}; {allowed:and} may be laid in phase {phase}."),
     "lay.enough": soft("{company:who} has laid what it may in this turn."),
+    "lay.one_replaced": soft(
+        "{company:who} has replaced a tile in this turn: the other tile is yellow."
+    ),
+    "lay.elsewhere": soft(
+        "{company:who} has laid on {hex} in this turn: the other tile goes on another hex."
+    ),
     "lay.cost": hard("{hex} costs {cost:$}; {company:who} has {cash:$}."),
     "lay.blocked": soft("{hex} is kept by {private:who}, which belongs to {owner:who}."),
     "lay.home": hard("Tile {tile} on {hex} leaves no circle for the home of {company:who}."),

@@ -260,13 +260,6 @@ class Track(LayTrack):
 
     powers: tuple[str, ...] = ("extra_lay", "river")
 
-    def allowance(self, state: State) -> frozenset[str]:
-        """Two tiles in a turn, one of which may replace another."""
-        kinds = [kind for _, kind in turn_of(state).laid]
-        if len(kinds) >= 2:
-            return frozenset()
-        return frozenset(("yellow",)) if "upgrade" in kinds else frozenset(("yellow", "upgrade"))
-
     def waits(self, state: State) -> bool:
         return super().waits(state) or self._extra(state) or self._may_come(state)
 
@@ -286,7 +279,7 @@ class Track(LayTrack):
         found = crossings(state.board, action.hex, action.tile, action.rotation)
         return [crossing.cost for crossing in found]
 
-    def cost(self, state: State, action: LayTile) -> int:
+    def ground(self, state: State, action: LayTile) -> int:
         """Each connection across a river; one private pays for one, another for all."""
         if power(self.rules, action.private, "extra_lay"):
             return 0
@@ -303,9 +296,6 @@ class Track(LayTrack):
     def enough(self, state: State, action: LayTile) -> list[Refusal]:
         if power(self.rules, action.private, "extra_lay"):
             return []
-        left = self.allowance(state)
-        if left and track.kind_of_lay(self.rules, action) not in left:
-            return [self.rules.refuse("lay.one_replaced", company=action.company)]
         return super().enough(state, action)
 
     def against(self, state: State, action: LayTile) -> list[Refusal]:

@@ -41,9 +41,6 @@ REFUSALS = {
     "treasury.once": soft("{company:who} has dealt in its own shares in this turn already."),
     "treasury.market": hard("The {pool:who} holds {percent}% of {company:who}, not {asked}%."),
     "treasury.cash": hard("{percent}% costs {price:$}; {company:who} has {cash:$}."),
-    "lay.one_replaced": soft(
-        "{company:who} has replaced a tile in this turn: the other tile is yellow."
-    ),
     "power.no_river": soft("The tile crosses no river: {private:who} has nothing to pay."),
     "forced.treasury_first": soft(
         "{company:who} first sells of its own shares what the train needs."

@@ -45,16 +45,6 @@ class Track(LayTrack):
     def _powers(self, private: str) -> Mapping[str, Any]:
         return self.data.privates[private].powers or {}
 
-    def allowance(self, state: State) -> frozenset[str]:
-        """One tile a turn (§18.0)."""
-        return frozenset() if turn_of(state).laid else frozenset(("yellow", "upgrade"))
-
-    def cost(self, state: State, action: LayTile) -> int:
-        """The terrain of the hex, for the first tile only (§18.0)."""
-        if action.hex in state.board.laid:
-            return 0
-        return sum(terrain.cost for terrain in self.data.map.hexes[action.hex].terrain)
-
     def power_offers(self, state: State) -> list[Offer]:
         company = self.company(state)
         found = []

@@ -7,7 +7,7 @@ marker and a train like any other, and its turn is made of the ordinary steps.
 from dataclasses import dataclass
 
 from companion.ledger.entries import BANK
-from companion.rules.actions import LayTile, RunTrains
+from companion.rules.actions import RunTrains
 from companion.rules.change import Change
 from companion.rules.codec import stored
 from companion.rules.holdings import is_player
@@ -15,6 +15,7 @@ from companion.rules.operating import OperatingRound, OperatingRules, turn_of
 from companion.rules.rules import Rules
 from companion.rules.running import Run
 from companion.rules.state import State
+from companion.rules.tokens import take_out
 from companion.rules.track import LayTrack
 
 TRAIN = "R"  # the type of train that it always has, and nobody else
@@ -52,28 +53,10 @@ def close(change: Change, rules: Rules) -> None:
             continue
         state.certificates[certificate] = "gone"
         state.move_train(f"{TRAIN}-0", "gone")
-        for stop in state.board.token_stops(railway):
-            state.board = state.board.replaced(stop, railway, "closed")
-        state.alter(railway, tokens=0, tokens_gone=1, homes=())
+        take_out(change, railway, leaving="closed")
+        state.alter(railway, homes=())
         change.pay(railway, BANK, state.cash[railway], "branch_half", railway)
         change.tell("branch_closed", company=railway)
-
-
-class BranchTrack(LayTrack):
-    """One tile, paid out of its own account."""
-
-    def allowance(self, state: State) -> frozenset[str]:
-        return frozenset() if turn_of(state).laid else frozenset(("yellow", "upgrade"))
-
-    def cost(self, state: State, action: LayTile) -> int:
-        return terrain(self.rules, state, action)
-
-
-def terrain(rules: Rules, state: State, action: LayTile) -> int:
-    """What the ground of the hex costs, for the first tile on it (§5)."""
-    if action.hex in state.board.laid:
-        return 0
-    return sum(ground.cost for ground in rules.data.map.hexes[action.hex].terrain)
 
 
 class BranchRun(Run):
@@ -92,7 +75,7 @@ class BranchRules(OperatingRules):
     """The turns of the branch lines that belong to players."""
 
     def __init__(self, rules: Rules) -> None:
-        super().__init__(rules, (BranchTrack(rules), BranchRun(rules)))
+        super().__init__(rules, (LayTrack(rules), BranchRun(rules)))
 
     def begin(self, change: Change, number: int, part: int, parts: int) -> None:
         owners = change.state.privates

@@ -18,14 +18,14 @@ left; so does a sale.
 from fractions import Fraction
 
 from companion.rules import holdings, homes, market
-from companion.rules.actions import BuyTrain, LayTile
+from companion.rules.actions import BuyTrain
 from companion.rules.auction import Auction, AuctionRules, SaleOfPrivates, pay_privates
 from companion.rules.change import Change
 from companion.rules.data import Cell, TitleData
 from companion.rules.dividends import PayDividend
 from companion.rules.divisions import PAY, WITHHOLD, Way
 from companion.rules.offers import Offer
-from companion.rules.operating import OperatingRound, OperatingRules, turn_of
+from companion.rules.operating import OperatingRound, OperatingRules
 from companion.rules.purchase import BuyTrains
 from companion.rules.refusals import Refusal
 from companion.rules.rules import RULES_VERSION, Rules
@@ -44,16 +44,6 @@ from tests.titles.demo.words import WORDS
 YEARS = 4
 PARTS = 2  # operating rounds in a year
 HALF = Way("half", keeps=Fraction(1, 2), step=5)
-
-
-class Track(LayTrack):
-    """One tile a turn (§5)."""
-
-    def allowance(self, state: State) -> frozenset[str]:
-        return frozenset() if turn_of(state).laid else frozenset(("yellow", "upgrade"))
-
-    def cost(self, state: State, action: LayTile) -> int:
-        return branch.terrain(self.rules, state, action)
 
 
 class Trains(BuyTrains):
@@ -81,7 +71,7 @@ class DemoRules(Rules):
 
     def __init__(self, data: TitleData, setup: Setup, version: int = RULES_VERSION) -> None:
         super().__init__(data, setup, version)
-        steps = (Track(self), PlaceTokens(self), Run(self), PayDividend(self), Trains(self))
+        steps = (LayTrack(self), PlaceTokens(self), Run(self), PayDividend(self), Trains(self))
         self.branch = branch.BranchRules(self)
         self.operating = OperatingRules(self, steps)
         self.rounds = {

@@ -1,0 +1,64 @@
+"""What a title's data say of companies on the map: homes, markers of nobody, what may be laid."""
+
+from companion.board.board import Board
+from companion.board.tiles import DataError
+from companion.rules.allowance import NEW, UPGRADE, Allowance, Permission
+from companion.rules.data import Homes, Marker, TitleData
+from companion.titles.tables import Table
+
+
+def read_homes(table: Table) -> Homes:
+    """``home`` is one, a place or a list of those it may be in; ``homes`` are several, or none."""
+    given = table.get("homes", list, None)
+    if given is None:
+        given = [table.get("home", (str, list))]
+    return tuple((home,) if isinstance(home, str) else tuple(home) for home in given)
+
+
+def read_marker(table: Table) -> Marker:
+    marker = Marker(
+        symbol=table.get("symbol", str),
+        name=table.get("name", str),
+        short=table.get("short", str),
+        colour=table.get("colour", str),
+        at=tuple(table.get("at", list, [])),
+    )
+    table.done()
+    return marker
+
+
+def read_track(table: Table) -> Allowance:
+    lays = tuple(_permission(lay) for lay in table.tables("lays"))
+    allowance = Allowance(lays, table.get("upgrades", int, None))
+    table.done()
+    return allowance
+
+
+def _permission(table: Table) -> Permission:
+    kinds = frozenset(table.get("kinds", list, [NEW, UPGRADE]))
+    if not kinds or kinds - {NEW, UPGRADE}:
+        raise DataError(f"{table.where}.kinds is {sorted(kinds)}; known are {NEW}, {UPGRADE}")
+    found = Permission(kinds, table.get("fee", int, 0), table.get("elsewhere", bool, False))
+    table.done()
+    return found
+
+
+def check_places(data: TitleData, where: str) -> None:
+    """Homes are cities of the map, or hexes with some, and no hex has two of one company; markers
+    lie in cities from the start.
+    """
+    cities = Board(data.map).tokens
+    hexes = {stop.partition(".")[0] for stop in cities}
+    for company in data.company_list:
+        mine: list[str] = []
+        for home in company.homes:
+            for place in home:
+                if place not in cities and place not in hexes:
+                    raise DataError(f"{where}: {company.symbol}'s home {place} is no city")
+            mine += dict.fromkeys(place.partition(".")[0] for place in home)
+        if len(set(mine)) < len(mine):
+            raise DataError(f"{where}: two homes of {company.symbol} may lie in one hex")
+    for marker in data.marker_list:
+        for stop in marker.at:
+            if stop not in cities:
+                raise DataError(f"{where}: {marker.symbol} lies at {stop}, which is no city")

@@ -1,0 +1,157 @@
+"""How many tiles a turn allows, of which kinds and for what: as a title's data say."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.board.map import Map
+from companion.board.tiles import DataError
+from companion.rules.actions import LayTile
+from companion.rules.allowance import NEW, UPGRADE, Allowance, Permission
+from companion.titles import t1830
+from companion.titles.loading import load_data
+from tests.positions import Position
+
+EITHER = Permission()
+SECOND = Permission(fee=20, elsewhere=True)  # on another hex, for a fee
+SECOND_FOR_20 = Allowance((EITHER, SECOND), upgrades=1)
+
+HARRISBURG = LayTile("PRR", "H14", "9", 1)
+PITTSBURGH = LayTile("PRR", "H10", "57", 1)
+GREEN_PITTSBURGH = LayTile("PRR", "H10", "14", 1)
+
+
+def game(allowance: Allowance, cash: int = 500, **fees: dict[str, int]) -> Position:
+    """1830 with another allowance for laying track, and fees by hex and colour; the PRR lays. A
+    yellow tile lies on Pittsburgh.
+    """
+    found = Position("1830", 3)
+    printed = found.data.map
+    hexes = [replace(h, fees=tuple(fees.get(h.at, {}).items())) for h in printed.hexes.values()]
+    found.with_data(track=allowance, map=Map(hexes, printed.tiles)).close_privates().phase("3")
+    found.started("PRR", 67, "p1", p1=60).floated("PRR", cash).tile("H10", "57", 1)
+    return found.operating("PRR")
+
+
+def test_each_lay_takes_the_first_permission_that_it_could_be():
+    yellow, either = Permission(frozenset((NEW,))), EITHER
+    allowance = Allowance((yellow, either))
+    assert allowance.left([]) == (yellow, either)
+    assert allowance.left([("A1", NEW)]) == (either,)
+    assert allowance.left([("A1", UPGRADE)]) == (yellow,)
+    assert allowance.left([("A1", UPGRADE), ("A3", UPGRADE)]) == (yellow,)  # the second by a ruling
+    assert allowance.left([("A1", NEW), ("A3", NEW)]) == ()
+
+
+def test_after_the_upgrades_of_a_turn_only_new_track_is_left():
+    allowance = Allowance((EITHER, EITHER), upgrades=1)
+    (left,) = allowance.left([("A1", UPGRADE)])
+    assert left.kinds == {NEW}
+    (left,) = allowance.left([("A1", NEW)])
+    assert left.kinds == {NEW, UPGRADE}
+    assert Allowance((Permission(frozenset((UPGRADE,))),), upgrades=0).left([]) == ()
+
+
+def test_second_tile_costs_a_fee_whichever_it_is():
+    table = game(SECOND_FOR_20).do(HARRISBURG)
+    assert table.state.cash["PRR"] == 500
+    assert table.waiting() == "track"
+    assert table.do(GREEN_PITTSBURGH).state.cash["PRR"] == 480
+    assert table.waiting() != "track"
+    table = game(SECOND_FOR_20).do(GREEN_PITTSBURGH)
+    assert table.state.cash["PRR"] == 500
+    assert table.do(HARRISBURG).state.cash["PRR"] == 480
+
+
+def test_fee_is_offered_and_must_be_paid():
+    table = game(SECOND_FOR_20, cash=19).do(HARRISBURG)
+    assert table.refused(GREEN_PITTSBURGH) == {"lay.cost"}
+    step = table.rules.waiting(table.state)
+    assert {lay.cost for lay in step.lays_on(table.state, "H10")} == {20}
+    table.cash(PRR=20)
+    offer = next(o for o in table.rules.offers(table.state) if o.hexes == ("H10",))
+    assert (offer.price, offer.allowed) == (-20, True)
+
+
+def test_second_tile_goes_on_another_hex():
+    table = game(SECOND_FOR_20).do(HARRISBURG)
+    assert table.refused(LayTile("PRR", "H14", "23", 1)) == {"lay.elsewhere"}
+    assert (
+        "another hex" in table.rules.refusals(table.state, LayTile("PRR", "H14", "23", 1))[0].says
+    )
+    anywhere = Allowance((EITHER, EITHER), upgrades=1)
+    assert game(anywhere).do(HARRISBURG).allowed(LayTile("PRR", "H14", "23", 1))
+
+
+def test_no_second_upgrade():
+    table = game(SECOND_FOR_20).tile("H14", "9", 1).do(GREEN_PITTSBURGH)
+    assert table.refused(LayTile("PRR", "H14", "23", 1)) == {"lay.one_replaced"}
+    table = game(Allowance((EITHER, SECOND))).tile("H14", "9", 1).do(GREEN_PITTSBURGH)
+    assert table.allowed(LayTile("PRR", "H14", "23", 1))
+
+
+def test_no_third_tile():
+    table = game(SECOND_FOR_20).do(HARRISBURG)
+    table.operating("PRR", laid=(("H14", NEW), ("H10", UPGRADE)))
+    assert table.refused(LayTile("PRR", "H16", "57", 1)) == {"lay.enough"}
+
+
+def test_hex_asks_a_fee_for_tiles_of_a_colour():
+    table = game(Allowance(), H10={"green": 80, "brown": 80}, H14={"green": 40})
+    assert table.do(GREEN_PITTSBURGH).state.cash["PRR"] == 420
+    assert table.operating("PRR").do(HARRISBURG).state.cash["PRR"] == 420  # none for yellow
+    table.operating("PRR").do(LayTile("PRR", "H14", "23", 1))
+    assert table.state.cash["PRR"] == 380
+
+
+def test_terrain_fee_of_the_hex_and_fee_of_the_lay_are_added():
+    """The mountain of G13 costs 120 for its first tile."""
+    table = game(SECOND_FOR_20, G13={"yellow": 30}).do(GREEN_PITTSBURGH)
+    step = table.rules.waiting(table.state)
+    first = LayTile("PRR", "G13", "9", 0)
+    assert step.ground(table.state, first) == 150
+    assert step.cost(table.state, first) == 170
+    table.tile("G13", "9", 0)
+    assert step.ground(table.state, replace(first, tile="23")) == 0
+
+
+# in a title's data
+
+
+@pytest.fixture
+def changed(tmp_path):
+    """Reads the data of 1830 with a text of one of its files replaced."""
+    source, folder = Path(t1830.__file__).parent, tmp_path / "t1830"
+    folder.mkdir()
+    texts = {file.name: file.read_text(encoding="utf-8") for file in source.glob("*.toml")}
+
+    def read(file: str, old: str, new: str):
+        assert old in texts[file]
+        for name, text in texts.items():
+            said = text.replace(old, new) if name == file else text
+            (folder / name).write_text(said, encoding="utf-8")
+        return load_data(folder)
+
+    return read
+
+
+ONE = '{ kinds = ["yellow", "upgrade"] }'
+
+
+def test_data_says_what_a_turn_allows(changed):
+    second = '{ kinds = ["yellow", "upgrade"], fee = 20, elsewhere = true }'
+    data = changed("title.toml", f"lays = [{ONE}]", f"lays = [{ONE}, {second}]\nupgrades = 1")
+    assert data.track == SECOND_FOR_20
+    with pytest.raises(DataError, match=r"lays\[0\].kinds is \['brown'\]; known are yellow"):
+        changed("title.toml", ONE, '{ kinds = ["brown"] }')
+
+
+def test_data_says_what_a_hex_asks_for(changed):
+    plain = 'H14 = { colour = "white" }'
+    hexes = changed(
+        "map.toml", plain, 'H14 = { colour = "white", fees = { green = 80 } }'
+    ).map.hexes
+    assert [hexes["H14"].fee(colour) for colour in ("yellow", "green")] == [0, 80]
+    with pytest.raises(DataError, match="fees"):
+        changed("map.toml", plain, 'H14 = { colour = "white", fees = { pink = 80 } }')
