@@ -49,7 +49,8 @@ def vary(rules: Rules, state: State, offer: Offer, dice: random.Random) -> Actio
         step: Any = rules.waiting(state)
         lays = [lay for lay in step.lays_on(state, offer.action.hex) if not lay.refusals]
         lay = dice.choice(lays)
-        chosen = replace(offer.action, tile=lay.tile, rotation=lay.rotation)
+        allotment = dice.choice(lay.allotments) if len(lay.allotments) > 1 else lay.allotments[0]
+        chosen = replace(offer.action, tile=lay.tile, rotation=lay.rotation, allotment=allotment)
     if chosen != offer.action and rules.refusals(state, chosen):
         return offer.action
     return chosen

@@ -48,7 +48,9 @@ def variants(rules: Rules, state: State, offer: Offer) -> Iterator[Action]:
     elif offer.kind == "lay" and isinstance(offer.action, LayTile):
         step: Any = rules.waiting(state)
         for lay in step.lays_on(state, offer.action.hex):
-            yield replace(offer.action, tile=lay.tile, rotation=lay.rotation)
+            for way in lay.allotments:
+                turned = {"tile": lay.tile, "rotation": lay.rotation, "allotment": way}
+                yield replace(offer.action, **turned)
     else:
         yield offer.action
 

@@ -15,7 +15,7 @@ from .board import Board
 from .faults import Fault
 from .map import BLOCK
 from .tiles import EDGES, End, Tile, catalogue, shape
-from .tokens import NO_ALLOTMENT, Allotment, misallotted, stop_map
+from .tokens import NO_ALLOTMENT, Allotment, choices, misallotted, stop_map
 
 StopExits = tuple[tuple[tuple[int, bool], ...], ...]
 
@@ -68,8 +68,10 @@ def lays(
     tiles: Iterable[str],
     access: Access | None = None,
     joined: bool = True,
+    allots: bool = False,
 ) -> list[tuple[str, int]]:
-    """Every (tile, rotation) of these tiles that may be laid on a hex.
+    """Every (tile, rotation) of these tiles that may be laid on a hex; where the layer ``allots``
+    the tokens there to its cities, those too that may be laid in one of these ways only.
 
     A tile that looks the same in two rotations is given once, in the lower one.
     """
@@ -86,10 +88,38 @@ def lays(
         if tile in allowed
         for rotation in _looks(tile)
         if not _fixed_faults(board, hex, tile, rotation)
-        and not (tokens and _token_faults(board, hex, tile, rotation, NO_ALLOTMENT))
         and not (access and _barrier_faults(board, hex, tile, rotation, access))
-        and (reaching is None or _joins(board, hex, tile, rotation, reaching, NO_ALLOTMENT))
+        and any(
+            not (tokens and _token_faults(board, hex, tile, rotation, way))
+            and (reaching is None or _joins(board, hex, tile, rotation, reaching, way))
+            for way in (_ways(board, hex, tile, rotation) if allots else (NO_ALLOTMENT,))
+        )
     ]
+
+
+def allotments(
+    board: Board,
+    hex: str,
+    tile: str,
+    rotation: int,
+    access: Access | None = None,
+    joined: bool = True,
+) -> list[Allotment]:
+    """The ways in which the tokens of a hex may be put into the cities of a tile that fits there:
+    first that in which each goes along with its city, if it is one of them.
+    """
+    reaching = _to_lay(access) if access is not None and joined else None
+    return [
+        way
+        for way in _ways(board, hex, tile, rotation % 6)
+        if not _token_faults(board, hex, tile, rotation % 6, way)
+        and (reaching is None or _joins(board, hex, tile, rotation % 6, reaching, way))
+    ]
+
+
+def _ways(board: Board, hex: str, tile: str, rotation: int) -> list[Allotment]:
+    """Every way to choose a city for each token of a hex that may go to several, room apart."""
+    return choices(board.at(hex), _turned(tile, rotation), board.held(hex))
 
 
 def crossings(board: Board, hex: str, tile: str, rotation: int) -> tuple[Crossing, ...]:

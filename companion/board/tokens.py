@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from types import MappingProxyType
 
 from .tiles import Tile, shape
@@ -91,6 +92,26 @@ def misallotted(
         if owner not in at or not city or not ends[at[owner]] <= new_ends[to]:
             wrong.append(owner)
     return tuple(wrong)
+
+
+def choices(old: Tile, new: Tile, held: Sequence[Slots]) -> list[Allotment]:
+    """Every allotment that :func:`misallotted` has nothing against, room apart: first that by which
+    each token goes along with its city, which names none. An owner with several tokens in the hex
+    has no choice.
+    """
+    cities = [i for i, stop in enumerate(new.stops) if stop.slots]
+    owners = [owner for slots in held for owner in slots if owner is not None]
+    if len(cities) < 2 or not owners:
+        return [NO_ALLOTMENT]
+    open_to: dict[str, list[int]] = {}
+    for owner in owners:
+        to = [i for i in cities if not misallotted(old, new, held, {owner: i})]
+        if owners.count(owner) == 1 and len(to) > 1:
+            open_to[owner] = to
+    becomes = stop_map(old, new)
+    along = {o: becomes[i] for i, slots in enumerate(held) for o in slots if o in open_to}
+    ways = [dict(zip(open_to, way, strict=True)) for way in product(*open_to.values())]
+    return [NO_ALLOTMENT, *(way for way in ways if way != along)]
 
 
 def stop_map(old: Tile, new: Tile) -> tuple[int | None, ...]:

@@ -28,6 +28,7 @@ FIELDS = {
     "rotation": "turn of the tile",
     "stop": "city",
     "instead": "token that makes room",
+    "allotment": "city of a token",
     "routes": "run",
     "possible": "better run",
     "proved": "proof of the best run",
@@ -226,12 +227,16 @@ class BuyPrivateForCompany(CompanyAction):
 @action
 @dataclass(frozen=True, slots=True)
 class LayTile(CompanyAction):
-    """A company lays or upgrades one tile; ``private`` names the private whose power it uses."""
+    """A company lays or upgrades one tile; ``private`` names the private whose power it uses.
+    ``allotment`` are the tokens of the hex that it puts into a city of the tile, by the stop's
+    number there; all others go along with their city.
+    """
 
     hex: str
     tile: str
     rotation: int  # clockwise sixths, 0-5
     private: str | None = None
+    allotment: tuple[tuple[str, int], ...] = ()
 
 
 @action

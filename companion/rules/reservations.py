@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from companion.board.board import Board, split_stop
 from companion.board.tiles import Tile
 from companion.board.tokens import stop_map
+from companion.rules.actions import LayTile
 from companion.rules.change import Change
 from companion.rules.data import Home, Homes
 from companion.rules.refusals import Refusal
@@ -133,15 +134,15 @@ def _with_home_at(
                 yield company, stops
 
 
-def tile_refusals(rules: Rules, state: State, at: str, tile: str, rotation: int) -> list[Refusal]:
+def tile_refusals(rules: Rules, state: State, action: LayTile) -> list[Refusal]:
     """Against a tile that could lie so, but for the homes of companies that have not begun."""
-    kept = homes(state)
+    at, kept = action.hex, homes(state)
     if not any(place.partition(".")[0] == at for place in by_place(state)):
         return []
-    new = rules.tile(tile).turned(rotation % 6)
+    new = rules.tile(action.tile).turned(action.rotation % 6)
     moved = {c: _moved(theirs, at, state.board.at(at), new) for c, theirs in kept.items()}
-    board = state.board.with_tile(at, tile, rotation)
-    facts = {"hex": at, "tile": tile}
+    board = state.board.with_tile(at, action.tile, action.rotation, dict(action.allotment))
+    facts = {"hex": at, "tile": action.tile}
     return [
         rules.refuse("lay.home", company=company, **facts)
         for company in robbed((state.board, kept), (board, moved), rules.yields)

@@ -279,6 +279,12 @@ class Rules:
         """What the company may pass and enter on the board now."""
         return Access(company)
 
+    def allots(self, state: State, at: str) -> bool:
+        """May who lays a tile on the hex put the tokens there into its cities as he likes, where
+        the tile separates or joins them and no track says which is whose?
+        """
+        return False
+
     def bonuses(self, state: State, company: str) -> Sequence[Bonus]:
         """What the company's runs earn beyond the stops' values."""
         return ()

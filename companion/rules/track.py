@@ -4,8 +4,10 @@ costs, and the homes and tokens that move along.
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from companion.board.faults import Fault
+from companion.board.lays import allotments as board_allotments
 from companion.board.lays import crossings, faults, lays
 from companion.ledger.entries import BANK
 from companion.rules.actions import LayTile, Pass
@@ -18,6 +20,8 @@ from companion.rules.refusals import Refusal, has_hard
 from companion.rules.reservations import move_along, tile_refusals
 from companion.rules.rules import Rules
 from companion.rules.state import State
+
+Allotted = tuple[tuple[str, int], ...]  # owners, each with the stop where his token is put
 
 
 def tiles_left(rules: Rules, state: State, tile: str) -> int | None:
@@ -67,12 +71,13 @@ def geometry_refusals(
     rules: Rules, state: State, action: LayTile, reach: bool = True
 ) -> list[Refusal]:
     """Against a tile that does not fit so; ``reach`` whether the company has to reach it."""
-    access = rules.access(state, action.company)
-    found = faults(state.board, action.hex, action.tile, action.rotation, access, reach)
+    access, allotment = rules.access(state, action.company), dict(action.allotment)
+    at, tile = action.hex, action.tile
+    found = faults(state.board, at, tile, action.rotation, access, reach, allotment)
+    if allotment and not rules.allots(state, at):
+        found += [Fault("allotted", hex=at, tile=tile, text=owner) for owner in allotment]
     refusals = [rules.refuse_fault("lay", fault) for fault in found]
-    if has_hard(refusals):
-        return refusals
-    return refusals + tile_refusals(rules, state, action.hex, action.tile, action.rotation)
+    return refusals if has_hard(refusals) else refusals + tile_refusals(rules, state, action)
 
 
 def legal_lays(
@@ -85,7 +90,18 @@ def legal_lays(
     counts = rules.data.tiles
     left = [tile for tile in tiles if (n := counts.get(tile, 0)) is None or n > used[tile]]
     access = None if company is None else rules.access(state, company)
-    return list(lays(state.board, at, left, access))
+    return list(lays(state.board, at, left, access, allots=rules.allots(state, at)))
+
+
+def allotments(rules: Rules, state: State, action: LayTile, reach: bool = True) -> list[Allotted]:
+    """The ways in which the company may put the tokens of the hex into the cities of a tile that
+    fits; the only one where it has no choice.
+    """
+    if not rules.allots(state, action.hex):
+        return [()]
+    access, turned = rules.access(state, action.company), (action.tile, action.rotation)
+    ways = board_allotments(state.board, action.hex, *turned, access, reach)
+    return [tuple(way.items()) for way in ways]
 
 
 def allowed_tiles(rules: Rules, state: State) -> list[str]:
@@ -98,7 +114,8 @@ def lay(change: Change, rules: Rules, action: LayTile) -> None:
     """Put the tile down. Tokens go with their city, homes kept for companies likewise."""
     state = change.state
     old = state.board.at(action.hex)
-    state.board = state.board.with_tile(action.hex, action.tile, action.rotation)
+    allotment = dict(action.allotment)
+    state.board = state.board.with_tile(action.hex, action.tile, action.rotation, allotment)
     move_along(change, action.hex, old)
 
 
@@ -125,12 +142,15 @@ def note_lay(change: Change, rules: Rules, action: LayTile) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """A tile that fits on a hex, turned so: what it costs and what else speaks against it."""
+    """A tile that fits on a hex, turned so: what it costs and what else speaks against it; and the
+    ways to put the tokens there into its cities, the usual one first.
+    """
 
     tile: str
     rotation: int
     cost: int
     refusals: tuple[Refusal, ...]
+    allotments: tuple[Allotted, ...] = ((),)
 
 
 class LayTrack(TurnStep):
@@ -212,8 +232,11 @@ class LayTrack(TurnStep):
             self.rules, state, at, reaching, allowed_tiles(self.rules, state)
         ):
             action = LayTile(company, at, tile, rotation, private)
+            ways = allotments(self.rules, state, action, reaching is not None)
+            action = replace(action, allotment=ways[0])
             against = self.against(state, action)
-            found.append(Lay(tile, rotation, self.cost(state, action), tuple(against)))
+            cost = self.cost(state, action)
+            found.append(Lay(tile, rotation, cost, tuple(against), tuple(ways)))
         return found
 
     def hexes(self, state: State) -> list[str]:
@@ -230,7 +253,7 @@ class LayTrack(TurnStep):
         found = []
         for at in self.hexes(state):
             lay = next(lay for lay in self.lays_on(state, at) if not lay.refusals)
-            action = LayTile(company, at, lay.tile, lay.rotation)
+            action = LayTile(company, at, lay.tile, lay.rotation, allotment=lay.allotments[0])
             found.append(Offer("lay", action, -lay.cost, hexes=(at,)))
         return [*found, *self.power_offers(state), self.pass_offer(state, weight=0.1)]
 

@@ -11,7 +11,7 @@ from companion.board.board import Board
 from companion.board.lays import faults, lays
 from companion.board.map import Hex, Map, read_map
 from companion.board.tiles import Stop, Tile, Track
-from companion.board.tokens import carry, misallotted
+from companion.board.tokens import carry, choices, misallotted
 
 RED, STATE = Access("Red"), "State"
 
@@ -226,3 +226,26 @@ def test_a_lay_joined_only_by_the_companys_own_token_gives_it_the_track(monkeypa
     assert codes(faults(board, "B4", "T1", 0, RED, allotment=away)) == ["not_reached"]
     assert codes(faults(board, "B4", "T1", 0, Access("Blue"))) == ["not_reached"]
     assert codes(faults(board, "B4", "T1", 0, Access("Blue"), allotment=away)) == []
+
+
+# the ways there are
+
+
+def test_tokens_of_cities_without_track_may_each_go_to_either():
+    old, new = tile(1, 1), tile(1, 1, tracks=((0, 3), ()))
+    assert choices(old, new, [("Red",), (None,)]) == [{}, {"Red": 1}]
+    both = choices(old, new, [("Red",), ("Blue",)])
+    assert both[0] == {}  # each along with its city
+    assert {"Red": 1, "Blue": 0} in both
+
+
+def test_there_is_no_choice_where_track_or_the_tile_says_it():
+    old = tile(1, 1, tracks=((0,), (3,)))
+    assert choices(old, tile(1, 1, tracks=((0, 1), (3,))), [("Red",), ("Blue",)]) == [{}]
+    assert choices(tile(1, 1), tile(2), [("Red",), ("Blue",)]) == [{}]
+    assert choices(tile(1, 1), tile(1, 1), [(None,), (None,)]) == [{}]
+
+
+def test_of_two_tokens_of_one_owner_none_is_chosen_for():
+    old, new = tile(1, 1), tile(2, 1, tracks=((0, 3), ()))
+    assert choices(old, new, [(STATE,), (STATE,)]) == [{}]

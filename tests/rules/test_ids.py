@@ -117,6 +117,7 @@ def samples(rules: Rules, state: State) -> Iterator[Action]:
         "train": train,
         "trade_in": train,
         "instead": company,
+        "allotment": [[company, 0]],
         "kind": "pay",
         "routes": [[train, [next(iter(state.board.tokens))]]],
         "rotation": 0,

@@ -1,16 +1,23 @@
 """How many tiles a turn allows, of which kinds and for what: as a title's data say."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from companion.board.access import Access
+from companion.board.lays import allotments
 from companion.board.map import Map
 from companion.board.tiles import DataError
-from companion.rules.actions import LayTile
+from companion.rules import tokens
+from companion.rules.actions import LayTile, action_to_json, read_action
 from companion.rules.allowance import NEW, UPGRADE, Allowance, Permission
+from companion.rules.change import Change
+from companion.rules.state import State
 from companion.titles import t1830
 from companion.titles.loading import load_data
+from companion.titles.t1830.rules import Rules1830
 from tests.positions import Position
 
 EITHER = Permission()
@@ -155,3 +162,85 @@ def test_data_says_what_a_hex_asks_for(changed):
     assert [hexes["H14"].fee(colour) for colour in ("yellow", "green")] == [0, 80]
     with pytest.raises(DataError, match="fees"):
         changed("map.toml", plain, 'H14 = { colour = "white", fees = { pink = 80 } }')
+
+
+# tokens put into the cities of a tile
+
+
+class Allotting(Rules1830):
+    """1830 in which who lays the first tile on a hex puts its tokens into cities as he likes."""
+
+    def allots(self, state: State, at: str) -> bool:
+        return at not in state.board.laid
+
+
+@pytest.fixture
+def two_cities() -> Position:
+    """PRR and NYC have tokens on E11, which has two cities and no track; the PRR lays."""
+    table = Position("1830", 3)
+    table.rules = Allotting(table.data, table.rules.setup)
+    table.close_privates().phase("3").started("PRR", 67, "p1", p1=60).floated("PRR", 500)
+    for company, stop in (("PRR", "E11.0"), ("NYC", "E11.1")):
+        tokens.put(Change(table.state), company, stop)
+    table.state.alter("ERIE", homes=())
+    return table.operating("PRR")
+
+
+AS_THEY_LIE = LayTile("PRR", "E11", "59", 0)
+EXCHANGED = replace(AS_THEY_LIE, allotment=(("PRR", 1), ("NYC", 0)))
+
+
+def test_layer_puts_each_token_into_a_city_of_the_tile(two_cities):
+    (lay,) = [
+        lay
+        for lay in two_cities.rules.waiting(two_cities.state).lays_on(two_cities.state, "E11")
+        if lay.rotation == 0
+    ]
+    assert lay.allotments == ((), EXCHANGED.allotment)
+    assert two_cities.allowed(AS_THEY_LIE)
+    two_cities.do(EXCHANGED)
+    assert two_cities.state.board.tokens["E11.0"] == ("NYC",)
+    assert two_cities.state.board.tokens["E11.1"] == ("PRR",)
+
+
+def test_tokens_that_are_not_named_go_along_with_their_city(two_cities):
+    two_cities.do(AS_THEY_LIE)
+    assert two_cities.state.board.tokens["E11.0"] == ("PRR",)
+    assert two_cities.state.board.tokens["E11.1"] == ("NYC",)
+
+
+def test_allotment_names_tokens_of_the_hex_and_cities_with_room(two_cities):
+    def codes(*allotment: tuple[str, int]) -> set[str]:
+        return two_cities.refused(replace(AS_THEY_LIE, allotment=allotment))
+
+    assert codes(("PRR", 1)) == {"lay.no_place"}
+    assert codes(("CPR", 1)) == {"lay.allotted"}
+    assert "lay.allotted" in codes(("PRR", 7))
+    refusals = two_cities.rules.refusals(
+        two_cities.state, replace(AS_THEY_LIE, allotment=(("CPR", 1),))
+    )
+    assert (
+        refusals[0].says == ("The token of CPR on E11 cannot be put into that city of Tile 59.")
+        and not refusals[0].may_rule
+    )
+
+
+def test_titles_in_which_tokens_go_along_take_no_allotment(two_cities):
+    table = Position("1830", 3)
+    table.state = two_cities.state
+    assert table.allowed(AS_THEY_LIE)
+    assert table.refused(EXCHANGED) == {"lay.allotted"}
+
+
+def test_allotment_is_stored_only_where_there_is_one():
+    assert "allotment" not in action_to_json(AS_THEY_LIE)
+    for action in (AS_THEY_LIE, EXCHANGED):
+        assert read_action(json.loads(json.dumps(action_to_json(action)))) == action
+
+
+def test_tile_is_joined_in_some_ways_or_in_none(two_cities):
+    board, access = two_cities.state.board, two_cities.rules.access(two_cities.state, "PRR")
+    own = [dict(way) for way in allotments(board, "E11", "59", 0, access)]
+    assert own == [{}, {"PRR": 1, "NYC": 0}]
+    assert allotments(board, "E11", "59", 0, Access("CPR")) == []  # not joined
+    assert len(allotments(board, "E11", "59", 0, Access("CPR"), joined=False)) == 2

@@ -66,6 +66,7 @@ class Moment:
             "rotation": lambda: self.dice.randrange(6),
             "stop": lambda: pick(list(state.board.tokens)),
             "instead": lambda: pick([None, None, pick(companies)]),
+            "allotment": lambda: pick([(), (), ((pick(companies), pick((0, 1, 5, -1))),)]),
             "train": lambda: pick(list(state.trains)),
             "charter": lambda: pick((None, None, 0, 1)),
             "trade_in": lambda: pick([None, None, pick(list(state.trains))]),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from companion.board.board import Board
 from companion.drawing import Marks
 from companion.rules.actions import PlaceToken
 from companion.rules.homes import HomeToken
@@ -81,7 +82,7 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
         name = stop_name(asked, action.stop)
         twins = sum(stop_name(asked, s) == name for s in open_stops)
         if twins > 1:
-            name = f"{name}, {_side(asked, action.stop)}"
+            name = f"{name}, {side(board, action.stop)}"
         refusal = offer.refusals[0] if offer.refusals else None
         cost = -(offer.price or 0)
         cities.append(City(action.stop, name, cost, mine, whose, chosen, refusal, action))
@@ -116,10 +117,10 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
 SIDES = ("lower left", "left", "upper left", "upper right", "right", "lower right")
 
 
-def _side(asked: Asked, stop: str) -> str:
+def side(board: Board, stop: str) -> str:
     """Which of several cities of a hex: by where its track leads."""
     at, _, index = stop.partition(".")
-    exits = [edge for edge, _ in asked.state.board.shape(at).stop_exits[int(index)]]
+    exits = [edge for edge, _ in board.shape(at).stop_exits[int(index)]]
     if not exits:
         return f"city {int(index) + 1}"
     return f"track {' and '.join(SIDES[edge] for edge in sorted(exits))}"

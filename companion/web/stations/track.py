@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
 
 from companion.board.board import Board
+from companion.board.tokens import Slots
 from companion.drawing import Marks
 from companion.rules import outlook, track
 from companion.rules.actions import LayTile
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
-from companion.rules.track import LayTrack
+from companion.rules.track import Allotted, LayTrack
 from companion.web.stations.asking import Asked, hex_name, private_name
 from companion.web.stations.chart import blocked, chart, tile_picture
+from companion.web.stations.tokens import side
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A tile, turned so, that fits: what it costs and what still speaks against it."""
+    """A tile, turned so, that fits: what it costs and what still speaks against it; and the ways to
+    put the tokens there into its cities.
+    """
 
     tile: str
     rotation: int
     cost: int
     refusals: tuple[Refusal, ...]
+    allotments: tuple[Allotted, ...] = ((),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +45,19 @@ class Pick:
     chosen: bool = False
     refusal: Refusal | None = None
     where: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TokenCity:
+    """A city of the tile where a token of the hex may be put; ``way`` is then the number of the
+    allotment.
+    """
+
+    owner: str
+    stop: int
+    name: str
+    chosen: bool
+    way: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +92,7 @@ class TrackPanel:
     ways: int = 0
     before: int = 0
     after: int = 0
+    tokens: tuple[TokenCity, ...] = ()
     refusals: tuple[Refusal, ...] = ()
     why: tuple[Pick, ...] = ()
     asked_why: bool = False
@@ -161,7 +180,10 @@ def _fits(asked: Asked, at: str, private: str) -> list[Fit]:
     """What fits on the hex: by the step, or by the private's offers."""
     if not private:
         lays = asked.step.lays_on(asked.state, at) if isinstance(asked.step, LayTrack) else ()
-        return [Fit(lay.tile, lay.rotation, lay.cost, tuple(lay.refusals)) for lay in lays]
+        return [
+            Fit(lay.tile, lay.rotation, lay.cost, tuple(lay.refusals), lay.allotments)
+            for lay in lays
+        ]
     found = []
     for offer in asked.of_kind("lay_power"):
         action = offer.action
@@ -204,6 +226,11 @@ def _chosen(
     if not turned:
         now = next((i for i, fit in enumerate(ways) if not fit.refusals), 0)
     fit = ways[now]
+    wanted_way = args.get("allotted", "0")
+    way = int(wanted_way) if wanted_way.isdecimal() else 0
+    way = way if way < len(fit.allotments) else 0
+    allotment = fit.allotments[way]
+    laid = board.with_tile(at, tile, fit.rotation, dict(allotment))
     shown = {
         "picks": picks,
         "cost": fit.cost,
@@ -211,10 +238,30 @@ def _chosen(
         "ways": len(ways),
         "before": ways[now - 1].rotation,
         "after": ways[(now + 1) % len(ways)].rotation,
+        "tokens": tuple(_token_cities(board, laid, at, fit, way)),
         "refusals": fit.refusals,
     }
-    action = LayTile(asked.company, at, tile, fit.rotation, private or None)
-    return shown, board.with_tile(at, tile, fit.rotation), action
+    action = LayTile(asked.company, at, tile, fit.rotation, private or None, allotment)
+    return shown, laid, action
+
+
+def _token_cities(board: Board, laid: Board, at: str, fit: Fit, chosen: int) -> Iterator[TokenCity]:
+    """Where each token may be put that has a choice, where the tile is ``laid`` in the chosen way;
+    of the ways that put it there the one that leaves most others where they are.
+    """
+    turned = (fit.tile, fit.rotation)
+    lies = [_lying(board.carried(at, *turned, dict(way)).slots) for way in fit.allotments]
+    for owner, now in lies[chosen].items():
+        cities = sorted({there[owner] for there in lies if owner in there})
+        for stop in cities if len(cities) > 1 else ():
+            ways = [way for way, there in enumerate(lies) if there.get(owner) == stop]
+            way = max(ways, key=lambda way: len(lies[way].items() & lies[chosen].items()))
+            yield TokenCity(owner, stop, side(laid, f"{at}.{stop}"), stop == now, way)
+
+
+def _lying(slots: Mapping[int, Slots]) -> dict[str, int]:
+    """The city in which each owner has its token."""
+    return {owner: stop for stop, owners in slots.items() for owner in owners if owner is not None}
 
 
 def _out(asked: Asked, at: str, private: str) -> list[Pick]:
