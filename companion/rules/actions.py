@@ -21,6 +21,7 @@ FIELDS = {
     "buyer": "buyer",
     "who": "player or company",
     "company": "company",
+    "other": "other company",
     "private": "private",
     "source": "place of the share",
     "hex": "hex",

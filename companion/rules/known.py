@@ -53,7 +53,7 @@ def _known(rules: Judge, state: State, field: str, value: object) -> Collection[
             return rules.seats
         case "who":
             return (*rules.seats, *data.companies)
-        case "company":
+        case "company" | "other":
             return data.companies
         case "private":
             return data.privates

@@ -109,6 +109,7 @@ def samples(rules: Rules, state: State) -> Iterator[Action]:
         "seller": rules.seats[0],
         "buyer": rules.seats[-1],
         "company": company,
+        "other": company,
         "private": next(iter(rules.data.privates)),
         "source": "pool",
         "hex": next(iter(rules.data.map.hexes)),

@@ -59,6 +59,7 @@ class Moment:
             "buyer": lambda: pick(seats),
             "who": lambda: pick([self.actor, self.company or self.actor, *seats, *companies]),
             "company": lambda: self.company if aimed and self.company else pick(companies),
+            "other": lambda: pick(companies),
             "private": lambda: pick([*rules.data.privates, *([None] * optional)]),
             "source": lambda: pick([INITIAL, POOL, pick(companies)]),
             "hex": self.hex,

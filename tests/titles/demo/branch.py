@@ -14,7 +14,7 @@ from companion.rules.holdings import is_player
 from companion.rules.operating import OperatingRound, OperatingRules, turn_of
 from companion.rules.rules import Rules
 from companion.rules.running import Run
-from companion.rules.state import State
+from companion.rules.state import GONE, State
 from companion.rules.tokens import take_out
 from companion.rules.track import LayTrack
 
@@ -49,10 +49,10 @@ def close(change: Change, rules: Rules) -> None:
     state = change.state
     for private, railway in railways(rules).items():
         certificate = rules.data.companies[railway].certificates[0]
-        if state.privates[private] != "gone" or state.certificates[certificate] == "gone":
+        if state.privates[private] != GONE or state.certificates[certificate] == GONE:
             continue
-        state.certificates[certificate] = "gone"
-        state.move_train(f"{TRAIN}-0", "gone")
+        state.certificates[certificate] = GONE
+        state.move_train(f"{TRAIN}-0", GONE)
         take_out(change, railway, leaving="closed")
         state.alter(railway, homes=())
         change.pay(railway, BANK, state.cash[railway], "branch_half", railway)

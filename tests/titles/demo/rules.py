@@ -11,13 +11,14 @@ left; so does a sale.
 §5 One tile a turn, and one marker. A closed circle belongs to nobody, and nobody passes it.
 §6 A train runs to so many cities, and to so many places in all.
 §7 The branch line operates before the companies.
-§8 A company may buy trains. The first of a type brings its phase.
+§8 A company may buy trains. The first of a type brings its phase. A light railway that buys a 3 or
+better becomes a railway at once: its price goes over to the main market.
 §9 Who has most money and shares has won.
 """
 
 from fractions import Fraction
 
-from companion.rules import holdings, homes, market
+from companion.rules import holdings, homes
 from companion.rules.actions import BuyTrain
 from companion.rules.auction import Auction, AuctionRules, SaleOfPrivates, pay_privates
 from companion.rules.change import Change
@@ -36,8 +37,9 @@ from companion.rules.tokens import PlaceTokens
 from companion.rules.track import LayTrack
 from companion.rules.trains import Discard, begin_phase
 from companion.rules.words.shared import SHARED
-from tests.titles.demo import branch
+from tests.titles.demo import branch, state_railway
 from tests.titles.demo.notes import CardRound
+from tests.titles.demo.prices import LIGHT, become_railway, moved
 from tests.titles.demo.stock import Turns
 from tests.titles.demo.words import WORDS
 
@@ -61,6 +63,11 @@ class Trains(BuyTrains):
             return [self.rules.refuse("train.branch", train=action.train, company=owner)]
         return super()._buying(state, action)
 
+    def bought(self, change: Change, company: str, train: str) -> None:
+        """A light railway that runs further than to two cities is a railway (§8)."""
+        if self.rules.kind(change.state, company).name == LIGHT and type_of(train) != "2":
+            become_railway(change, self.rules, company)
+
 
 class DemoRules(Rules):
     """One game of 18Demo."""
@@ -80,7 +87,7 @@ class DemoRules(Rules):
             branch.BranchRound: self.branch,
             OperatingRound: self.operating,
         }
-        self.interrupts = (Discard(self),)
+        self.interrupts = (homes.HomeToken(self), Discard(self))
 
     def director(self, state: State, company: str) -> str | None:
         """The owner of a branch line; who holds card 1 for a company that has no director."""
@@ -125,18 +132,16 @@ class DemoRules(Rules):
     # --- a company's turn
 
     def begin_turn(self, change: Change, company: str) -> None:
-        for home in change.state.companies[company].homes:
-            homes.place_home(change, company, home[0])
+        homes.place_homes(change, self, company)
 
     def first_train(self, change: Change, name: str) -> None:
         begin_phase(change, self, name)
         branch.close(change, self)
+        state_railway.begin(change, self)
 
     def dividend_payee(self, company: str, place: str) -> str | None:
         """Players for their shares, the treasury for its own; nobody for the pool."""
         return place if place == company or holdings.is_player(place) else None
 
     def dividend_cell(self, state: State, company: str, shared: int) -> Cell:
-        cell = market.cell_of(self.data, state, company)
-        assert cell is not None
-        return market.along(self.data.chart, cell, 1 if shared else -1)
+        return moved(self, state, company, 1 if shared else -1)

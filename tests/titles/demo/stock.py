@@ -1,72 +1,66 @@
 """The stock round (§3): turns by the number cards, and the next order of play from the passes."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from companion.ledger.entries import BANK
-from companion.rules import holdings, market
+from companion.rules import holdings
 from companion.rules.actions import (
     Action,
     BuyShare,
     Pass,
-    PlayerAction,
     SellShares,
     StartCompany,
-    action,
 )
 from companion.rules.change import Change
 from companion.rules.data import Cell
-from companion.rules.holdings import INITIAL, POOL
+from companion.rules.holdings import INITIAL
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
-from companion.rules.state import FLOATED, State
+from companion.rules.state import FLOATED, GONE, State
 from companion.rules.stock_turn import StockRules, StockTurn
+from tests.titles.demo import leaving, merging
 from tests.titles.demo.branch import is_branch
+from tests.titles.demo.leaving import LeaveGame
+from tests.titles.demo.merging import Merge
 from tests.titles.demo.notes import CardRound
+from tests.titles.demo.prices import LIGHT, moved
 
-FEWEST = 2  # players who stay in the game
 
-
-@action
-@dataclass(frozen=True, slots=True)
-class LeaveGame(PlayerAction):
-    """A player leaves, and the others play on."""
+def own_shares(change: Change, rules: Rules, company: str) -> None:
+    """Put all shares that are not sold yet into the company's own treasury."""
+    left = holdings.percent(rules.data, change.state, company, INITIAL)
+    holdings.take(change, rules.data.companies[company], INITIAL, company, left)
 
 
 class Turn(StockTurn):
-    """Sell any number of shares, then start a company or buy one; or leave."""
+    """Sell any number of shares, then start a company, buy a share, merge two, or leave."""
 
-    accepts = (SellShares, BuyShare, StartCompany, LeaveGame, Pass)
+    accepts = (SellShares, BuyShare, StartCompany, Merge, LeaveGame, Pass)
     start_weight = 5.0
-
-    def sources(self, company: str) -> tuple[str, ...]:
-        return company, POOL
-
-    def payee(self, company: str, source: str) -> str:
-        return company if source == company else BANK
 
     def fallen(self, state: State, action: SellShares) -> Cell:
         """One to the left, however many were sold."""
-        cell = market.cell_of(self.data, state, action.company)
-        assert cell is not None
-        return market.along(self.data.chart, cell, -1)
+        return moved(self.rules, state, action.company, -1)
 
     def start_limits(self, state: State, action: StartCompany) -> list[Refusal]:
-        if is_branch(self.rules, action.company):
-            return [self.rules.refuse("start.branch", company=action.company)]
-        return []
+        if self._is_public(state, action.company):
+            return []
+        return [self.rules.refuse("start.not_public", company=action.company)]
+
+    def _is_public(self, state: State, company: str) -> bool:
+        """Is it no branch line, and has it not merged into another one?"""
+        return state.companies[company].status != GONE and not is_branch(self.rules, company)
 
     def start(self, change: Change, action: StartCompany) -> None:
-        """The director pays the company; the other shares are its own, and it floats at once."""
+        """A light railway floats at once, and has the other shares itself."""
+        super().start(change, action)
         state, company = change.state, action.company
-        own = self.data.companies[company]
-        cost = self.rules.kind(state, company).value(own.shares[0], action.price)
-        change.pay(action.player, company, cost, "shares", company)
-        state.certificates[own.certificates[0]] = action.player
-        holdings.take(change, own, INITIAL, company, 100 - own.shares[0])
-        state.alter(company, status=FLOATED)
+        if self.rules.kind(state, company).name == LIGHT:
+            own_shares(change, self.rules, company)
+            state.alter(company, status=FLOATED)
 
     def bought(self, change: Change, company: str) -> None:
+        super().bought(change, company)
         self.end_turn(change)
 
     # --- the cards
@@ -82,58 +76,35 @@ class Turn(StockTurn):
             state.round = replace(turn, cards=(*others, turn.turn))
         super().end_turn(change)
 
-    # --- a player who leaves
+    # --- mergers, and players who leave
 
     def offers(self, state: State) -> list[Offer]:
-        leave = Offer("leave_game", LeaveGame(self.actor(state)), weight=0.03)
-        found = [offer for offer in super().offers(state) if not self._is_of_branch(offer)]
-        return [*found, self.judged(state, leave)]
-
-    def _is_of_branch(self, offer: Offer) -> bool:
-        return offer.kind == "start" and is_branch(self.rules, offer.action.about())
+        player = self.actor(state)
+        found = [
+            offer
+            for offer in super().offers(state)
+            if offer.kind != "start" or self._is_public(state, offer.action.about())
+        ]
+        for pair in merging.pairs(self.rules, state, player):
+            found.append(self.judged(state, Offer("merge", pair, weight=2)))
+        return [*found, self.judged(state, Offer("leave_game", LeaveGame(player), weight=0.03))]
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:
-        if not isinstance(action, LeaveGame) or action.player != self.actor(state):
-            return super().refusals(state, action)
-        return [] if len(state.order) > FEWEST else [self.rules.refuse("leave.few")]
+        if action.actor() == self.actor(state) and isinstance(action, LeaveGame):
+            return leaving.refusals(self.rules, state)
+        if action.actor() == self.actor(state) and isinstance(action, Merge):
+            return merging.refusals(self.rules, state, action)
+        return super().refusals(state, action)
 
     def apply(self, change: Change, action: Action) -> None:
-        if not isinstance(action, LeaveGame):
+        if isinstance(action, LeaveGame):
+            leaving.leave(change, self.rules, action.player)
+        elif isinstance(action, Merge):
+            merging.merge(change, self.rules, action)
+            change.state.round = replace(change.state.playing(CardRound), acted=True)
+            self.end_turn(change)
+        else:
             super().apply(change, action)
-            return
-        state, player = change.state, action.player
-        turn = state.playing(CardRound)
-        left = tuple(other for other in turn.cards if other != player)
-        state.round = replace(
-            turn, turn=state.left_of(player), cards=left, acted=False, sold_now=()
-        )
-        leave(change, self.rules, player)
-
-
-def leave(change: Change, rules: Rules, player: str) -> None:
-    """His shares go to the pool, his privates close, his money to the bank; he has no turns.
-
-    The director's certificate of a company goes to who has most of it; where nobody has as much as
-    it is, out of the game, and who holds card 1 acts for the company.
-    """
-    state = change.state
-    for company in rules.data.companies:
-        if holdings.president(rules.data, state, company) == player:
-            successor = holdings.successor(rules.data, state, company, keeps=0)
-            if successor:
-                holdings.pass_presidency(change, rules.data, company, successor)
-            else:
-                state.certificates[rules.data.companies[company].certificates[0]] = "gone"
-    for certificate, owner in state.certificates.items():
-        if owner == player:
-            state.certificates[certificate] = POOL
-    for private, owner in state.privates.items():
-        if owner == player:
-            state.privates[private] = "gone"
-            change.tell("closed", private=private)
-    change.pay(player, BANK, state.cash[player], "left_game", player)
-    state.order = tuple(other for other in state.order if other != player)
-    change.tell("left_game", player=player)
 
 
 class Turns(StockRules):

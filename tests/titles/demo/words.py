@@ -7,11 +7,16 @@ from companion.rules.words.vocabulary import (
     OfferWords,
     Vocabulary,
     hard,
+    soft,
 )
 
 REFUSALS = {
-    "start.branch": hard("{company:who} is no public company: it goes with its private."),
+    "start.not_public": hard("{company:who} is no company that can be started."),
     "leave.few": hard("Two players at least stay in the game."),
+    "merge.kind": hard("{company:who} is no light railway that operates and has not merged."),
+    "merge.director": soft("{player:who} is not director of {company:who}."),
+    "merge.share": soft("{player:who} has no share of {company:who}."),
+    "merge.nobody": hard("Nobody would have enough of {company:who} to direct it."),
     "train.branch": hard("The {train:train} stays with {company:who}."),
 }
 
@@ -22,6 +27,15 @@ EVENTS = {
         report="remark",
     ),
     "left_game": EventWords("{player:who} left the game.", report="remark", milestone=""),
+    "merged": EventWords(
+        "{player:who} merged {other} into {company}, at {price:$}.", report="remark", milestone=""
+    ),
+    "state_begins": EventWords(
+        "{company} begins at {price:$}, with {amount:$} of the State.", report="remark"
+    ),
+    "became_railway": EventWords(
+        "{company} is a railway from now on.", after="{company} is a railway", report="remark"
+    ),
     "branch_paid": EventWords(
         "{company} paid {player:who} {amount:$} and kept as much.",
         station=AtStation("branch_run", "{amount:$} paid", "+amount"),
@@ -29,11 +43,17 @@ EVENTS = {
     "branch_closed": EventWords("{company} closed.", after="", report="remark", milestone=""),
 }
 
-ACTIONS = {"LeaveGame": ActionWords("Leave the game", "Leave", "Leave the game")}
+ACTIONS = {
+    "LeaveGame": ActionWords("Leave the game", "Leave", "Leave the game"),
+    "Merge": ActionWords("Merge with {other}", "{other}", "Merge {other} into {company}"),
+}
 
 OFFERS = {"leave_game": OfferWords("Leave the game", group="aside")}
 
 MEMOS = {
+    "state_money": "the State's money",
+    "merger": "money of a merged company",
+    "odd_half": "half a share of a merged company",
     "left_game": "money of a player who left",
     "branch_half": "half of the branch line's revenue",
 }

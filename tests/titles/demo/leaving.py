@@ -1,0 +1,58 @@
+"""A player who leaves, or has to, and the others play on (§3, §8)."""
+
+from dataclasses import dataclass, replace
+
+from companion.ledger.entries import BANK
+from companion.rules import holdings
+from companion.rules.actions import PlayerAction, action
+from companion.rules.change import Change
+from companion.rules.holdings import POOL
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Rules
+from companion.rules.state import State
+from tests.titles.demo.notes import CardRound
+
+FEWEST = 2  # players who stay in the game
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class LeaveGame(PlayerAction):
+    """A player leaves in his turn of a stock round."""
+
+
+def refusals(rules: Rules, state: State) -> list[Refusal]:
+    """Against leaving."""
+    return [] if len(state.order) > FEWEST else [rules.refuse("leave.few")]
+
+
+def leave(change: Change, rules: Rules, player: str) -> None:
+    """His shares go to the pool, his privates close, his money to the bank; he has no turns.
+
+    The director's certificate of a company goes to who has most of it; where nobody has as much as
+    it is, out of the game, and who holds card 1 acts for the company.
+    """
+    state = change.state
+    for company in rules.data.company_list:
+        if holdings.president(rules.data, state, company.symbol) == player:
+            successor = holdings.successor(rules.data, state, company.symbol, keeps=0)
+            if successor:
+                holdings.pass_presidency(change, rules.data, company.symbol, successor)
+            else:
+                state.certificates[company.certificates[0]] = "gone"
+    for certificate, owner in state.certificates.items():
+        if owner == player:
+            state.certificates[certificate] = POOL
+    for private, owner in state.privates.items():
+        if owner == player:
+            state.privates[private] = "gone"
+            change.tell("closed", private=private)
+    change.pay(player, BANK, state.cash[player], "left_game", player)
+    if isinstance(turn := state.round, CardRound):
+        left = tuple(other for other in turn.cards if other != player)
+        after = state.left_of(player)
+        state.round = replace(turn, turn=after, cards=left, acted=False, sold_now=())
+    state.order = tuple(other for other in state.order if other != player)
+    change.tell("left_game", player=player)
+    if len(state.order) == 1:
+        rules.finish(change, "alone")

@@ -1,0 +1,27 @@
+"""Prices on the two markets (§4), and light railways that become railways (§8)."""
+
+from companion.rules import kinds, market
+from companion.rules.change import Change
+from companion.rules.data import Cell
+from companion.rules.rules import Rules
+from companion.rules.state import State
+
+LIGHT, RAILWAY = "light", "railway"
+
+
+def moved(rules: Rules, state: State, company: str, steps: int) -> Cell:
+    """Where the company's price is so many steps further to the right on its market."""
+    cell = market.cell_of(rules.data, state, company)
+    assert cell is not None
+    return market.along(market.market_of(rules.data, state, company), cell, steps)
+
+
+def become_railway(change: Change, rules: Rules, company: str) -> None:
+    """Make a light railway a railway: its price goes to the main market, to the lowest there that
+    is no lower.
+    """
+    kinds.become(change, rules.data, company, RAILWAY)
+    change.tell("became_railway", company=company)
+    price = market.price(rules.data, change.state, company) or 0
+    dearer = (cell for cell in rules.data.markets["main"].cells.values() if cell.price >= price)
+    market.move(change, rules.data, company, min(dearer, key=lambda cell: cell.price))

@@ -1,0 +1,25 @@
+"""The State Railway (§3): a company without a director, which begins by itself with phase 3."""
+
+from companion.ledger.entries import BANK
+from companion.rules import market
+from companion.rules.change import Change
+from companion.rules.rules import Rules
+from companion.rules.state import FLOATED, UNSTARTED
+from tests.titles.demo.stock import own_shares
+
+PRICE = 50
+MONEY = 200
+
+
+def begin(change: Change, rules: Rules) -> None:
+    """It begins with the State's money, and has all its shares itself."""
+    state = change.state
+    for company in rules.data.companies:
+        own = state.companies[company]
+        if rules.kind(state, company).directed or own.status != UNSTARTED or state.phase == "2":
+            continue
+        market.start(change, company, rules.pars(state, company)[PRICE])
+        own_shares(change, rules, company)
+        state.alter(company, status=FLOATED)
+        change.pay(BANK, company, MONEY, "state_money", company)
+        change.tell("state_begins", company=company, price=PRICE, amount=MONEY)
