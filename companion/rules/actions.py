@@ -301,7 +301,7 @@ class DiscardTrain(CompanyAction):
 @action
 @dataclass(frozen=True, slots=True)
 class DeclareBankruptcy(PlayerAction):
-    """A president who cannot raise the money for a train he must buy is bankrupt."""
+    """A player who does not raise the money for a debt gives up: he or the company is bankrupt."""
 
 
 @action

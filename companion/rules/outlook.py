@@ -4,7 +4,7 @@ Nothing here decides anything: the answers come from the very functions that jud
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.board.faults import Fault
 from companion.board.lays import faults, lays
@@ -195,41 +195,3 @@ def worth_change(rules: Rules, state: State, receipt: PayoutReceipt, player: str
 def paid_out(receipt: PayoutReceipt) -> int:
     """What the bank pays in all."""
     return receipt.bank_before - receipt.bank_after
-
-
-# --- the train a company must buy
-
-
-@dataclass(frozen=True, slots=True)
-class Help:
-    """A purchase the president must help with, worked out before anything is done.
-
-    The company pays ``treasury``, its president ``adds`` from ``cash``; ``lacking`` is what both
-    do not have, and ``can_raise`` what his sales could bring at most. ``own_shares`` is what the
-    company has to raise before that, by selling shares of its own treasury; ``fails`` who is
-    bankrupt where the president is not.
-    """
-
-    type: str
-    price: int
-    company: str
-    president: str
-    treasury: int
-    cash: int
-    adds: int
-    lacking: int
-    can_raise: int
-    own_shares: int = 0
-    fails: str = ""
-
-    @property
-    def bankrupt(self) -> bool:
-        """Is there no way to raise the money?"""
-        return self.can_raise < self.lacking
-
-    def with_own(self, amount: int) -> "Help":
-        """The same where the company first sells shares of its own treasury for ``amount``, and is
-        bankrupt itself if nothing helps.
-        """
-        adds = max(0, self.adds - amount)
-        return replace(self, own_shares=amount, adds=adds, fails=self.company)

@@ -1,17 +1,18 @@
-"""Buying trains: from the bank, the pool and other
-companies; and the purchase a president must help with.
+"""Buying trains: from the bank, the pool and other companies; and the train that a company must
+buy, which is a debt where its treasury cannot pay it.
 """
 
 from collections.abc import Sequence
 from typing import Any
 
 from companion.rules import trains
-from companion.rules.actions import Action, BuyTrain, Pass
+from companion.rules.actions import BuyTrain, Pass
 from companion.rules.change import Change
 from companion.rules.data import ALWAYS, TrainType
+from companion.rules.debts import Debt, Help
 from companion.rules.offers import Offer, Span
 from companion.rules.operating import TurnStep, turn_of, with_turn
-from companion.rules.outlook import Help
+from companion.rules.raising import PayDebt, Raising, add_help
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.running import trains_of, type_of
@@ -20,13 +21,17 @@ from companion.rules.trains import ForSale
 
 
 class BuyTrains(TurnStep):
-    """Buy trains; a company with a route and no train must. A title says how its president raises
-    the money that is lacking.
+    """Buy trains; a company with a route and no train must. The money that is lacking for it is
+    raised as any debt.
     """
 
     name = "trains"
     deed = "train"
-    accepts: tuple[type[Action], ...] = (BuyTrain, Pass)
+
+    def __init__(self, rules: Rules, raising: Raising | None = None) -> None:
+        super().__init__(rules)
+        self.raising = raising or Raising(rules)
+        self.accepts = (BuyTrain, Pass, *self.raising.accepts)
 
     def acted(self, state: State) -> bool:
         return bool(turn_of(state).bought)
@@ -41,56 +46,45 @@ class BuyTrains(TurnStep):
         """The least price of a train of the company ``seller``."""
         return 1
 
-    def can_raise(self, state: State) -> int:
-        """What could be raised at most for the train that must be bought, beyond all cash."""
-        raise NotImplementedError
-
-    def raising(self, state: State) -> list[Offer]:
-        """How the money for the train that must be bought may be raised."""
-        raise NotImplementedError
-
-    def helping(self, state: State, action: Any) -> list[Refusal]:
-        """Against an action that raises money, or a bankruptcy."""
-        raise NotImplementedError
-
-    def help(self, change: Change, action: Any) -> None:
-        """Carry out an action that raises money, or a bankruptcy."""
-        raise NotImplementedError
-
     def helped_limits(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
-        """Against a train that the president may not help to pay for."""
-        raise NotImplementedError
+        """Against a train that the president may not help to pay for: any but the bank's cheapest,
+        and another company's above its face value.
+        """
+        if place not in (trains.DEPOT, trains.POOL):
+            face = self.data.trains[type_of(action.train)].price
+            return [self.rules.refuse("train.face", most=face)] if action.price > face else []
+        return self.dearer(state, action, "train.cheapest")
 
-    def help_needed(self, state: State) -> Help | None:
-        """The purchase the president must help with, worked out before anything is done."""
-        cheapest = trains.cheapest(self.rules, state)
-        if cheapest is None or not self.is_forced(state):
-            return None
-        company, president = self.company(state), self.actor(state)
-        price = self.cost(state, company, cheapest.type)
-        treasury, lacking = state.cash[company], self.shortfall(state)
-        return Help(
-            type=cheapest.type.name,
-            price=price,
-            company=company,
-            president=president,
-            treasury=treasury,
-            cash=state.cash[president],
-            adds=price - treasury - lacking,
-            lacking=lacking,
-            can_raise=self.can_raise(state),
-        )
+    def dearer(self, state: State, action: BuyTrain, code: str) -> list[Refusal]:
+        """Against a price above that of the bank's cheapest train."""
+        cheapest, due = trains.cheapest(self.rules, state), self.due(state)
+        if cheapest is None or action.price <= due:
+            return []
+        facts = {"company": action.company, "train": cheapest.type.name}
+        return [self.rules.refuse(code, cost=due, **facts)]
 
     def bought(self, change: Change, company: str, train: str) -> None:
         """A train has been bought: what the title does then."""
 
-    # --- what was sold for it
+    # --- the train that must be bought, as a debt
 
-    def note_payable(self, change: Change) -> None:
-        """Before the president sells for the train: what company and president could pay."""
-        state = change.state
-        both = state.cash[self.company(state)] + state.cash[self.actor(state)]
-        with_turn(change, payable=both)
+    def debt(self, state: State) -> Debt:
+        """The bank's cheapest train where the company must buy one that its treasury cannot pay."""
+        why = "train_always" if self.data.must_own == ALWAYS else "train"
+        company, cheapest = self.company(state), trains.cheapest(self.rules, state)
+        if cheapest is None or not self.is_forced(state):
+            return Debt(why, company, 0, self.actor(state))
+        due = self.cost(state, company, cheapest.type)
+        return Debt(why, company, due, self.actor(state), train=cheapest.type.name)
+
+    def shortfall(self, state: State) -> int:
+        """What is lacking for the train when cash, and what comes before help, are spent."""
+        return self.raising.lacking(state, self.debt(state))
+
+    def help_needed(self, state: State) -> Help | None:
+        """The purchase the president must help with, worked out before anything is done."""
+        debt = self.debt(state)
+        return self.raising.help(state, debt) if debt.amount else None
 
     def payable_before(self, state: State) -> int | None:
         """What company and president could pay together before the last sale for the train that
@@ -132,13 +126,6 @@ class BuyTrains(TurnStep):
         """Is a train due that the treasury cannot pay?"""
         return state.cash[self.company(state)] < self.due(state) and self.must_buy(state)
 
-    def shortfall(self, state: State) -> int:
-        """What company and president together lack for the train they must buy; 0: nothing."""
-        if not self.is_forced(state):
-            return 0
-        both = state.cash[self.company(state)] + state.cash[self.actor(state)]
-        return max(0, self.due(state) - both)
-
     def _trade_ins(self, state: State, item: ForSale) -> dict[str, int]:
         """Types the company could give for this train, with the price then, where it can pay it."""
         if item.place != trains.DEPOT or not item.type.trade_in:
@@ -173,7 +160,8 @@ class BuyTrains(TurnStep):
                 buy = BuyTrain(company, item.train, least, charter=charter)
                 offer = Offer("buy_from", buy, -least, span, note=item.place, weight=0.1)
                 found.append(self.judged(state, offer))
-        found += self.raising(state)
+        if (debt := self.debt(state)).amount:
+            found += self.raising.offers(self, state, debt)
         found.append(self.pass_offer(state))
         return found
 
@@ -200,7 +188,7 @@ class BuyTrains(TurnStep):
                 code = "train.always" if self.data.must_own == ALWAYS else "train.needed"
                 found.append(self.rules.refuse(code, company=action.who))
             return found
-        return self.helping(state, action)
+        return self.raising.refusals(state, self.debt(state), action)
 
     def _buying(self, state: State, action: BuyTrain) -> list[Refusal]:
         refuse = self.rules.refuse
@@ -281,17 +269,17 @@ class BuyTrains(TurnStep):
         elif isinstance(action, BuyTrain):
             self._buy(change, action)
         else:
-            self.help(change, action)
+            if self.raising.helps(action):  # what could be paid before counts for what is bought
+                both = (self.company(change.state), self.actor(change.state))
+                with_turn(change, payable=sum(change.state.cash[who] for who in both))
+            self.raising.apply(change, self.debt(change.state), action)
 
     def _buy(self, change: Change, action: BuyTrain) -> None:
         state, company, train = change.state, action.company, action.train
-        president = self.actor(state)
         place, type = state.place_of(train), self.data.trains[type_of(train)]
         charter = action.charter or 0
         lacking = action.price - state.cash[company]
-        if lacking > 0:
-            change.pay(president, company, lacking, "president_help", company, train)
-            change.tell("president_paid", player=president, amount=lacking, company=company)
+        add_help(change, self.actor(state), company, lacking, train)
         if action.trade_in is not None:
             charter = state.trains[action.trade_in].charter
             state.move_train(action.trade_in, trains.POOL)
@@ -304,6 +292,6 @@ class BuyTrains(TurnStep):
 
 
 def help_needed(rules: Rules, state: State) -> Help | None:
-    """The forced purchase the game waits for, where it waits for one."""
+    """The debt that the game waits for, where it waits for one."""
     step = rules.waiting(state)
-    return step.help_needed(state) if isinstance(step, BuyTrains) else None
+    return step.help_needed(state) if isinstance(step, BuyTrains | PayDebt) else None

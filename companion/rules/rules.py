@@ -226,6 +226,7 @@ class Rules:
         accepted = {action.__name__ for step in self.steps for action in step.accepts}
         self.vocabulary.need("actions", accepted)
         self.vocabulary.need("divisions", {way.name for way in self.ways})
+        self.vocabulary.need("memos", self.vocabulary.debts)
         cited = {code for code in self.data.citations if "." in code}
         faults = {f"{kind}.{code}" for kind in group for code in SENTENCES}
         self.vocabulary.need("refusals", cited - faults)

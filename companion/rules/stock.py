@@ -14,10 +14,9 @@ from companion.rules.actions import BuyShare, SellShares
 from companion.rules.change import Change
 from companion.rules.codec import stored
 from companion.rules.data import Cell
-from companion.rules.offers import Offer, Span
 from companion.rules.refusals import Refusal
 from companion.rules.rounds import PlayersRound
-from companion.rules.rules import Rules, Step
+from companion.rules.rules import Rules
 from companion.rules.state import State
 
 
@@ -211,38 +210,3 @@ def most_sellable(
         if not sale_refusals(rules, state, SellShares(player, company, percent), keep_presidencies):
             return percent
     return 0
-
-
-def forced_sale_refusals(
-    rules: Rules,
-    state: State,
-    action: SellShares,
-    lacking: int,
-    keep_presidencies: Iterable[str] = (),
-) -> list[Refusal]:
-    """Against a president's sale for a train: the limits of any sale, presidents that the sale may
-    not change, no more than is lacking where anything is.
-    """
-    found = sale_refusals(rules, state, action, keep_presidencies)
-    less = action.percent - rules.data.companies[action.company].step
-    if lacking and brings(rules, state, action.company, less) >= lacking:
-        found.append(
-            rules.refuse("forced.too_much", percent=action.percent, company=action.company)
-        )
-    return found
-
-
-def forced_sale_offer(step: Step, state: State, player: str, company: str) -> Offer:
-    """The offer to sell shares of a company for a train, from the least to the most that helps."""
-    data = step.rules.data
-    held = holdings.percent(data, state, company, player)
-    part = data.companies[company].step
-    legal = [
-        percent
-        for percent in range(part, held + 1, part)
-        if not step.refusals(state, SellShares(player, company, percent))
-    ]
-    span = Span("percent", min(legal, default=part), max(legal, default=part), part)
-    sale = SellShares(player, company, span.least)
-    price = step.rules.sale_price(state, company)
-    return step.judged(state, Offer("sell", sale, price, span, weight=5))

@@ -328,3 +328,8 @@ class StockRules(RoundRules):
             self.rules.after_stock_round(change)
         else:
             self.turn.end_turn(change)
+
+
+def stock_turn(rules: Rules) -> StockTurn:
+    """A player's turn in the stock rounds of a title."""
+    return next(round.turn for round in rules.rounds.values() if isinstance(round, StockRules))

@@ -9,6 +9,7 @@ from companion.rules.offers import Offer
 from companion.rules.summary import Table
 from companion.store.records import GameView
 from companion.web.choices import Choice, choice, deed, is_about, merged
+from companion.web.debts import worked
 
 ONE_ROW: dict[str, Any] = {"what": "Sell to another player", "short": "sell", "who": ""}
 
@@ -68,6 +69,7 @@ def turn(
         "tab": _open_tab(groups, picked, args.get("tab", "")),
         "others": _others(aside, picked),
         "private": _private(table, picked),
+        "worked": worked(view.rules, view.state),
         "may_stay": bool(selling) or bool(aside),
     }
     section = "shares"

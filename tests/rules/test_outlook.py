@@ -130,8 +130,8 @@ def test_a_forced_purchase_adds_up(turn: Position) -> None:
     turn.cash(PRR=20, p1=50).operating("PRR", "trains", paid="withhold")
     found = help_needed(turn.rules, turn.state)
     assert found is not None
-    assert (found.type, found.price, found.president) == ("3", 180, "p1")
-    assert found.treasury + found.adds + found.lacking == found.price
+    assert (found.debt.train, found.debt.amount, found.debt.helper) == ("3", 180, "p1")
+    assert found.treasury + found.adds + found.lacking == found.debt.amount
     assert not found.bankrupt
 
 

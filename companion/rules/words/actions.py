@@ -1,8 +1,8 @@
-"""What may be done and what is paid for: actions, kinds of offers, the books' memos, and ways to
-divide revenue, as every title shares them.
+"""What may be done and what is paid for: actions, kinds of offers, the books' memos, ways to divide
+revenue, and debts, as every title shares them.
 """
 
-from companion.rules.words.vocabulary import ActionWords, OfferWords
+from companion.rules.words.vocabulary import ActionWords, DebtWords, OfferWords
 
 # Facts are the action's fields. Besides them: ``place``, where a share is bought, and
 # ``first_word`` of it; ``percent`` and ``type`` of what is bought; ``owner``, the company that
@@ -75,9 +75,15 @@ MEMOS: dict[str, str] = {
     "dividend": "dividend",
     "withheld": "revenue withheld",
     "train": "train",
+    "train_always": "train",
     "president_help": "the president's help",
     "private_sale": "private sold to a company",
     "bankruptcy": "bankruptcy",
+}
+
+DEBTS: dict[str, DebtWords] = {
+    "train": DebtWords("{owes:who} has a route and must own a train.", "the cheapest", "the train"),
+    "train_always": DebtWords("{owes:who} must own a train.", "the cheapest", "the train"),
 }
 
 DIVISIONS: dict[str, str] = {"pay": "Pay out", "half": "Half", "withhold": "Withhold"}

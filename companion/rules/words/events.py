@@ -134,6 +134,7 @@ EVENTS: dict[str, EventWords] = {
     "president_paid": EventWords(
         "{player:who} added {amount:$} for {company}.", after="{player:who} added {amount:$}"
     ),
+    "paid_debt": EventWords("{owes:who} paid {amount:$} for {debt:debt}."),
     "traded_in": EventWords("{company} gave a {type} in exchange.", after="a {type} given for it"),
     "discarded": EventWords("{company} gave up a {type}."),
     "rusted": EventWords(

@@ -2,9 +2,10 @@
 
 A template is a format string over the facts. Besides the usual, ``{x:$}`` shows money, ``{x:who}``
 a player, company, private or place by its name at the table, ``{x:train}`` a train by its type,
-``{x:place}`` a stop by the name on the map ("Providence"), ``{x:hex}`` a hex with its name ("F22
-Providence"), ``{x:step}`` a step within a sentence, ``{x:round}`` a round ("OR 2.1"), ``{x:list}``
-a list, ``{x:and}`` and ``{x:or}`` one with that word between.
+``{x:debt}`` a debt within a sentence ("the train"), ``{x:place}`` a stop by the name on the map
+("Providence"), ``{x:hex}`` a hex with its name ("F22 Providence"), ``{x:step}`` a step within a
+sentence, ``{x:round}`` a round ("OR 2.1"), ``{x:list}`` a list, ``{x:and}`` and ``{x:or}`` one with
+that word between.
 """
 
 import re
@@ -51,6 +52,8 @@ class Words(string.Formatter):
                 return round_words(RoundId(*value))
             case "step":
                 return translated(self.vocabulary.steps[value].within)
+            case "debt":
+                return translated(self.vocabulary.debts[value].within)
             case "list":
                 return ", ".join(self._each(value))
             case "and" | "or":

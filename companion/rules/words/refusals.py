@@ -124,11 +124,20 @@ REFUSALS: dict[str, RefusalWords] = {
     "train.always": soft("{company:who} has no train and must buy one."),
     "train.charter": hard("{company:who} has no such charter."),
     "train.not_over": hard("{company:who} is not over its train limit."),
-    "forced.not_short": soft("{player:who} needs no more money for the train."),
-    "forced.too_much": soft("{percent}% of {company:who} is more than the train needs."),
+    "forced.not_short": soft("{player:who} needs no more money for {debt:debt}."),
+    "forced.too_much": soft("{percent}% of {company:who} is more than {debt:debt} needs."),
+    "forced.treasury_first": soft(
+        "{company:who} first sells of its own shares what {debt:debt} needs."
+    ),
+    "forced.treasury_too_much": soft("{most}% of {company:who} is all that {debt:debt} needs."),
+    "forced.in_vain": soft("No sale takes place: it would not pay for {debt:debt}."),
+    "forced.falls_short": soft(
+        "After this sale {player:who} could not raise the {price:$} any more. {percent}% of"
+        " {company:who} in one sale would do."
+    ),
     "forced.presidency": soft("The sale would make somebody else president of {company:who}."),
     "bankrupt.not_short": hard(
-        "{player:who} needs no more money for the train: nobody is bankrupt."
+        "{player:who} needs no more money for {debt:debt}: nobody is bankrupt."
     ),
     "bankrupt.not": hard("{player:who} can still raise {raise:$} for the {price:$} needed."),
     "private.phase": soft("Companies buy no privates in phase {phase}."),

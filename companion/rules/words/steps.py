@@ -29,5 +29,6 @@ STEPS: dict[str, StepWords] = {
         ends=("No private", "No more privates"),
     ),
     "discard": StepWords("giving up a train", "Give up trains", "list", subject="Too many trains"),
+    "debt": StepWords("raising money", "Raise money", "question", head="raise money"),
     "chance": StepWords("a last chance", "A last chance", "question", ends=("Not now", "Not now")),
 }

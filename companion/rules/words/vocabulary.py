@@ -160,13 +160,25 @@ class StepWords:
     always_asked: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class DebtWords:
+    """A debt: ``says`` who owes what and why, over the sum of it; ``item`` is the line of that sum
+    with the amount; and its name ``within`` a sentence ("the train"). Facts are those of the debt.
+    """
+
+    says: str
+    item: str
+    within: str
+
+
 Named = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class Vocabulary:
     """All words by name, each kind of thing by itself; ``memos`` are the reasons of entries in the
-    books, ``divisions`` what may be done with a company's revenue.
+    books, ``divisions`` what may be done with a company's revenue, ``debts`` what money may have to
+    be raised for.
     """
 
     refusals: Mapping[str, RefusalWords] = field(default_factory=dict)
@@ -176,6 +188,7 @@ class Vocabulary:
     steps: Mapping[str, StepWords] = field(default_factory=dict)
     memos: Mapping[str, str] = field(default_factory=dict)
     divisions: Mapping[str, str] = field(default_factory=dict)
+    debts: Mapping[str, DebtWords] = field(default_factory=dict)
 
     def with_own(self, own: "Vocabulary") -> "Vocabulary":
         """These words and a title's own. Raises ValueError for a name that is taken."""

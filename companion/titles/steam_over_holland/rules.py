@@ -38,7 +38,7 @@ from companion.titles.steam_over_holland.operating import (
     power,
 )
 from companion.titles.steam_over_holland.stock import Turns
-from companion.titles.steam_over_holland.trains import Trains
+from companion.titles.steam_over_holland.trains import FreeTrains, Trains
 from companion.titles.steam_over_holland.words import WORDS
 
 SETS = 5  # of a stock round and two operating rounds: 15 rounds
@@ -72,7 +72,8 @@ class RulesSteamOverHolland(Rules):
         self.drawn = self._drawn()
         own_shares, privates, track = OwnShares(self), Privates(self), Track(self)
         token = Tokens(self)
-        places: tuple[TurnStep, ...] = (token, Run(self), Dividends(self), Trains(self))
+        trains = FreeTrains(self) if self.options["own_sale_in_vain"] else Trains(self)
+        places: tuple[TurnStep, ...] = (token, Run(self), Dividends(self), trains)
         if self.options["any_time"]:
             turn: tuple[TurnStep, ...] = (track, *places, privates)
             beside: tuple[Step, ...] = (own_shares, privates, LateTokens(self))

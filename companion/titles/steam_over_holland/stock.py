@@ -185,8 +185,3 @@ class Turns(StockRules):
         else:
             state.priority = state.left_of(state.priority)
         change.tell("priority", player=state.priority)
-
-
-def forced_sale(change: Change, rules: Rules, action: SellShares) -> None:
-    """A president sells shares for a train."""
-    stock.sell(change, rules, action, fallen(rules, change.state, action))

@@ -42,18 +42,14 @@ REFUSALS = {
     "treasury.market": hard("The {pool:who} holds {percent}% of {company:who}, not {asked}%."),
     "treasury.cash": hard("{percent}% costs {price:$}; {company:who} has {cash:$}."),
     "power.no_river": soft("The tile crosses no river: {private:who} has nothing to pay."),
-    "forced.treasury_first": soft(
-        "{company:who} first sells of its own shares what the train needs."
-    ),
-    "forced.treasury_too_much": soft("{most}% of {company:who} is all the train needs."),
     "forced.cheapest": soft(
         "{company:who} has sold shares of its own for a train: it buys the {train:train}"
         " for {cost:$}, or one of another company that costs no more."
     ),
     "forced.too_few": soft(
-        "With only {percent}% of {company:who} sold now, the rest would not pay for the train."
+        "With so few sold now the rest would not pay for the train. {percent}% of {company:who} in"
+        " one sale would do."
     ),
-    "forced.in_vain": soft("No sale takes place: it would not pay for a train."),
     "bankrupt.can_pay": hard(
         "{company:who}, its own shares and {player:who} together can pay the {price:$}."
     ),

@@ -6,32 +6,24 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.board.board import split_stop
-from companion.ledger.entries import BANK
-from companion.rules import holdings, market, stock, tokens, track, trains
+from companion.rules import tokens, track
 from companion.rules.actions import (
     Action,
-    BuyTrain,
-    DeclareBankruptcy,
     LayTile,
     Pass,
     PlaceToken,
-    SellPrivate,
-    SellShares,
 )
 from companion.rules.change import Change
-from companion.rules.offers import Offer, Span
+from companion.rules.offers import Offer
 from companion.rules.operating import OperatingRules, TurnStep, with_turn
 from companion.rules.privates import BuyPrivates
-from companion.rules.purchase import BuyTrains
 from companion.rules.refusals import Refusal
-from companion.rules.rules import MENDED, Asking
-from companion.rules.running import type_of
+from companion.rules.rules import Asking
 from companion.rules.state import Question, State
 from companion.rules.tokens import PlaceTokens
 from companion.rules.track import LayTrack
 from companion.titles.t1830.homes import foreign_home_refusals, name_cities
 from companion.titles.t1830.notes import turn_of
-from companion.titles.t1830.stock import trade, trade_refusals
 
 
 class Track(LayTrack):
@@ -264,158 +256,6 @@ class LateToken(Asking, Tokens):
     def end(self, change: Change) -> None:
         """The turn goes on where it was, and the token is not asked about again."""
         change.state.answered(self.question(change.state))
-
-
-class Trains(BuyTrains):
-    """Buy trains (§21); with a route and no train it must, with its president's money (§24)."""
-
-    accepts = (BuyTrain, Pass, SellShares, SellPrivate, DeclareBankruptcy)
-
-    def can_raise(self, state: State) -> int:
-        """What the president could raise by selling every share he may (§24.0(3))."""
-        player, company = self.actor(state), self.company(state)
-        total = 0
-        for other in market.priced(state):
-            most = stock.most_sellable(self.rules, state, player, other, (company,))
-            total += most * (market.price(self.data, state, other) or 0) // 10
-        return total
-
-    def least_for(self, state: State, seller: str) -> int:
-        """Any agreed price; 1 between companies of one president (§21.0)."""
-        presides = holdings.president(self.data, state, seller) == self.actor(state)
-        return 1 if presides or self.rules.version < MENDED else 0
-
-    def raising(self, state: State) -> list[Offer]:
-        """How the president may raise what is lacking: shares, privates; or his bankruptcy."""
-        if not self.shortfall(state):
-            return []
-        player = self.actor(state)
-        found = []
-        for other in market.priced(state):
-            if holdings.percent(self.data, state, other, player):
-                found.append(stock.forced_sale_offer(self, state, player, other))
-        found += self._private_sales(state, player)
-        bankrupt = Offer("bankrupt", DeclareBankruptcy(player), None, weight=5)
-        return [*found, self.judged(state, bankrupt)]
-
-    def _private_sales(self, state: State, player: str) -> list[Offer]:
-        """He may sell privates to other players, at any price, but need not (§24.0(3))."""
-        found = []
-        for private, owner in state.privates.items():
-            for buyer in state.order:
-                if owner == player != buyer:
-                    span = Span("price", 1, max(1, state.cash[buyer]))
-                    price = min(self.data.privates[private].price, span.most)
-                    sale = SellPrivate(player, buyer, private, price)
-                    found.append(self.judged(state, Offer("trade", sale, price, span, weight=0.1)))
-        return found
-
-    def helped_limits(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
-        """Only the cheapest train of the bank; of others' trains at most the face value (§24.0)."""
-        if place in (trains.DEPOT, trains.POOL):
-            cheapest = trains.cheapest(self.rules, state)
-            if cheapest is not None and action.price > cheapest.type.price:
-                facts = {"train": cheapest.type.name, "cost": cheapest.type.price}
-                return [self.rules.refuse("train.cheapest", **facts)]
-            return []
-        face = self.data.trains[type_of(action.train)].price
-        return [self.rules.refuse("train.face", most=face)] if action.price > face else []
-
-    def helping(
-        self, state: State, action: SellShares | SellPrivate | DeclareBankruptcy
-    ) -> list[Refusal]:
-        """Against a president's sale for the train, or his bankruptcy (§24.0)."""
-        refuse = self.rules.refuse
-        player, company = self.actor(state), self.company(state)
-        who = action.actor()
-        if who != player:
-            return [refuse("turn.not_yours", actor=player, who=who)]
-        lacking = self.shortfall(state)
-        found = [] if lacking else [refuse("forced.not_short", player=player)]
-        if isinstance(action, SellPrivate):
-            owner = state.privates[action.private]
-            if owner != player:
-                return [*found, refuse("trade.not_yours", private=action.private, owner=owner)]
-            if action.buyer == player:
-                return [*found, refuse("trade.self", player=player, private=action.private)]
-            return found + trade_refusals(self.rules, state, action)
-        if isinstance(action, DeclareBankruptcy):
-            if not lacking:
-                return [refuse("bankrupt.not_short", player=player)]
-            can_raise = self.can_raise(state)
-            if can_raise >= lacking:
-                return [
-                    refuse("bankrupt.not", player=player, price=lacking, **{"raise": can_raise})
-                ]
-            return []
-        found += stock.forced_sale_refusals(self.rules, state, action, lacking, (company,))
-        if found or self.rules.options["sales_fall_short"]:
-            return found
-        if self.can_raise(state) >= lacking and self._falls_short(state, action):
-            facts = self._sale_that_does(state, action)
-            found.append(refuse("forced.falls_short", player=player, price=lacking, **facts))
-        return found
-
-    def _falls_short(self, state: State, action: SellShares) -> bool:
-        """Could the money not be raised any more after this sale, for its price has fallen?"""
-        change = Change(state.copy())
-        self._sell(change, action)
-        return self.can_raise(change.state) < self.shortfall(change.state)
-
-    def _sale_that_does(self, state: State, action: SellShares) -> dict[str, object]:
-        """A sale after which the money can still be raised: of the same company if there is one,
-        the smallest.
-        """
-        company, lacking = self.company(state), self.shortfall(state)
-        for other in (action.company, *(c for c in market.priced(state) if c != action.company)):
-            step = self.data.companies[other].step
-            for percent in range(step, stock.pool_room(self.rules, state, other) + 1, step):
-                sale = SellShares(action.player, other, percent)
-                keeps = (company,)
-                if not stock.forced_sale_refusals(
-                    self.rules, state, sale, lacking, keeps
-                ) and not self._falls_short(state, sale):
-                    return {"company": other, "percent": percent}
-        raise ValueError("no sale raises the money that can be raised")
-
-    def help(self, change: Change, action: SellShares | SellPrivate | DeclareBankruptcy) -> None:
-        if not isinstance(action, DeclareBankruptcy):
-            self.note_payable(change)
-        if isinstance(action, SellPrivate):
-            trade(change, action)
-        elif isinstance(action, SellShares):
-            self._sell(change, action)
-        else:
-            self._go_bankrupt(change, action.player)
-
-    def _sell(self, change: Change, action: SellShares) -> None:
-        cell = market.cell_of(self.data, change.state, action.company)
-        assert cell is not None
-        fallen = market.down(self.data.chart, cell, action.percent // 10)
-        stock.sell(change, self.rules, action, fallen)
-
-    def _go_bankrupt(self, change: Change, player: str) -> None:
-        """He sells all he may, in the order in which the companies operate (by older rules, in
-        which they were started); he loses his cash, and the game ends at once (§25.0).
-        """
-        state, company = change.state, self.company(change.state)
-        change.tell("bankrupt", player=player)
-        mended = self.rules.version >= MENDED
-        for other in self.rules.in_order(state) if mended else market.priced(state):
-            most = stock.most_sellable(self.rules, state, player, other, (company,))
-            if most:
-                self._sell(change, SellShares(player, other, most))
-        change.pay(player, BANK, state.cash[player], "bankruptcy", player)
-        self.rules.finish(change, "bankruptcy")
-
-    def bought(self, change: Change, company: str, train: str) -> None:
-        """A private closes with the first train of its company (table 1)."""
-        state = change.state
-        for private, owner in state.privates.items():
-            powers = self.data.privates[private].powers or {}
-            if powers.get("closes_on_train_of") == company and owner != "gone":
-                state.privates[private] = "gone"
-                change.tell("closed", private=private)
 
 
 class Privates(BuyPrivates):

@@ -29,7 +29,6 @@ from companion.titles.t1830.operating import (
     Privates,
     Tokens,
     Track,
-    Trains,
 )
 from companion.titles.t1830.stock import (
     Exchange,
@@ -38,6 +37,7 @@ from companion.titles.t1830.stock import (
     pass_priority,
     pay_capital,
 )
+from companion.titles.t1830.trains import Trains
 from companion.titles.t1830.words import WORDS
 
 

@@ -26,10 +26,6 @@ REFUSALS = {
         "{stop:place} is the home of {for:who}: no other company places a token there."
     ),
     "token.too_late": soft("The token of {private:who} goes down in the turn its tile was laid."),
-    "forced.falls_short": soft(
-        "After this sale {player:who} could not raise the {price:$} any more. {percent}% of"
-        " {company:who} in one sale would do."
-    ),
 }
 
 EVENTS = {

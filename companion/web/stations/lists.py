@@ -1,4 +1,4 @@
-"""Choosing from a list: trains, discards, privates, shares; and a forced purchase worked out."""
+"""Choosing from a list: trains, discards, privates, shares; and a debt worked out."""
 
 from __future__ import annotations
 
@@ -22,12 +22,11 @@ from companion.rules.actions import (
     whole,
 )
 from companion.rules.offers import Offer, Span
-from companion.rules.outlook import Help
-from companion.rules.purchase import help_needed
 from companion.rules.refusals import Refusal
 from companion.rules.running import type_of
 from companion.web.amounts import Chip, chips
 from companion.web.choices import MOST_TYPED, key_of
+from companion.web.debts import Worked, worked
 from companion.web.stations.asking import (
     Asked,
     deed_of,
@@ -77,7 +76,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class ChoicePanel:
-    """The screen of a list of offers. ``help`` is the forced purchase, worked out; ``amount`` the
+    """The screen of a list of offers. ``help`` is a debt, worked out; ``amount`` the
     number that was set, None where ``typed``, what stands in its field, is no number.
     """
 
@@ -86,7 +85,7 @@ class ChoicePanel:
     chosen: Row | None
     deed: str
     passing: Offer | None
-    help: Help | None
+    help: Worked | None
     map: Markup
     beside: str = ""
     amount: int | None = 0
@@ -140,7 +139,7 @@ def panel(asked: Asked, args: Mapping[str, str], kind: str = "") -> ChoicePanel:
         chosen=chosen,
         deed=deed_of(asked, chosen.offer.action) if chosen else "",
         passing=None if kind else asked.passing,
-        help=None if kind else help_needed(asked.rules, asked.state),
+        help=None if kind else worked(asked.rules, asked.state),
         map=chart(asked, Marks()),
         beside=kind,
         amount=amount,

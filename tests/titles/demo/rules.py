@@ -25,7 +25,6 @@ from companion.rules.change import Change
 from companion.rules.data import Cell, TitleData
 from companion.rules.dividends import PayDividend
 from companion.rules.divisions import PAY, WITHHOLD, Way
-from companion.rules.offers import Offer
 from companion.rules.operating import OperatingRound, OperatingRules
 from companion.rules.purchase import BuyTrains
 from companion.rules.refusals import Refusal
@@ -53,9 +52,6 @@ class Trains(BuyTrains):
 
     def must_buy(self, state: State) -> bool:
         return False
-
-    def raising(self, state: State) -> list[Offer]:
-        return []
 
     def _buying(self, state: State, action: BuyTrain) -> list[Refusal]:
         if type_of(action.train) == branch.TRAIN:

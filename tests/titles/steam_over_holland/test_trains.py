@@ -226,7 +226,7 @@ def test_who_needs_money_for_a_train_buys_no_shares_back():
 
 def test_then_the_president_adds_cash_after_all_shares_that_may_be_sold():
     game = forced(cash=0, purse=500, price=65, pool=40)
-    assert help_needed(game.rules, game.state).own_shares == 65
+    assert help_needed(game.rules, game.state).own == 65
     assert help_needed(game.rules, game.state).adds == 35
     assert game.refused(BuyTrain("NCS", "2-0", 100)) == {"forced.treasury_first"}
     assert game.refused(DeclareBankruptcy("p1")) == {"bankrupt.can_pay"}
@@ -432,7 +432,7 @@ def test_a_forced_sale_may_change_the_president_and_the_seller_pays_for_the_trai
     game = leaving().do(SellShares("p1", "NCS", 20))
     assert game.president("NCS") == "p3"
     assert game.rules.actor(game.state) == "p1"
-    assert help_needed(game.rules, game.state).president == "p1"
+    assert help_needed(game.rules, game.state).debt.helper == "p1"
     assert game.refused(Pass("NCS")) == {"train.needed"}
     assert game.refused(DeclareBankruptcy("p3")) == {"turn.not_yours"}
     game.do(BuyTrain("NCS", "2-0", 100))

@@ -606,7 +606,7 @@ def test_the_last_share_needed_is_sold_and_none_beyond_it():
 def test_president_is_bankrupt_only_one_dollar_short():
     """p1 may sell 30% of the NYC for 201, and 40% of the PRR for 400."""
     game = forced(phase="6").trains("B&O", "6")
-    most = game.rules.waiting(game.state).can_raise(game.state)
+    most = game.rules.waiting(game.state).help_needed(game.state).can_raise
     assert most == 601
     game.cash(p1=630 - most)
     assert game.refused(DeclareBankruptcy("p1")) == {"bankrupt.not"}

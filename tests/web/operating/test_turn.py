@@ -218,7 +218,7 @@ def table_of(page: str) -> dict[str, list[str]]:
     """The cells of each row of a table by its head, without tags."""
     rows = {
         " ".join(re.sub(r"<.*?>", " ", head).split()): re.findall(r"<td[^>]*>(.*?)</td>", cells)
-        for head, cells in re.findall(r'<tr><th scope="row">(.*?)</th>(.*?)</tr>', page, re.S)
+        for head, cells in re.findall(r'<tr[^>]*><th scope="row">(.*?)</th>(.*?)</tr>', page, re.S)
     }
     return {key: [re.sub(r"<.*?>", "", cell).strip() for cell in row] for key, row in rows.items()}
 

@@ -1,0 +1,145 @@
+"""Sources of money for a debt that titles share: shares of the company and of the player."""
+
+from dataclasses import replace
+
+from companion.rules import holdings, market, stock
+from companion.rules.actions import SellOwnShares, SellShares
+from companion.rules.change import Change
+from companion.rules.debts import Debt, Source
+from companion.rules.offers import Offer, Span
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Step
+from companion.rules.state import State
+from companion.rules.stock import StockRound
+from companion.rules.stock_turn import stock_turn
+
+
+class OwnShares(Source):
+    """Shares in the treasury of the company that owes: as few as pay the debt, or all that it may
+    sell where those are not enough.
+    """
+
+    accepts = (SellOwnShares,)
+
+    # --- what a title adds
+
+    def sellable(self, state: State, company: str) -> int:
+        """Percent of itself that the company may sell now."""
+        raise NotImplementedError
+
+    def against(self, state: State, action: SellOwnShares) -> list[Refusal]:
+        """Against such a sale at any time."""
+        raise NotImplementedError
+
+    def sell(self, change: Change, action: SellOwnShares) -> None:
+        """Carry the sale out."""
+        raise NotImplementedError
+
+    # --- for a debt
+
+    def needed(self, state: State, debt: Debt) -> int:
+        """Percent that the company has to sell now."""
+        price = self.rules.sale_price(state, debt.owes)
+        lacking = debt.amount - state.cash[debt.owes]
+        if lacking <= 0 or not price:
+            return 0
+        unit = self.rules.kind(state, debt.owes).unit
+        return min(unit * -(-lacking // price), self.sellable(state, debt.owes))
+
+    def due(self, state: State, debt: Debt) -> SellOwnShares | None:
+        if debt.owes == debt.helper or not (needed := self.needed(state, debt)):
+            return None
+        return SellOwnShares(debt.owes, needed)
+
+    def offers(self, step: Step, state: State, debt: Debt) -> list[Offer]:
+        part = self.data.companies[debt.owes].step
+        least, most = self.span(state, debt)
+        span = Span("percent", least or part, max(least or part, most), part)
+        price = self.rules.sale_price(state, debt.owes)
+        sale = SellOwnShares(debt.owes, span.least)
+        return [step.judged(state, Offer("sell_own", sale, price, span, weight=5))]
+
+    def span(self, state: State, debt: Debt) -> tuple[int, int]:
+        """The least and the most percent that are offered."""
+        return self.needed(state, debt), 0
+
+    def refusals(
+        self, state: State, debt: Debt, lacking: int, action: SellOwnShares
+    ) -> list[Refusal]:
+        """Just what is needed."""
+        facts = {"company": debt.owes, "debt": debt.why}
+        needed = self.needed(state, debt)
+        found = self.against(state, action)
+        if not needed:
+            return [self.rules.refuse("forced.not_short", player=debt.helper, **facts), *found]
+        if action.percent > needed:
+            found.append(self.rules.refuse("forced.treasury_too_much", most=needed, **facts))
+        elif action.percent < needed:
+            found.append(self.rules.refuse("forced.treasury_first", **facts))
+        return found
+
+    def apply(self, change: Change, debt: Debt, action: SellOwnShares) -> None:
+        self.sell(change, action)
+
+
+class Shares(Source):
+    """Shares of the player who helps, sold as in his turn of a stock round, but no more of them
+    than the debt needs.
+    """
+
+    accepts = (SellShares,)
+
+    def keeps(self, debt: Debt) -> tuple[str, ...]:
+        """Companies whose president the sales may not change: the one that owes."""
+        return (debt.owes,)
+
+    def most(self, state: State, debt: Debt, company: str) -> int:
+        """The largest percent of a company that he may sell at once."""
+        return stock.most_sellable(self.rules, state, debt.helper, company, self.keeps(debt))
+
+    def brings(self, state: State, debt: Debt) -> int:
+        """All that may be sold, each company at what a sale fetches now."""
+        return sum(
+            stock.brings(self.rules, state, company, self.most(state, debt, company))
+            for company in market.priced(state)
+        )
+
+    def offers(self, step: Step, state: State, debt: Debt) -> list[Offer]:
+        """Of each company, from the least to the most that helps."""
+        found = []
+        for company in market.priced(state):
+            sales = self.sales(state, debt, company)
+            if not sales:
+                continue
+            legal = [sale for sale in sales if not step.refusals(state, sale)] or sales[:1]
+            span = Span("percent", legal[0].percent, legal[-1].percent, sales[0].percent)
+            price = self.rules.sale_price(state, company)
+            found.append(step.judged(state, Offer("sell", legal[0], price, span, weight=5)))
+        return found
+
+    def sales(self, state: State, debt: Debt, company: str) -> list[SellShares]:
+        """Every sale of so much as he has of a company, legal or not, the smallest first."""
+        part = self.data.companies[company].step
+        held = holdings.percent(self.data, state, company, debt.helper)
+        return [SellShares(debt.helper, company, p) for p in range(part, held + 1, part)]
+
+    def refusals(self, state: State, debt: Debt, lacking: int, action: SellShares) -> list[Refusal]:
+        """The limits of any sale, presidents that it may not change, and no more than is lacking
+        where anything is.
+        """
+        company = action.company
+        found = stock.sale_refusals(self.rules, state, action, self.keeps(debt))
+        less = action.percent - self.data.companies[company].step
+        if lacking and stock.brings(self.rules, state, company, less) >= lacking:
+            facts = {"percent": action.percent, "company": company, "debt": debt.why}
+            found.append(self.rules.refuse("forced.too_much", **facts))
+        return found
+
+    def apply(self, change: Change, debt: Debt, action: SellShares) -> None:
+        """At the price of any sale. In a stock round he buys none of that company any more."""
+        fallen = stock_turn(self.rules).fallen(change.state, action)
+        stock.sell(change, self.rules, action, fallen)
+        round = change.state.round
+        if isinstance(round, StockRound):
+            sold = (*round.sold, (action.player, action.company))
+            change.state.round = replace(round, sold=sold)

@@ -1,0 +1,91 @@
+"""Buying trains in 1830 (§21), and with the president's money the one a company must have (§24)."""
+
+from companion.ledger.entries import BANK
+from companion.rules import holdings, market
+from companion.rules.actions import SellPrivate, SellShares
+from companion.rules.change import Change
+from companion.rules.debts import Debt, Source
+from companion.rules.offers import Offer, Span
+from companion.rules.purchase import BuyTrains
+from companion.rules.raising import Raising
+from companion.rules.refusals import Refusal
+from companion.rules.rules import MENDED, Rules, Step
+from companion.rules.sources import Shares
+from companion.rules.state import State
+from companion.titles.t1830.stock import trade, trade_refusals
+
+
+class PrivateSales(Source):
+    """He may sell privates to other players, at any price, but need not (§24.0(3))."""
+
+    accepts = (SellPrivate,)
+    certain = False
+
+    def offers(self, step: Step, state: State, debt: Debt) -> list[Offer]:
+        player, found = debt.helper, []
+        for private, owner in state.privates.items():
+            for buyer in state.order:
+                if owner == player != buyer:
+                    span = Span("price", 1, max(1, state.cash[buyer]))
+                    price = min(self.data.privates[private].price, span.most)
+                    sale = SellPrivate(player, buyer, private, price)
+                    found.append(step.judged(state, Offer("trade", sale, price, span, weight=0.1)))
+        return found
+
+    def refusals(
+        self, state: State, debt: Debt, lacking: int, action: SellPrivate
+    ) -> list[Refusal]:
+        owner, refuse = state.privates[action.private], self.rules.refuse
+        if owner != debt.helper:
+            return [refuse("trade.not_yours", private=action.private, owner=owner)]
+        if action.buyer == owner:
+            return [refuse("trade.self", player=owner, private=action.private)]
+        return trade_refusals(self.rules, state, action)
+
+    def apply(self, change: Change, debt: Debt, action: SellPrivate) -> None:
+        trade(change, action)
+
+
+class PresidentsMoney(Raising):
+    """The president's cash, his shares, and privates if he likes; else he is bankrupt (§24.0)."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.shares = Shares(rules)
+        super().__init__(rules, helping=(self.shares, PrivateSales(rules)))
+
+    def may_fall_short(self) -> bool:
+        return bool(self.rules.options["sales_fall_short"])
+
+    def fail(self, change: Change, debt: Debt) -> None:
+        """He sells all he may, in the order in which the companies operate (by older rules, in
+        which they were started); he loses his cash, and the game ends at once (§25.0).
+        """
+        state, player = change.state, debt.helper
+        change.tell("bankrupt", player=player)
+        mended = self.rules.version >= MENDED
+        for company in self.rules.in_order(state) if mended else market.priced(state):
+            if most := self.shares.most(state, debt, company):
+                self.shares.apply(change, debt, SellShares(player, company, most))
+        change.pay(player, BANK, state.cash[player], "bankruptcy", player)
+        self.rules.finish(change, "bankruptcy")
+
+
+class Trains(BuyTrains):
+    """Buy trains; with a route and no train a company must."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules, PresidentsMoney(rules))
+
+    def least_for(self, state: State, seller: str) -> int:
+        """Any agreed price; 1 between companies of one president (§21.0)."""
+        presides = holdings.president(self.data, state, seller) == self.actor(state)
+        return 1 if presides or self.rules.version < MENDED else 0
+
+    def bought(self, change: Change, company: str, train: str) -> None:
+        """A private closes with the first train of its company (table 1)."""
+        state = change.state
+        for private, owner in state.privates.items():
+            powers = self.data.privates[private].powers or {}
+            if powers.get("closes_on_train_of") == company and owner != "gone":
+                state.privates[private] = "gone"
+                change.tell("closed", private=private)
