@@ -151,6 +151,10 @@ class Board:
         stops = self.token_stops(access.company)
         return tuple(s for s in stops if s not in access.ignored) if access.ignored else stops
 
+    def city_hexes(self) -> list[str]:
+        """The hexes with a city that has circles."""
+        return list(dict.fromkeys(split_stop(stop)[0] for stop in self.tokens))
+
     def free_slot(self, stop: str) -> int | None:
         """The first empty slot of a city, or None."""
         slots = self.tokens.get(stop, ())

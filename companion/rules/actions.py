@@ -28,6 +28,7 @@ FIELDS = {
     "tile": "tile",
     "rotation": "turn of the tile",
     "stop": "city",
+    "home": "home",
     "instead": "token that makes room",
     "allotment": "city of a token",
     "routes": "run",
@@ -250,6 +251,14 @@ class PlaceToken(CompanyAction):
     stop: str
     private: str | None = None
     instead: str | None = None
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class NameHome(CompanyAction):
+    """A company that may choose its homes names one: a hex ("H12"), or one city of it ("H12.0")."""
+
+    home: str
 
 
 @action

@@ -1,11 +1,13 @@
-"""Homes: the tokens that a company places free of charge when it operates for the first time."""
+"""Homes: named where a company chooses them; and the tokens that it places there, free of charge,
+when it operates for the first time.
+"""
 
-from companion.rules.actions import PlaceToken
+from companion.rules.actions import NameHome, PlaceToken
 from companion.rules.change import Change
 from companion.rules.data import Home, Homes
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
-from companion.rules.reservations import stops_of, without
+from companion.rules.reservations import has_room, stops_of, without
 from companion.rules.rules import Asking, Rules
 from companion.rules.state import Question, State
 from companion.rules.tokens import place_refusals, put, yielding
@@ -79,6 +81,50 @@ def place_homes(change: Change, rules: Rules, company: str) -> None:
             place_home(change, company, free[0].stop, free[0].instead)
     if state.companies[company].homes:
         ask_home(change, company)
+
+
+class HomeNaming(Asking):
+    """A company that has no homes of its own names them, one after the other (see
+    :func:`ask_names`): each in another hex, where a place is left that no home needs.
+    """
+
+    name = "name_home"
+    accepts = (NameHome,)
+
+    def company(self, state: State) -> str:
+        """The company whose home is named."""
+        return self.question(state).about[0]
+
+    def offers(self, state: State) -> list[Offer]:
+        company = self.company(state)
+        return [
+            self.judged(state, Offer("name_home", NameHome(company, at), hexes=(at,)))
+            for at in state.board.city_hexes()
+        ]
+
+    def refusals(self, state: State, action: NameHome) -> list[Refusal]:
+        company = self.company(state)
+        if action.company != company:
+            return [self.rules.refuse("turn.not_yours", actor=company, who=action.company)]
+        facts = {"company": company, "home": action.home}
+        at, named = action.home.partition(".")[0], state.companies[company].homes
+        if any(place.partition(".")[0] == at for home in named for place in home):
+            return [self.rules.refuse("token.home_twice", **facts)]
+        if not has_room(self.rules, state, company, action.home):
+            return [self.rules.refuse("token.home_full", **facts)]
+        return []
+
+    def apply(self, change: Change, action: NameHome) -> None:
+        state, company = change.state, action.company
+        state.answered(self.question(state))
+        state.alter(company, homes=(*state.companies[company].homes, (action.home,)))
+        change.tell("home_named", company=company, home=action.home)
+
+
+def ask_names(change: Change, company: str, player: str, count: int) -> None:
+    """Wait for so many homes of the company, which the player names."""
+    for number in range(count):
+        change.state.ask(Question(HomeNaming.name, player, (company, str(number))))
 
 
 def ask_home(change: Change, company: str, by: str = "") -> None:

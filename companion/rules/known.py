@@ -69,6 +69,8 @@ def _known(rules: Judge, state: State, field: str, value: object) -> Collection[
             return state.board.tokens
         case "charter":
             return range(max(company.charters for company in state.companies.values()))
+        case "home":
+            return {*state.board.tokens, *state.board.city_hexes()}
         case "instead":
             return {owner for slots in state.board.tokens.values() for owner in slots}
         case "train" | "trade_in":

@@ -118,6 +118,7 @@ def samples(rules: Rules, state: State) -> Iterator[Action]:
         "train": train,
         "trade_in": train,
         "instead": company,
+        "home": next(iter(state.board.tokens)),
         "allotment": [[company, 0]],
         "kind": "pay",
         "routes": [[train, [next(iter(state.board.tokens))]]],

@@ -8,10 +8,10 @@ import pytest
 from companion.board.board import Board
 from companion.board.map import Hex, Map
 from companion.board.tiles import DataError, Stop, Track
-from companion.rules.actions import PlaceToken
+from companion.rules.actions import NameHome, PlaceToken
 from companion.rules.change import Change
 from companion.rules.data import Homes
-from companion.rules.homes import place_homes
+from companion.rules.homes import HomeNaming, ask_names, place_homes
 from companion.rules.reservations import by_place, homeless, robbed
 from companion.titles import t1830
 from companion.titles.loading import load_data
@@ -192,6 +192,52 @@ def test_two_homes_with_a_choice_are_named_one_after_the_other():
     assert table.offered("home") == [PlaceToken("NYC", "E19.0"), PlaceToken("NYC", "E23.0")]
     assert table.refused(PlaceToken("NYC", "H16.0")) >= {"token.home"}
     assert table.do(PlaceToken("NYC", "E23.0")).waiting() != "home"
+
+
+# named at the start
+
+
+@pytest.fixture
+def naming() -> Position:
+    """1830 in which p2 names two homes of the NYC, which has none; those of all others are kept,
+    and the PRR's token lies in Altoona.
+    """
+    table = game(NYC=())
+    table.rules.interrupts += (HomeNaming(table.rules),)
+    table.started("NYC", 67, "p2", p2=20)
+    ask_names(Change(table.state), "NYC", "p2", 2)
+    return table
+
+
+def test_homes_are_named_one_after_the_other_and_kept_from_then_on(naming):
+    assert (naming.waiting(), naming.rules.actor(naming.state)) == ("name_home", "p2")
+    assert naming.refused(PITTSBURGH) == {"turn.not_now"}
+    naming.do(NameHome("NYC", "H10"))
+    assert naming.events[0].facts == {"company": "NYC", "home": "H10"}
+    assert naming.waiting() == "name_home"
+    naming.do(NameHome("NYC", "H16.0"))
+    assert naming.state.companies["NYC"].homes == (("H10",), ("H16.0",))
+    assert naming.waiting() != "name_home"
+    naming.operating("PRR", "token")
+    assert naming.refused(PITTSBURGH) == naming.refused(LANCASTER) == {"token.reserved"}
+
+
+def test_homes_lie_in_different_hexes_with_a_place_that_no_other_home_needs(naming):
+    naming.do(NameHome("NYC", "H10"))
+    assert naming.refused(NameHome("NYC", "H10.0")) == {"token.home_twice"}
+    assert naming.refused(NameHome("NYC", "H12")) == {
+        "token.home_full"
+    }  # the PRR's token lies there
+    assert naming.refused(NameHome("NYC", "E23")) == {"token.home_full"}  # kept for the B&M
+    assert naming.refused(NameHome("NYC", "H14")) == {"unknown.id"}  # no city
+    assert naming.refused(NameHome("PRR", "H16")) == {"turn.not_yours"}
+
+
+def test_every_home_that_may_be_named_is_offered(naming):
+    offered = {action.home for action in naming.offered("name_home")}
+    assert {"H10", "H16", "E19"} <= offered
+    assert not {"H12", "E23", "A19"} & offered
+    assert "E11" not in offered  # the ERIE keeps both of its cities until it has chosen
 
 
 # in a title's data

@@ -29,6 +29,7 @@ ACTIONS: dict[str, ActionWords] = {
     "BuyPrivateForCompany": ActionWords("Buy for {company}", "Buy", "Buy {private:who}"),
     "LayTile": ActionWords("Lay a tile", "Lay", "Lay {tile} on {hex}"),
     "PlaceToken": ActionWords("Place a token", "Token", "Token in {stop:place}"),
+    "NameHome": ActionWords("{home:hex}", "{home:hex}", "{company} at home in {home:hex}"),
     "RunTrains": ActionWords("Run trains", "Run", "Run"),
     "Dividend": ActionWords("Dividend", "Dividend", "Dividend"),
     "BuyTrain": ActionWords(
@@ -56,6 +57,7 @@ OFFERS: dict[str, OfferWords] = {
     "buy_own": OfferWords("Own shares that may be bought back"),
     "trade": OfferWords("To another player, at an agreed price", group="aside"),
     "bankrupt": OfferWords("Or"),
+    "name_home": OfferWords("Where it is at home"),
     "discard": OfferWords("Over the limit: give one up"),
     "buy_private": OfferWords("From players", "Buy a private"),
     "exchange": OfferWords("Exchange", "Exchange a private", group="aside"),

@@ -79,6 +79,9 @@ EVENTS: dict[str, EventWords] = {
         report="untold",
     ),
     "round": EventWords("{round:round} begins.", after=""),
+    "home_named": EventWords(
+        "{company} will have a home in {home:hex}.", after="{company} at home in {home:hex}"
+    ),
     "home": EventWords(
         "{company} placed its home token in {stop:place}.", after="{company} home in {stop:place}"
     ),

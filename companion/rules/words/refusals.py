@@ -91,6 +91,8 @@ REFUSALS: dict[str, RefusalWords] = {
     ),
     "token.unreached": soft("{company:who} cannot reach {stop:place}."),
     "token.home": soft("{stop:place} is no home of {company:who}."),
+    "token.home_twice": hard("{company:who} is at home in {home:hex} already."),
+    "token.home_full": hard("In {home:hex} no place is left that no home needs."),
     "run.lesser": soft("A run of {possible:$} exists. This one earns {less:$} less."),
     "run.lesser_found": soft(
         "A run of {possible:$} exists, and maybe a better one. This one earns {less:$} less"
