@@ -9,11 +9,11 @@ from companion.drawing.charts import HAIR, INK, INK_2
 from companion.drawing.companies import CompanyLook, edge_colour, text_on
 from companion.drawing.geometry import num
 from companion.drawing.lettering import marked_up
-from companion.rules.data import Cell, Chart
+from companion.rules.data import Cell, Chart, TitleData
 
 FREEDOMS = {
     "uncounted": "not counted against the limit",
-    "unlimited": "not held to 60 percent",
+    "unlimited": "not held to {limit} percent",
     "several": "several in one turn",
 }
 COLOURS = ("yellow", "orange", "brown", "green", "red", "grey", "blue")
@@ -36,14 +36,17 @@ def zone_colour(cell: Cell) -> str:
     return next((kind for kind in COLOURS if kind in cell.kinds), "")
 
 
-def zones(chart: Chart) -> tuple[Zone, ...]:
-    """Zones from the least to the most freedom; each says only what it adds."""
+def zones(data: TitleData, chart: Chart) -> tuple[Zone, ...]:
+    """Zones of a market from the least to the most freedom; each says only what it adds."""
+    here = [kind for kind in data.kind_list if kind.market == chart.name]
+    limits = sorted({kind.holding_limit for kind in here if kind.holding_limit is not None})
+    limit = " or ".join(map(str, limits))
     found: list[Zone] = []
     known: frozenset[str] = frozenset()
     for kind, freedoms in sorted(chart.zones.items(), key=lambda item: len(item[1])):
         says = [words for key, words in FREEDOMS.items() if key in freedoms - known]
         if says:
-            text = ", ".join(says)
+            text = ", ".join(says).format(limit=limit)
             found.append(
                 Zone(kind, len(freedoms), text.replace("not held", "nor held") if known else text)
             )
@@ -52,18 +55,19 @@ def zones(chart: Chart) -> tuple[Zone, ...]:
 
 
 def draw_market(
+    data: TitleData,
     chart: Chart,
     stacks: Mapping[str, Sequence[str]],
     looks: Mapping[str, CompanyLook],
     width: float,
 ) -> str:
-    """The market as SVG, ``width`` mm wide; ``stacks`` names the companies of a cell by the cell's
-    id, from the top. Zones have dots beside their colour; a ledge is a firm line at the left,
-    prices to start at are outlined, a cell that ends the game is lined below.
+    """A market of a title as SVG, ``width`` mm wide; ``stacks`` names the companies of a cell by
+    the cell's id, from the top. Zones have dots beside their colour; a ledge is a firm line at the
+    left, prices to start at are outlined, a cell that ends the game is lined below.
     """
     wide = width * 72 / 25.4
     side = wide / max(len(row) for row in chart.rows)
-    dots = {zone.kind: zone.dots for zone in zones(chart)}
+    dots = {zone.kind: zone.dots for zone in zones(data, chart)}
     out: list[str] = []
     top = 1.0
     for row in chart.rows:
@@ -89,7 +93,7 @@ def _cell(
     fill = FILLS.get(zone_colour(cell), "none")
     box = f'x="{num(x)}" y="{num(y)}" width="{num(wide)}" height="{num(high)}"'
     out = [f'<rect {box} fill="{fill}" stroke="{HAIR}" stroke-width=".6"/>']
-    if "par" in cell.kinds:
+    if cell in chart.par_cells:
         inner = (
             f'x="{num(x + 1)}" y="{num(y + 1)}" width="{num(wide - 2)}" height="{num(high - 2)}"'
         )

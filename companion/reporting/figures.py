@@ -72,9 +72,12 @@ def _chart(lines: list[Line], rounds: list[Round], width: float, height: float, 
     )
 
 
-def final_market(rules: Rules, state: State, width: float) -> str:
-    """The market with the companies where they stand, ``width`` mm wide."""
-    return draw_market(rules.data.chart, state.stacks, looks(rules), width)
+def final_markets(rules: Rules, state: State, width: float) -> list[tuple[str, str]]:
+    """Each market with the companies where they stand, ``width`` mm wide, and what it is called."""
+    return [
+        (chart.title, draw_market(rules.data, chart, state.stacks, looks(rules), width))
+        for chart in rules.data.charts
+    ]
 
 
 def final_map(rules: Rules, state: State, width: float, highest: float) -> str:

@@ -99,6 +99,11 @@ class Chart:
         pars = [cell for cell in self.cells.values() if cell.kinds & self.par_kinds]
         return {cell.price: cell for cell in sorted(pars, key=lambda cell: -cell.price)}
 
+    @cached_property
+    def par_cells(self) -> frozenset[Cell]:
+        """The cells at which companies are started in some phase."""
+        return frozenset(self.pars.values())
+
     def cell(self, row: int, column: int) -> Cell | None:
         """The cell there, or None off the chart."""
         if row < 0 or column < 0 or row >= len(self.rows) or column >= len(self.rows[row]):

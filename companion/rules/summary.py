@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from companion.ledger.entries import BANK
 from companion.rules import holdings, market, stock
-from companion.rules.data import Cell, Kind
+from companion.rules.data import Cell, Chart, Kind
 from companion.rules.operating import OperatingRound, OperatingRules
 from companion.rules.rules import Rules
 from companion.rules.running import trains_of, type_of
@@ -127,12 +127,20 @@ class StandingRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Market:
+    """A share market as it stands: ``rows`` of (cell or None, companies top first)."""
+
+    chart: Chart
+    rows: tuple[tuple[tuple[Cell | None, tuple[str, ...]], ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """Everything at a glance. ``round`` is the short name ("SR 2", "OR 2.1"); ``step`` the key of
     the step
     that waits and ``step_words`` the same in words, ``asks`` which panel it needs, ``question``
     what it asks where it is a chance that would be lost; ``order`` the operating order of the round
-    or, outside one, of the next; ``market`` rows of (cell or None, companies top first).
+    or, outside one, of the next; ``markets`` all there are.
     """
 
     title: str
@@ -159,7 +167,7 @@ class Table:
     order: tuple[str, ...]
     operating: str | None
     rail: tuple[StepRow, ...]
-    market: tuple[tuple[tuple[Cell | None, tuple[str, ...]], ...], ...]
+    markets: tuple[Market, ...]
 
     def player(self, id: str) -> PlayerRow:
         """The player with that id."""
@@ -213,9 +221,17 @@ def summary(rules: Rules, state: State) -> Table:
         order=tuple(order),
         operating=operating,
         rail=rail(rules, state),
-        market=tuple(
+        markets=tuple(_market(chart, state) for chart in data.charts),
+    )
+
+
+def _market(chart: Chart, state: State) -> Market:
+    """One market."""
+    return Market(
+        chart,
+        tuple(
             tuple((cell, state.stacks.get(cell.id, ()) if cell else ()) for cell in row)
-            for row in data.chart.rows
+            for row in chart.rows
         ),
     )
 

@@ -1,12 +1,12 @@
-"""The share market as the screens lay it out: columns, zones with their dots, and the miniature."""
+"""The share markets as the screens lay them out: columns, zones with their dots, the miniature."""
 
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from companion.drawing.markets import Zone, zone_colour, zones
-from companion.rules.data import Cell, Chart
-from companion.rules.summary import Table
+from companion.rules.data import Cell, Chart, TitleData
+from companion.rules.summary import Market
 
 # widths on the screen, in the size of its text
 DISC, PRICE, PAR, PAR_PHONE = 1.3125, 1.875, 6.125, 4.125
@@ -14,16 +14,14 @@ DISC, PRICE, PAR, PAR_PHONE = 1.3125, 1.875, 6.125, 4.125
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """How to lay out the market: widths of the columns on tablet and phone, its zones, whether
-    a cell ends the game, and where in its empty corner events and legend find room (areas of a
-    CSS grid; empty: nowhere).
+    """How to lay out a market: widths of the columns on tablet and phone, its zones, and where in
+    its empty corner events and legend find room (areas of a CSS grid; empty: nowhere).
     """
 
     columns: str
     phone: str
     rows: int
     zones: tuple[Zone, ...]
-    ends: bool
     corner: str
     legend: str
 
@@ -32,11 +30,38 @@ class Grid:
         return next((zone.dots for zone in self.zones if zone.kind == kind), 0)
 
 
-def grid(chart: Chart, table: Table) -> Grid:
-    """The layout of the market with the tokens that stand on it now."""
+@dataclass(frozen=True, slots=True)
+class Legend:
+    """What the marks of all markets say: zones, and whether there are prices to start at, ledges
+    and cells that end the game on one of a single row, which has them marked.
+    """
+
+    zones: tuple[Zone, ...]
+    starts: bool
+    ledges: bool
+    ends: bool
+
+
+def legend(data: TitleData) -> Legend:
+    """What there is to explain of a title's markets; what two have in common, once."""
+    flat = [chart for chart in data.charts if len(chart.rows) == 1]
+    marked = {zone: None for chart in data.charts for zone in zones(data, chart)}
+    return Legend(
+        tuple(marked),
+        bool(flat),
+        any(chart.ledges for chart in flat),
+        any("end" in cell.kinds for chart in flat for cell in chart.cells.values()),
+    )
+
+
+def grid(data: TitleData, market: Market, alone: bool) -> Grid:
+    """The layout of a market with the tokens that stand on it now; ``alone`` is the only one, which
+    has events and legend in its corner.
+    """
+    chart = market.chart
     width = max(len(row) for row in chart.rows)
     most = [0] * width
-    for row in table.market:
+    for row in market.rows:
         for column, (cell, stack) in enumerate(row):
             if cell:
                 most[column] = max(most[column], len(stack))
@@ -49,15 +74,14 @@ def grid(chart: Chart, table: Table) -> Grid:
         for i in range(width)
     ]
     phone = [f"{PAR_PHONE}rem" if i == par else "minmax(2.875rem,1fr)" for i in range(width)]
-    corner, legend = _corner(chart)
-    ends = any("end" in cell.kinds for cell in chart.cells.values())
+    corner, below = _corner(chart) if alone else ("", "")
     shape = " ".join(columns), " ".join(phone), len(chart.rows)
-    return Grid(*shape, zones(chart), ends, corner, legend)
+    return Grid(*shape, zones(data, chart), corner, below)
 
 
-def occupied(table: Table) -> list[tuple[Cell, tuple[str, ...]]]:
+def occupied(market: Market) -> list[tuple[Cell, tuple[str, ...]]]:
     """The cells where companies stand, the highest price first; the top of a stack first."""
-    held = [(cell, stack) for row in table.market for cell, stack in row if cell and stack]
+    held = [(cell, stack) for row in market.rows for cell, stack in row if cell and stack]
     return sorted(held, key=lambda at: (-at[0].price, at[0].row))
 
 
@@ -80,9 +104,9 @@ def _corner(chart: Chart) -> tuple[str, str]:
     )
 
 
-def miniature(chart: Chart, table: Table) -> Markup:
+def miniature(market: Market) -> Markup:
     """The whole market in miniature; script draws the frame of the part in view."""
-    held = {cell.id for row in table.market for cell, stack in row if cell and stack}
+    chart, held = market.chart, {cell.id for cell, _ in occupied(market)}
     width, height = max(len(row) for row in chart.rows), len(chart.rows)
     cells: dict[str, list[str]] = {}
     for cell in chart.cells.values():

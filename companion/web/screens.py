@@ -23,7 +23,7 @@ from companion.rules.words.vocabulary import ON_MAP
 from companion.store.records import GameView, LogRow
 from companion.store.shelf import Shelf
 from companion.web.chapters import key_of
-from companion.web.grid import grid, miniature, occupied
+from companion.web.grid import grid, legend, miniature, occupied
 from companion.web.keys import PRESSES
 from companion.web.telling import in_a_line, sentences
 
@@ -85,9 +85,10 @@ def game_screen(
         notice=notice,
         last=last_event(view),
         on_map=on_map(table),
-        market_grid=lambda: grid(view.rules.data.chart, table),
-        market_held=lambda: occupied(table),
-        market_small=lambda: miniature(view.rules.data.chart, table),
+        market_grid=lambda market: grid(view.rules.data, market, alone=len(table.markets) == 1),
+        market_legend=lambda: legend(view.rules.data),
+        market_held=occupied,
+        market_small=miniature,
         **context,
     )
 

@@ -16,7 +16,7 @@ from companion.reporting.document import figure, report_html
 from companion.reporting.moments import played
 from companion.reporting.pdf import NoPango, print_pdf
 from companion.reporting.printing import printed
-from companion.rules.data import Chart
+from companion.rules.data import TitleData
 from companion.rules.market import priced
 from companion.rules.setup import Setup
 from companion.rules.summary import summary
@@ -148,22 +148,22 @@ def printed_on(page: Any) -> float:
 @pytest.mark.parametrize("title", TITLES)
 def test_the_market_is_drawn_with_every_company_where_it_stands(title: str) -> None:
     chronicle = chronicle_of(title, 4)
-    svg = figures.final_market(chronicle.rules, chronicle.state, 178.0)
+    ((_, svg),) = figures.final_markets(chronicle.rules, chronicle.state, 178.0)
     words = [text.text for text in ElementTree.fromstring(svg).iter() if text.tag.endswith("text")]
-    chart = chronicle.rules.data.chart
+    data = chronicle.rules.data
     assert priced(chronicle.state)
     assert set(priced(chronicle.state)) <= set(words)
-    assert {str(cell.price) for cell in chart.cells.values()} <= set(words)
-    marks = sum(zone.dots * count for zone, count in zoned(chart))
+    assert {str(cell.price) for cell in data.cells.values()} <= set(words)
+    marks = sum(zone.dots * count for zone, count in zoned(data))
     assert svg.count("<circle") == marks  # zones are told apart without their colours
     pages = texts(report(chronicle))
     assert "The market at the end" in " ".join(pages)
 
 
-def zoned(chart: Chart) -> list[tuple[Zone, int]]:
-    """The zones of a chart, and how many cells each has."""
-    kinds = [zone_colour(cell) for cell in chart.cells.values()]
-    return [(zone, kinds.count(zone.kind)) for zone in zones(chart)]
+def zoned(data: TitleData) -> list[tuple[Zone, int]]:
+    """The zones of the only market, and how many cells each has."""
+    kinds = [zone_colour(cell) for cell in data.cells.values()]
+    return [(zone, kinds.count(zone.kind)) for zone in zones(data, data.chart)]
 
 
 @pytest.mark.parametrize("title", TITLES)
