@@ -70,10 +70,10 @@ def ask(view: GameView, table: Table) -> Asked:
     searched = table.asks == "runs"  # the best run, which is searched for by itself (see runs.py)
     offers = () if searched else tuple(first.offers(state))
     beside = tuple(offer for step in others for offer in step.offers(state))
-    about = (offer.action.about() for offer in offers)
-    own = (symbol for symbol in about if symbol in rules.data.companies)
-    company = next(own, None) if first in rules.interrupts else None
-    company = company or table.operating or next(own, "")
+    asked_about = [id for question in state.questions[:1] for id in question.about]
+    about = (*asked_about, *(offer.action.about() for offer in offers))
+    own = next((symbol for symbol in about if symbol in rules.data.companies), "")
+    company = own if own and first in rules.interrupts else table.operating or own
     return Asked(view, table, first, company, offers, beside)
 
 

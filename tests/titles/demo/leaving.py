@@ -9,7 +9,8 @@ from companion.rules.change import Change
 from companion.rules.holdings import POOL
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.state import GONE, State
+from tests.titles.demo import branch
 from tests.titles.demo.notes import CardRound
 
 FEWEST = 2  # players who stay in the game
@@ -39,14 +40,15 @@ def leave(change: Change, rules: Rules, player: str) -> None:
             if successor:
                 holdings.pass_presidency(change, rules.data, company.symbol, successor)
             else:
-                state.certificates[company.certificates[0]] = "gone"
+                state.certificates[company.certificates[0]] = GONE
+    for private, owner in state.privates.items():
+        if owner == player:
+            state.privates[private] = GONE
+            change.tell("closed", private=private)
+    branch.close(change, rules)
     for certificate, owner in state.certificates.items():
         if owner == player:
             state.certificates[certificate] = POOL
-    for private, owner in state.privates.items():
-        if owner == player:
-            state.privates[private] = "gone"
-            change.tell("closed", private=private)
     change.pay(player, BANK, state.cash[player], "left_game", player)
     if isinstance(turn := state.round, CardRound):
         left = tuple(other for other in turn.cards if other != player)

@@ -29,10 +29,16 @@ class Merge(ShareAction):
 def pairs(rules: Rules, state: State, player: str) -> Iterator[Merge]:
     """The mergers that the player might think of."""
     for company in rules.data.companies:
-        if rules.director(state, company) == player and state.companies[company].floated:
+        if rules.director(state, company) == player and may_merge(state, company):
             for other in rules.data.companies:
-                if other != company and holdings.percent(rules.data, state, other, player):
+                if other != company and may_merge(state, other):
                     yield Merge(player, company, other)
+
+
+def may_merge(state: State, company: str) -> bool:
+    """Is it a light railway that operates, and no merged one?"""
+    own = state.companies[company]
+    return own.floated and own.kind == LIGHT and own.charters == 1
 
 
 def refusals(rules: Rules, state: State, action: Merge) -> list[Refusal]:
@@ -40,8 +46,7 @@ def refusals(rules: Rules, state: State, action: Merge) -> list[Refusal]:
     both = (action.company, action.other)
     found = []
     for company in both:
-        own = state.companies[company]
-        if not own.floated or own.kind != LIGHT or state.companies[company].charters > 1:
+        if not may_merge(state, company):
             return [rules.refuse("merge.kind", company=company)]
     if action.company == action.other:
         return [rules.refuse("merge.kind", company=action.company)]

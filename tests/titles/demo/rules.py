@@ -13,6 +13,8 @@ left; so does a sale.
 §7 The branch line operates before the companies.
 §8 A company may buy trains. The first of a type brings its phase. A light railway that buys a 3 or
 better becomes a railway at once: its price goes over to the main market.
+From phase 3 on a company owes a levy for each of its markers when its turn begins. Its director
+adds what it lacks, with shares that he sells; who cannot leaves the game.
 §9 Who has most money and shares has won.
 """
 
@@ -27,6 +29,7 @@ from companion.rules.dividends import PayDividend
 from companion.rules.divisions import PAY, WITHHOLD, Way
 from companion.rules.operating import OperatingRound, OperatingRules
 from companion.rules.purchase import BuyTrains
+from companion.rules.raising import PayDebt
 from companion.rules.refusals import Refusal
 from companion.rules.rules import RULES_VERSION, Rules
 from companion.rules.running import Run
@@ -36,7 +39,7 @@ from companion.rules.tokens import PlaceTokens
 from companion.rules.track import LayTrack
 from companion.rules.trains import Discard, begin_phase
 from companion.rules.words.shared import SHARED
-from tests.titles.demo import branch, state_railway
+from tests.titles.demo import branch, levy, state_railway
 from tests.titles.demo.notes import CardRound
 from tests.titles.demo.prices import LIGHT, become_railway, moved
 from tests.titles.demo.stock import Turns
@@ -74,6 +77,7 @@ class DemoRules(Rules):
 
     def __init__(self, data: TitleData, setup: Setup, version: int = RULES_VERSION) -> None:
         super().__init__(data, setup, version)
+        self.levies = levy.Levies(self)
         steps = (LayTrack(self), PlaceTokens(self), Run(self), PayDividend(self), Trains(self))
         self.branch = branch.BranchRules(self)
         self.operating = OperatingRules(self, steps)
@@ -83,14 +87,13 @@ class DemoRules(Rules):
             branch.BranchRound: self.branch,
             OperatingRound: self.operating,
         }
-        self.interrupts = (homes.HomeToken(self), Discard(self))
+        self.interrupts = (homes.HomeToken(self), Discard(self), PayDebt(self, self.levies))
 
     def director(self, state: State, company: str) -> str | None:
         """The owner of a branch line; who holds card 1 for a company that has no director."""
-        for private, railway in branch.railways(self).items():
-            if railway == company:
-                owner = state.privates[private]
-                return owner if holdings.is_player(owner) else None
+        if branch.is_branch(self, company):
+            owner = state.certificates[self.data.companies[company].certificates[0]]
+            return owner if holdings.is_player(owner) else None
         found = super().director(state, company)
         return found or (state.order[0] if state.companies[company].started else None)
 
@@ -129,6 +132,8 @@ class DemoRules(Rules):
 
     def begin_turn(self, change: Change, company: str) -> None:
         homes.place_homes(change, self, company)
+        if not branch.is_branch(self, company):
+            levy.charge(change, self, self.levies, company)
 
     def first_train(self, change: Change, name: str) -> None:
         begin_phase(change, self, name)

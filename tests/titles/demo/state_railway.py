@@ -7,6 +7,7 @@ from companion.rules.rules import Rules
 from companion.rules.state import FLOATED, UNSTARTED
 from tests.titles.demo.stock import own_shares
 
+KIND = "state"
 PRICE = 50
 MONEY = 200
 
@@ -16,7 +17,7 @@ def begin(change: Change, rules: Rules) -> None:
     state = change.state
     for company in rules.data.companies:
         own = state.companies[company]
-        if rules.kind(state, company).directed or own.status != UNSTARTED or state.phase == "2":
+        if own.kind != KIND or own.status != UNSTARTED or state.phase == "2":
             continue
         market.start(change, company, rules.pars(state, company)[PRICE])
         own_shares(change, rules, company)

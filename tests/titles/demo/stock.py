@@ -19,7 +19,6 @@ from companion.rules.rules import Rules
 from companion.rules.state import FLOATED, GONE, State
 from companion.rules.stock_turn import StockRules, StockTurn
 from tests.titles.demo import leaving, merging
-from tests.titles.demo.branch import is_branch
 from tests.titles.demo.leaving import LeaveGame
 from tests.titles.demo.merging import Merge
 from tests.titles.demo.notes import CardRound
@@ -30,6 +29,11 @@ def own_shares(change: Change, rules: Rules, company: str) -> None:
     """Put all shares that are not sold yet into the company's own treasury."""
     left = holdings.percent(rules.data, change.state, company, INITIAL)
     holdings.take(change, rules.data.companies[company], INITIAL, company, left)
+
+
+def is_gone(state: State, company: str) -> bool:
+    """Has the company merged into another one?"""
+    return state.companies[company].status == GONE
 
 
 class Turn(StockTurn):
@@ -43,13 +47,10 @@ class Turn(StockTurn):
         return moved(self.rules, state, action.company, -1)
 
     def start_limits(self, state: State, action: StartCompany) -> list[Refusal]:
-        if self._is_public(state, action.company):
-            return []
-        return [self.rules.refuse("start.not_public", company=action.company)]
-
-    def _is_public(self, state: State, company: str) -> bool:
-        """Is it no branch line, and has it not merged into another one?"""
-        return state.companies[company].status != GONE and not is_branch(self.rules, company)
+        """No company that has merged into another one."""
+        if is_gone(state, action.company):
+            return [self.rules.refuse("start.gone", company=action.company)]
+        return []
 
     def start(self, change: Change, action: StartCompany) -> None:
         """A light railway floats at once, and has the other shares itself."""
@@ -83,11 +84,12 @@ class Turn(StockTurn):
         found = [
             offer
             for offer in super().offers(state)
-            if offer.kind != "start" or self._is_public(state, offer.action.about())
+            if offer.kind != "start" or not is_gone(state, offer.action.about())
         ]
         for pair in merging.pairs(self.rules, state, player):
             found.append(self.judged(state, Offer("merge", pair, weight=2)))
-        return [*found, self.judged(state, Offer("leave_game", LeaveGame(player), weight=0.03))]
+        leave = self.judged(state, Offer("leave_game", LeaveGame(player), weight=0.03))
+        return [*found, leave] if leave.allowed else found
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:
         if action.actor() == self.actor(state) and isinstance(action, LeaveGame):

@@ -1,9 +1,22 @@
 """The rules of 18Demo, each both ways."""
 
-from companion.rules.actions import BuyShare, LayTile, Pass, PlaceToken, RunTrains, StartCompany
+from dataclasses import replace
+
+from companion.rules.actions import (
+    BuyShare,
+    BuyTrain,
+    DeclareBankruptcy,
+    LayTile,
+    Pass,
+    PlaceToken,
+    RunTrains,
+    SellShares,
+    StartCompany,
+)
+from companion.rules.auction import hand_over
 from companion.rules.change import Change
 from companion.rules.holdings import POOL
-from companion.rules.state import GONE
+from companion.rules.state import FLOATED, GONE
 from companion.rules.tokens import put
 from tests.positions import Position
 from tests.titles.demo.leaving import LeaveGame
@@ -43,7 +56,7 @@ def light(game: Position, company: str, par: int, president: str, **percents: in
 
 
 def test_who_leaves_takes_nothing_along_and_the_next_takes_his_place() -> None:
-    game = light(stock_round(), "AL", 50, "p1", p1=40, p2=30).do(LeaveGame("p1"))
+    game = light(stock_round(), "AL", 40, "p1", p1=40, p2=30).do(LeaveGame("p1"))
     assert game.state.order == ("p2", "p3")
     assert game.state.cash["p1"] == 0
     assert game.president("AL") == "p2"
@@ -53,7 +66,7 @@ def test_who_leaves_takes_nothing_along_and_the_next_takes_his_place() -> None:
 
 
 def test_card_1_acts_for_a_company_that_nobody_can_direct() -> None:
-    game = light(stock_round(), "AL", 50, "p1", p1=40, p2=10).do(LeaveGame("p1"))
+    game = light(stock_round(), "AL", 40, "p1", p1=40, p2=10).do(LeaveGame("p1"))
     assert game.president("AL") is None
     assert game.rules.director(game.state, "AL") == "p2"
 
@@ -68,8 +81,9 @@ def test_two_players_stay() -> None:
 
 def branch_turn() -> Position:
     """The branch line of p2 operates, beside Dell."""
-    game = Position("demo", 3).close_privates().privates(FB="p2").stock_round(2)
+    game = Position("demo", 3).close_privates().stock_round(2)
     change = Change(game.state)
+    hand_over(change, game.rules, "FB", "p2", 40)
     game.rules.branch.begin(change, 1, 1, 2)
     game.rules.settle(change)
     return game
@@ -112,7 +126,7 @@ def test_when_it_closes_its_circle_is_nobody_s() -> None:
 
 
 def test_nobody_passes_the_closed_circle_until_the_city_grows() -> None:
-    game = light(stock_round(), "AL", 50, "p1", p1=40).phase("3").operating("AL", "token")
+    game = light(stock_round(), "AL", 40, "p1", p1=40).phase("3").operating("AL", "token")
     game.tile("A2", "57", 2).tile("B3", "8", 2).tile("B5", "57", 1)
     assert "token.full" in game.refused(PlaceToken("AL", "B5.0"))
     game.tile("B5", "14", 1)
@@ -125,8 +139,8 @@ def test_nobody_passes_the_closed_circle_until_the_city_grows() -> None:
 
 def two_railways() -> Position:
     """AL of p1 and EL of p3, with shares of both in several hands."""
-    game = light(stock_round(), "AL", 50, "p1", p1=40, p2=30)
-    return light(game, "EL", 60, "p3", p1=30, p3=20).trains("EL", "2")
+    game = light(stock_round(), "AL", 40, "p1", p1=40, p2=30)
+    return light(game, "EL", 45, "p3", p1=30, p3=20).trains("EL", "2")
 
 
 def test_everybody_has_half_of_what_he_had_of_both_and_is_paid_for_odd_halves() -> None:
@@ -136,9 +150,9 @@ def test_everybody_has_half_of_what_he_had_of_both_and_is_paid_for_odd_halves() 
     # p1 70/2, p2 30/2, p3 20/2, the treasury 80/2; what is left over is in the pool
     held = {who: game.percent("AL", who) for who in ("p1", "p2", "p3", "AL", POOL)}
     assert held == {"p1": 30, "p2": 10, "p3": 10, "AL": 40, POOL: 10}
-    assert game.at("AL") == 60
+    assert game.at("AL") == 45
     gained = {seat: game.state.cash[seat] - before[seat] for seat in game.rules.seats}
-    assert gained == {"p1": 30, "p2": 30, "p3": 0}  # five percent of 60
+    assert gained == {"p1": 22, "p2": 22, "p3": 0}  # five percent, of 45 for ten
     assert game.president("AL") == "p1"
 
 
@@ -167,12 +181,12 @@ def test_who_merges_directs_the_one_and_has_a_share_of_the_other() -> None:
     assert game.allowed(Merge("p1", "AL", "EL"))
     assert game.refused(Merge("p1", "EL", "AL")) == {"merge.director"}
     assert game.refused(Merge("p1", "AL", "WR")) == {"merge.kind"}
-    game = light(light(stock_round(), "AL", 50, "p1", p1=60), "EL", 60, "p3", p3=60)
+    game = light(light(stock_round(), "AL", 40, "p1", p1=60), "EL", 45, "p3", p3=60)
     assert game.refused(Merge("p1", "AL", "EL")) == {"merge.share"}
 
 
 def test_somebody_has_to_direct_the_merged_company() -> None:
-    game = light(light(stock_round(), "AL", 50, "p1", p1=20), "EL", 60, "p3", p1=10, p3=20)
+    game = light(light(stock_round(), "AL", 40, "p1", p1=20), "EL", 45, "p3", p1=10, p3=20)
     assert game.refused(Merge("p1", "AL", "EL")) == {"merge.nobody"}
 
 
@@ -180,3 +194,70 @@ def test_it_is_the_turn_s_one_deed() -> None:
     game = two_railways().do(Merge("p1", "AL", "EL"))
     assert game.rules.actor(game.state) == "p2"
     assert game.refused(BuyShare("p1", "AL", "AL")) == {"turn.not_yours"}
+
+
+# --- the levy, the State Railway, and what a light railway becomes
+
+
+def turn_begins(phase: str, **cash: int) -> Position:
+    """AL of p1, who has shares of EL too, begins its turn with its marker on the map."""
+    game = light(stock_round(), "AL", 40, "p1", p1=60).phase(phase)
+    light(game, "EL", 45, "p3", p1=20, p3=40).cash(**cash)
+    change = Change(game.state)
+    game.rules.operating.begin(change, 2, 1, 2)
+    change.state.round = replace(change.state.round, companies=("AL",))
+    game.rules.settle(change)
+    game.events = tuple(change.events)
+    return game
+
+
+def test_from_phase_3_on_a_company_pays_for_its_markers() -> None:
+    assert turn_begins("3", AL=100).state.cash["AL"] == 70
+    assert turn_begins("2", AL=100).state.cash["AL"] == 100
+
+
+def test_its_director_adds_what_it_lacks_and_sells_shares_for_it() -> None:
+    assert turn_begins("3", AL=10, p1=50).state.cash["p1"] == 30
+    game = turn_begins("3", AL=10, p1=5)
+    assert (game.waiting(), game.rules.actor(game.state)) == ("debt", "p1")
+    assert game.refused(DeclareBankruptcy("p1")) == {"bankrupt.not"}
+    game.do(SellShares("p1", "EL", 10))  # 45
+    assert (game.state.cash["AL"], game.state.cash["p1"]) == (0, 30)
+
+
+def test_who_cannot_pay_leaves_the_game_and_the_company_goes_on() -> None:
+    game = turn_begins("3", AL=10, p1=5)
+    game.state.certificates.update(
+        {c: POOL for c, owner in game.state.certificates.items() if owner == "p1" and c != "AL_0"}
+    )
+    game.do(DeclareBankruptcy("p1"))
+    assert game.state.order == ("p2", "p3")
+    assert (game.state.cash["AL"], game.state.cash["p1"]) == (0, 0)
+    assert (game.waiting(), game.rules.actor(game.state)) == ("track", "p2")
+
+
+def test_the_state_railway_begins_with_phase_3_and_card_1_acts_for_it() -> None:
+    game = stock_round()
+    change = Change(game.state)
+    game.rules.first_train(change, "3")
+    own = game.state.companies["ST"]
+    assert (own.status, game.at("ST"), game.state.cash["ST"]) == (FLOATED, 50, 200)
+    assert game.president("ST") is None
+    assert game.rules.director(game.state, "ST") == "p1"
+    assert game.percent("ST", "ST") == 100
+
+
+def test_a_light_railway_becomes_a_railway_in_the_turn_in_which_it_buys_a_3() -> None:
+    game = light(stock_round(), "AL", 40, "p1", p1=40).cash(AL=400).operating("AL", "trains")
+    game.trains("p1", *["2"] * 5)  # none are left with the bank
+    game.do(BuyTrain("AL", "3-0", 120))
+    assert game.rules.kind(game.state, "AL").name == "railway"
+    assert game.state.companies["AL"].cell.startswith("main:")
+    assert game.waiting() == "trains"
+    assert "became_railway" in game.told()
+
+
+def test_with_a_2_it_stays_what_it_is() -> None:
+    game = light(stock_round(), "AL", 40, "p1", p1=40).cash(AL=400).operating("AL", "trains")
+    game.do(BuyTrain("AL", "2-0", 60))
+    assert game.rules.kind(game.state, "AL").name == "light"

@@ -41,6 +41,26 @@ def moments(seed: int) -> Iterator[tuple[Rules, State, str]]:
             yield rules, state, key[1]
 
 
+def until(name: str, charters: int = 1) -> Iterator[tuple[Rules, State, str]]:
+    """The first moment of some games at which a step is waited for, of a company with so many
+    charters at least. Raises AssertionError when there is none.
+    """
+    found = 0
+    for seed in range(30):
+        rules = rules_for(setup_for(seed))
+        for _, outcome in play(rules, seed):
+            state, step = outcome.state, rules.waiting(outcome.state)
+            turn = state.round.operating
+            own = state.companies[turn.company] if turn else None
+            if step and step.name == name and own and own.charters >= charters:
+                found += 1
+                yield rules, state, name
+                break
+        if found == 2:
+            return
+    raise AssertionError(f"no game comes to {name}")
+
+
 def text_of(page: str) -> str:
     """The words of a page."""
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", page)).split())
@@ -68,6 +88,7 @@ def test_every_step_and_all_that_may_be_tapped_in_it_is_shown(
         for link in links:
             answer = client.get(link)
             assert answer.status_code == 200, link
+            assert "None" not in text_of(answer.get_data(as_text=True)), link
             for fields in acts(answer.get_data(as_text=True)):
                 shown = state
                 for _ in str(fields.pop("ahead", "")).split():  # steps the screen passed over
@@ -83,7 +104,28 @@ def test_every_page_to_read_is_shown(client: FlaskClient, shelf: Shelf, seed: in
         game = store_state(shelf, rules, state)
         people = [f"player/{seat}" for seat in rules.seats]
         for page in (*PAGES, *people, *(f"company/{c}" for c in rules.data.companies)):
-            assert client.get(f"/game/{game}/{page}").status_code == 200, page
+            answer = client.get(f"/game/{game}/{page}")
+            assert answer.status_code == 200, page
+            assert "None" not in text_of(answer.get_data(as_text=True)), page
+
+
+def test_what_is_owed_is_shown_of_the_company_that_owes_it(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    """A debt is asked of a player while the screen is about the company that owes it."""
+    for rules, state, _ in until("debt"):
+        game = store_state(shelf, rules, state)
+        owes = rules.data.companies[state.questions[0].about[0]]
+        page = text_of(client.get(f"/game/{game}").get_data(as_text=True))
+        assert f"{owes.name}: Raise money" in page
+        assert f"{owes.symbol} owes the levy on its markers." in page
+        assert "None" not in page
+
+
+def test_a_train_is_bought_for_one_of_two_charters(client: FlaskClient, shelf: Shelf) -> None:
+    for rules, state, _ in until("trains", charters=2):
+        page = client.get(f"/game/{store_state(shelf, rules, state)}").get_data(as_text=True)
+        assert "to charter 2" in text_of(page)
 
 
 def test_the_title_is_on_the_form_of_a_new_game(client: FlaskClient, shelf: Shelf) -> None:

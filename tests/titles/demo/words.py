@@ -3,6 +3,7 @@
 from companion.rules.words.vocabulary import (
     ActionWords,
     AtStation,
+    DebtWords,
     EventWords,
     OfferWords,
     Vocabulary,
@@ -11,7 +12,7 @@ from companion.rules.words.vocabulary import (
 )
 
 REFUSALS = {
-    "start.not_public": hard("{company:who} is no company that can be started."),
+    "start.gone": hard("{company:who} has merged into another company."),
     "leave.few": hard("Two players at least stay in the game."),
     "merge.kind": hard("{company:who} is no light railway that operates and has not merged."),
     "merge.director": soft("{player:who} is not director of {company:who}."),
@@ -48,9 +49,14 @@ ACTIONS = {
     "Merge": ActionWords("Merge with {other}", "{other}", "Merge {other} into {company}"),
 }
 
-OFFERS = {"leave_game": OfferWords("Leave the game", group="aside")}
+OFFERS = {"leave_game": OfferWords("Leave the game")}
+
+DEBTS = {
+    "levy": DebtWords("{owes:who} owes the levy on its markers.", "the levy", "the levy"),
+}
 
 MEMOS = {
+    "levy": "levy on markers",
     "state_money": "the State's money",
     "merger": "money of a merged company",
     "odd_half": "half a share of a merged company",
@@ -58,4 +64,4 @@ MEMOS = {
     "branch_half": "half of the branch line's revenue",
 }
 
-WORDS = Vocabulary(REFUSALS, EVENTS, ACTIONS, OFFERS, memos=MEMOS)
+WORDS = Vocabulary(REFUSALS, EVENTS, ACTIONS, OFFERS, memos=MEMOS, debts=DEBTS)

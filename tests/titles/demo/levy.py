@@ -1,0 +1,30 @@
+"""The levy (§8): what a company owes for its markers on the map, a debt that is no train."""
+
+from companion.rules.change import Change
+from companion.rules.debts import Debt
+from companion.rules.raising import Raising, owe
+from companion.rules.rules import Rules
+from companion.rules.sources import Shares
+from tests.titles.demo.leaving import leave
+
+A_MARKER = {"2": 0, "3": 30, "4": 45}  # by phase
+
+
+class Levies(Raising):
+    """The director helps, and sells shares for it; who cannot pay is bankrupt and leaves."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules, helping=(Shares(rules),))
+
+    def fail(self, change: Change, debt: Debt) -> None:
+        change.pay(debt.owes, debt.to, change.state.cash[debt.owes], debt.why, debt.owes)
+        change.tell("bankrupt", player=debt.helper)
+        leave(change, self.rules, debt.helper)
+
+
+def charge(change: Change, rules: Rules, raising: Raising, company: str) -> None:
+    """A turn begins: the company pays its levy, or the money is raised."""
+    state = change.state
+    amount = A_MARKER[state.phase] * len(state.board.token_stops(company))
+    if amount:
+        owe(change, raising, Debt("levy", company, amount, rules.decider(state, company)))
