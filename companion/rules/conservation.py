@@ -24,6 +24,7 @@ class Inventory:
         )
         named = (holdings.INITIAL, holdings.POOL, BANK, "depot", "gone")
         self.places = frozenset((*seats, *data.companies, *named))
+        self.kinds, self.cells = data.kinds, data.cells
         self.tiles = data.tiles
         self.nobodys = frozenset(marker.symbol for marker in data.marker_list)
         self.tokens = {c.symbol: len(c.token_costs) for c in data.company_list}
@@ -66,6 +67,9 @@ class Inventory:
                 raise LedgerFault(f"{company} is {own.status}, which does not fit its price")
             if own.cell is not None:
                 priced += 1
+                kind = self.kinds[own.kind]
+                if self.cells[own.cell].market != kind.market:
+                    raise LedgerFault(f"{company} stands on the market of another kind")
                 if company not in state.stacks.get(own.cell, ()):
                     raise LedgerFault(f"{company} is not on the market where its price is")
         if sum(map(len, state.stacks.values())) != priced:

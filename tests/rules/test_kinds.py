@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.ledger.entries import BANK
+from companion.ledger.entries import BANK, LedgerFault
 from companion.rules import holdings, kinds, market, stock
 from companion.rules.actions import BuyShare, Pass, SellShares, StartCompany
 from companion.rules.change import Change
@@ -212,3 +212,10 @@ def test_a_price_moves_on_its_own_market() -> None:
     game.stock_round(turn="p1").do(SellShares("p1", "LA", 10))
     assert (game.at("LA"), game.at("M1")) == (16, 67)
     assert game.state.companies["LA"].cell == "lower:0,2"
+
+
+def test_a_company_stands_on_the_market_of_its_kind() -> None:
+    game = Small().started("LA", 46, "p1", p1=40)
+    kinds.become(Change(game.state), game.data, "LA", "grown")
+    with pytest.raises(LedgerFault, match="LA stands on the market of another kind"):
+        game.rules.check(game.state)
