@@ -6,7 +6,7 @@ import pytest
 
 from companion.board.tiles import DataError
 from companion.rules.data import INCREMENTAL, Chart, Company, Kind
-from companion.titles.loading import _company, _kind
+from companion.titles.shares import read_company, read_kind
 from companion.titles.tables import Table
 
 TENS = (20, 10, 10, 10, 10, 10, 10, 10, 10)
@@ -14,14 +14,14 @@ TWENTIETHS = (10, *[5] * 18)
 
 
 def kind(text: str) -> Kind:
-    return _kind(Table(tomllib.loads(text), "title.toml.kinds[0]"), (Chart((), {}),))
+    return read_kind(Table(tomllib.loads(text), "title.toml.kinds[0]"), (Chart((), {}),))
 
 
 def company(text: str, *kinds: Kind) -> Company:
     plain = (
         'symbol = "A"\nname = "A"\nshort = "A"\ncolour = "#123456"\nhome = []\ntoken_costs = []\n'
     )
-    return _company(Table(tomllib.loads(plain + text), "title.toml.companies[2]"), kinds)
+    return read_company(Table(tomllib.loads(plain + text), "title.toml.companies[2]"), kinds)
 
 
 TEN = Kind("ten", TENS, 10, holding_limit=60)

@@ -8,7 +8,7 @@ import pytest
 
 from companion.board.tiles import DataError
 from companion.rules.data import Chart
-from companion.titles.loading import _charts
+from companion.titles.shares import read_charts
 from companion.titles.tables import Table
 
 ONE = '[market]\nmarks = { p = "par" }\nrows = ["50 55p 60"]'
@@ -29,7 +29,7 @@ PARS = frozenset(("par", "early par"))
 
 
 def charts(text: str) -> tuple[Chart, ...]:
-    return _charts(Table(tomllib.loads(text), "title.toml"), PARS)
+    return read_charts(Table(tomllib.loads(text), "title.toml"), PARS)
 
 
 def test_the_only_market_has_no_name_and_its_cells_the_plainest_ids() -> None:
