@@ -26,6 +26,8 @@
     },
   };
 
+  const frames = new Map(); // by figure, how large it was last
+
   /* One map in its frame. From (x, y), a pixel of the screen shows `unit` of the map both ways. */
   class Sheet {
     constructor(figure) {
@@ -38,6 +40,7 @@
       this.svg.setAttribute("preserveAspectRatio", "xMinYMin meet");
       this.hands = new Map();
       this.hexes = [...this.svg.querySelectorAll("[data-hex]")];
+      this.hits = [...this.svg.querySelectorAll(".hit")];
       const lit = (this.svg.dataset.lit || "").split(" ");
       for (const hex of this.hexes) {
         hex.setAttribute("role", "button");
@@ -51,8 +54,21 @@
       this.svg.setAttribute("role", "group");
       this.listen();
       this.frame = { width: 0, height: 0 };
+      const kept = this.figure.id && views.get(this.figure.id);
+      this.kept = kept && kept.task === this.task ? kept.view : null;
+      this.foresee();
       this.fits();
       new ResizeObserver(() => this.fits()).observe(this.svg);
+    }
+
+    /* what is most likely to be shown, before the page is laid out: the map need not be twice then */
+    foresee() {
+      const frame = frames.get(this.figure.id);
+      if (!frame || !this.kept) return;
+      this.frame = frame;
+      [this.x, this.y, this.unit] = this.kept;
+      this.show();
+      this.frame = { width: 0, height: 0 };
     }
 
     /* the frame has its size, or another: the scale stays, and what is chosen is in sight */
@@ -62,8 +78,8 @@
       const turned = this.frame.width && Math.abs(width / this.frame.width - 1) > 0.2;
       const first = !this.frame.width;
       this.frame = { width, height };
-      const kept = this.figure.id && views.get(this.figure.id);
-      if (first && kept && kept.task === this.task) [this.x, this.y, this.unit] = kept.view;
+      frames.set(this.figure.id, this.frame);
+      if (first && this.kept) [this.x, this.y, this.unit] = this.kept;
       else if (first || turned) this.open(this.running(this.box));
       this.show();
       this.reveal(this.figure.dataset.near);
@@ -118,8 +134,13 @@
       this.x = hold(this.x, this.wide, wx, ww);
       this.y = hold(this.y, this.high, wy, wh);
       const [x, y, w, h] = [this.x, this.y, this.wide, this.high];
-      this.svg.setAttribute("viewBox", [x, y, w, h].map((v) => v.toFixed(1)).join(" "));
-      this.svg.style.setProperty("--hit", `${(22 * this.unit).toFixed(1)}px`);
+      const box = [x, y, w, h].map((v) => v.toFixed(1)).join(" ");
+      if (box === this.shown) return;
+      this.shown = box;
+      this.svg.setAttribute("viewBox", box);
+      // to each: what all inherit from the map is worked out anew for every part of it
+      for (const hit of this.hits)
+        hit.style.setProperty("--hit", `${(22 * this.unit).toFixed(1)}px`);
       if (this.small) {
         const frame = this.small.querySelector(".view"),
           [bx, by, bw, bh] = this.small.getAttribute("viewBox").split(" ").map(Number);
