@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlmodel import Session, col
 
 from companion import titles
@@ -16,7 +16,7 @@ from companion.rules.state import State
 from companion.rules.summary import standings
 from companion.store.course import UNREADABLE, Judges
 from companion.store.rebuilding import read_state, rebuild
-from companion.store.records import CannotOpen, CannotRebuild, NoGame
+from companion.store.records import CannotOpen, CannotRebuild, LogRow, NoGame
 from companion.store.tables import Game
 
 HIGHEST = 2**31 - 1  # the highest number of a game; every database has room for it
@@ -38,12 +38,15 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A game in memory."""
+    """A game in memory. ``turns`` keeps the last turns of companies in rounds before this one, as
+    far as somebody has asked for them; no action of this round changes them.
+    """
 
     setup: Setup
     judges: Judges
     state: State
     head: Head
+    turns: dict[str, list[LogRow]] = field(default_factory=dict)
 
     @property
     def rules(self) -> Rules:
@@ -65,10 +68,13 @@ _HEAD = (
 )
 
 
+# asked before anything else, several times an answer: put together once
+_WANTED = select(*_HEAD).where(col(Game.id) == bindparam("game"))
+
+
 def head_of(session: Session, game: int) -> Head:
     """The game's row without the state. Raises NoGame, CannotOpen."""
-    wanted = select(*_HEAD).where(col(Game.id) == game)
-    found = session.execute(wanted).one_or_none() if game <= HIGHEST else None
+    found = session.execute(_WANTED, {"game": game}).one_or_none() if game <= HIGHEST else None
     if found is None:
         raise NoGame(f"There is no game {game}.")
     head = Head(

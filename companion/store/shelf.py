@@ -51,7 +51,7 @@ from companion.store.records import (
     StaleVersion,
 )
 from companion.store.saving import stored_rows
-from companion.store.tables import Game, Row, Snapshot, is_round, round_columns
+from companion.store.tables import Game, Row, Snapshot, is_round, round_columns, round_of
 from companion.store.writing import Entered, Writer, now
 
 OPEN_GAMES = 32
@@ -117,27 +117,16 @@ class Shelf:
             found = session.scalars(select(Row).where(col(Row.game) == game).order_by(col(Row.n)))
             return [log_row(rules, row) for row in found]
 
-    def last_turn(self, game: int, company: str, now: RoundId) -> list[LogRow]:
-        """What the company entered in its turn of such a round before the round ``now``, newest
+    def last_turn(self, game: int, company: str) -> list[LogRow]:
+        """What the company entered in its turn of such a round before the present one, newest
         first. Nothing where a row cannot be read: the game goes on without. Raises NoGame,
         CannotOpen.
         """
-        action = col(Row.action)
-        own = or_(action["company"].as_string() == company, action["who"].as_string() == company)
         with self._database.read() as session:
-            rules = self._current(session, game).rules
-            turn = (
-                select(Row)
-                .where(col(Row.game) == game, col(Row.status) == STANDING, own)
-                .where(col(Row.round) == now.kind, not_(and_(*is_round(Row, now))))
-                .order_by(col(Row.n).desc())
-                .limit(TURN)
-            )
-            try:
-                rows = [log_row(rules, row) for row in session.scalars(turn)]
-            except (OperationalError, *UNREADABLE):  # SQLite itself looks into the actions here
-                return []
-        return [row for row in rows if row.round == rows[0].round]
+            opened = self._current(session, game)
+            if company not in opened.turns:
+                opened.turns[company] = _last_turn(session, game, opened, company)
+            return opened.turns[company]
 
     def entries(
         self, game: int, account: str | None = None, round: RoundId | None = None
@@ -270,7 +259,9 @@ class Shelf:
                     .values(status=DROPPED)
                 )
                 writer.write(session)
-            return self._remember(game, after)
+            if state.round.id == opened.state.round.id:
+                after.turns.update(opened.turns)
+            return self._remember(game, after, opened)
 
     def undo(self, game: int, version: int, deeds: int = 1, by: str = "") -> GameView:
         """Take the last ``deeds`` standing deeds back.
@@ -367,10 +358,14 @@ class Shelf:
                 closed, _ = self._games.popitem(last=False)
                 self._views.pop(closed, None)
 
-    def _remember(self, game: int, opened: Opened) -> GameView:
+    def _remember(self, game: int, opened: Opened, played_on: Opened | None = None) -> GameView:
+        """The game after a change. What was ``played_on`` stands, and is not read once more."""
+        with self._guard:
+            known = self._views.get(game)
+        before = known if played_on and known and known.state is played_on.state else None
         self._keep(game, opened)
         with self._database.read() as session, readable(game):
-            return self._view(session, game, opened)
+            return self._view(session, game, opened, before)
 
     def _moved(
         self, opened: Opened, state: State, rows: int, head: int, depth: int, deeds: int
@@ -425,13 +420,15 @@ class Shelf:
             writer.snapshot(head.head, state_to_json(before.state))
             writer.write(session)
 
-    def _view(self, session: Session, game: int, opened: Opened) -> GameView:
+    def _view(
+        self, session: Session, game: int, opened: Opened, before: GameView | None = None
+    ) -> GameView:
         """The game for those who look at it; read once for all devices of its table."""
         with self._guard:
             known = self._views.get(game)
         if known is not None and known.state is opened.state:
             return known
-        view = _view_of(session, game, opened)
+        view = _view_of(session, game, opened, before)
         if head_of(session, game).version == view.version:  # no other companion was at it
             with self._guard:
                 if self._games.get(game) is opened:
@@ -439,18 +436,25 @@ class Shelf:
         return view
 
 
-def _view_of(session: Session, game: int, opened: Opened) -> GameView:
-    """The game with the rows that stand last."""
+def _view_of(
+    session: Session, game: int, opened: Opened, before: GameView | None = None
+) -> GameView:
+    """The game with the rows that stand last; with those of ``before`` where it was played on."""
     head = opened.head
+    there = before.tail if before else ()
     standing: ColumnElement[bool] = (col(Row.game) == game) & (col(Row.status) == STANDING)
+    if there:
+        standing &= col(Row.n) > there[-1].n
     tail: Sequence[Row] = session.scalars(
         select(Row).where(standing).order_by(col(Row.n).desc()).limit(TAIL)
     ).all()
-    redoable = session.scalar(
-        select(func.count(distinct(col(Row.deed)))).where(
-            col(Row.game) == game, col(Row.status) == UNDONE
+    redoable = None  # whoever plays on lets go of what was undone
+    if before is None:
+        redoable = session.scalar(
+            select(func.count(distinct(col(Row.deed)))).where(
+                col(Row.game) == game, col(Row.status) == UNDONE
+            )
         )
-    )
     return GameView(
         id=game,
         setup=opened.setup,
@@ -460,5 +464,22 @@ def _view_of(session: Session, game: int, opened: Opened) -> GameView:
         head=head.head,
         undoable=head.deeds,
         redoable=redoable or 0,
-        tail=tuple(log_row(opened.rules, row) for row in reversed(tail)),
+        tail=(*there, *(log_row(opened.rules, row) for row in reversed(tail)))[-TAIL:],
     )
+
+
+def _last_turn(session: Session, game: int, opened: Opened, company: str) -> list[LogRow]:
+    action, now = col(Row.action), opened.state.round.id
+    own = or_(action["company"].as_string() == company, action["who"].as_string() == company)
+    turn = (
+        select(Row)
+        .where(col(Row.game) == game, col(Row.status) == STANDING, own)
+        .where(col(Row.round) == now.kind, not_(and_(*is_round(Row, now))))
+        .order_by(col(Row.n).desc())
+        .limit(TURN)
+    )
+    try:
+        rows = session.scalars(turn).all()
+        return [log_row(opened.rules, row) for row in rows if round_of(row) == round_of(rows[0])]
+    except (OperationalError, *UNREADABLE):  # SQLite itself looks into the actions here
+        return []

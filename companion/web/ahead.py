@@ -93,7 +93,7 @@ def _declined(view: GameView, company: str) -> Iterator[str]:
     if not isinstance(rounds, OperatingRules):
         return
     kinds = {f"no_{s.deed}": s.name for s in rounds.steps if isinstance(s, TurnStep) and s.deed}
-    for row in shelf().last_turn(view.id, company, view.state.round.id):
+    for row in shelf().last_turn(view.id, company):
         for event in row.events:
             if event.kind in kinds:
                 yield kinds[event.kind]
