@@ -144,3 +144,5 @@ if [ "$purpose" = test ]; then
     page_tools
     browser
 fi
+# each process starts sooner then, also where Python writes nothing beside its sources by itself
+$venv/bin/python -m compileall -q companion >/dev/null 2>&1 || true
