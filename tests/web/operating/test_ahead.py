@@ -57,6 +57,7 @@ def waits(shelf: Shelf, game: int) -> str:
 
 
 def look(client: FlaskClient, game: int, step: str = "") -> str:
+    client.get(f"/game/{game}/search")  # on a busy machine no run is found while it is drawn
     return client.get(f"/game/{game}" + (f"?step={step}" if step else "")).get_data(as_text=True)
 
 
