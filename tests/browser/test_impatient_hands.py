@@ -1,5 +1,6 @@
 """One tap, one deed: a second, impatient tap does not do what came up under it."""
 
+from dataclasses import dataclass
 from itertools import cycle
 from typing import Any
 
@@ -13,11 +14,12 @@ from companion.store.shelf import Shelf
 from companion.titles import titles
 from companion.web import create_app
 from tests.browser.conftest import SIZES
-from tests.browser.moments import deeds, moments
+from tests.browser.moments import Deed, deeds, moments
 from tests.positions import Position
 from tests.stored import store, store_state
 
 SOON = (100, 200, 300, 400, 500)  # milliseconds after the first tap
+ABREAST = 4  # pages that wait at the same time
 
 
 def middle(deed: Locator) -> tuple[float, float]:
@@ -61,17 +63,68 @@ def overlap(one: dict[str, float], other: dict[str, float]) -> bool:
     return wide > 1 and high > 1
 
 
+@dataclass(frozen=True)
+class Tapped:
+    """A deed that is tapped twice in one game, and done once in another at the same moment."""
+
+    page: Page
+    deed: Deed
+    mark: tuple[str, str, str]
+    wait: int
+    twice: int
+    once: Deed
+    again: int
+
+    def tap(self) -> None:
+        """Both taps."""
+        at = middle(self.button)
+        touch(self.page, *at)
+        self.page.wait_for_timeout(self.wait)
+        touch(self.page, *at)
+
+    @property
+    def button(self) -> Locator:
+        """What is tapped."""
+        return self.page.locator(f'[id="{self.deed.button}"]')
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("title", list(titles()))
 def test_a_second_tap_on_any_deed_does_no_second_deed(
     browser: Browser, address: str, shelf: Shelf, title: str, size: str
 ) -> None:
     client = create_app({"SHELF": shelf}).test_client()
-    context = browser.new_context(viewport=SIZES[size], base_url=address, has_touch=size == "phone")
-    page = context.new_page()
+    devices = [
+        browser.new_context(viewport=SIZES[size], base_url=address, has_touch=size == "phone")
+        for _ in range(ABREAST)
+    ]
+    pages = [device.new_page() for device in devices]
     soon, seen = cycle(SOON), set()
     filled: list[Any] = []
     plain: list[Any] = []
+
+    def look(page: Page) -> None:
+        for side, more in zip((filled, plain), places(page), strict=True):
+            side += more
+
+    def tap_all(abreast: list[Tapped]) -> None:
+        """Each page waits on its own until nothing is held up: all of them at once."""
+        for one in abreast:
+            settled(one.page)
+            look(one.page)
+            one.tap()
+        for one in abreast:
+            settled(one.page)
+            answer = client.post(one.once.to, data=dict(one.once.fields))
+            assert answer.status_code == 303, one.mark
+            done, wanted = shelf.open(one.twice), shelf.open(one.again)
+            after = (*one.mark, f"tapped again after {one.wait} ms")
+            assert done.version == wanted.version, after
+            assert state_to_json(done.state) == state_to_json(wanted.state), one.mark
+            look(one.page)
+        abreast.clear()
+
+    abreast: list[Tapped] = []
     for moment in moments(title):
         looked_at = store_state(shelf, moment.rules, moment.state)
         for deed in list(deeds(client, looked_at)):
@@ -79,28 +132,20 @@ def test_a_second_tap_on_any_deed_does_no_second_deed(
             if mark in seen:
                 continue
             twice, once = (store_state(shelf, moment.rules, moment.state) for _ in range(2))
+            page = pages[len(abreast)]
             page.goto(deed.moved(looked_at, twice).address)
-            button = page.locator(f'[id="{deed.button}"]')
-            if not button.is_visible():
+            alone = deed.moved(looked_at, once)
+            one = Tapped(page, deed, mark, next(soon), twice, alone, once)
+            if not one.button.is_visible():
                 continue  # it stands on the other size of screen
             seen.add(mark)
-            settled(page)
-            for side, more in zip((filled, plain), places(page), strict=True):
-                side += more
-            at, wait = middle(button), next(soon)
-            touch(page, *at)
-            page.wait_for_timeout(wait)
-            touch(page, *at)
-            settled(page)
-            alone = deed.moved(looked_at, once)
-            assert client.post(alone.to, data=dict(alone.fields)).status_code == 303, mark
-            done, wanted = shelf.open(twice), shelf.open(once)
-            assert done.version == wanted.version, (*mark, f"tapped again after {wait} ms")
-            assert state_to_json(done.state) == state_to_json(wanted.state), mark
-            for side, more in zip((filled, plain), places(page), strict=True):
-                side += more
+            abreast.append(one)
+            if len(abreast) == ABREAST:
+                tap_all(abreast)
+    tap_all(abreast)
     assert len(seen) > 15
-    context.close()
+    for device in devices:
+        device.close()
     crossed = {
         (words, other) for _, words, box in filled for _, other, its in plain if overlap(box, its)
     }
