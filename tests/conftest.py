@@ -1,11 +1,28 @@
-"""What tests of every kind share: one Chromium for all that look at screens."""
+"""What tests of every kind share: one Chromium for all that look at screens; and their order."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Error, sync_playwright
 
 from companion.natives import find_chromium
+
+LONGEST = ("test_impatient_hands.py", "test_whole_game.py", "test_places.py")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files of browser tests stand among the others: they wait more than they work, and so there is
+    always work beside them. The longest come first, that none is left over for the end.
+    """
+    in_browser = [item for item in items if "browser" in item.path.parts]
+    in_browser.sort(key=lambda item: item.path.name not in LONGEST)
+    others = [item for item in items if "browser" not in item.path.parts]
+    place: dict[Path, float] = {}
+    for kind in (in_browser, others):
+        for number, item in enumerate(kind):
+            place.setdefault(item.path, number / len(kind))
+    items.sort(key=lambda item: place[item.path])
 
 
 @pytest.fixture(scope="session")
