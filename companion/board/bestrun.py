@@ -42,9 +42,11 @@ from .board import Board
 from .clock import Clock, OutOfTime
 from .diagram import Builder, Diagram, cost
 from .flood import Beside, Flood, Reached
+from .folded import Asked
 from .network import Network, network, route_path
 from .routes import Route, flood_stops, path_pieces
 from .scoring import Scoring, bare, flood, scoring
+from .skeleton import Skeleton
 from .sweep import Sweep
 from .together import LEAST, Run, Together
 from .trains import CENTRES, Fares, TrainKind
@@ -53,7 +55,7 @@ _ROUGH = 48  # states in a layer of a rough diagram
 _FREE = 30_000  # states that a diagram may have before it is made rough
 _ROUNDS = (10, 20, 40)  # to find prices, at most
 _FINER = 400  # and of one less rough
-_FORBIDDEN = float("inf")  # the price of a bit that must not be used
+_NEVER = float("-inf")
 _POSITIONS = 200  # of all trains in a layer, when diagrams are combined in the rough
 
 
@@ -150,6 +152,7 @@ class _Search:
         self.found = 0
         self.bound: float = float("inf")
         self.bits = [0] * len(kinds)  # what each train uses in the best run found
+        self.asked: Asked | None = None  # the routes of the only other train than a flood
         self.flooding: int | None = None  # which of the floods counts anything in it
         gains = [v.gain for s in scorings for visits in (*s.through, *s.ends) for v in visits]
         self.unit = gcd(*gains) or 1  # runs differ by a multiple of this
@@ -205,8 +208,10 @@ class _Search:
 
     def _draw(self, builders: Sequence[Builder]) -> list[Diagram]:
         """The diagrams of all kinds, whole where they stay small."""
-        free = _FREE if self.sweep.cost < _FREE else 0
-        return [_drawn(builder, _ROUGH, free) for builder in builders]
+        if self.sweep.cost >= _FREE or not builders:
+            return [_drawn(builder, _ROUGH) for builder in builders]
+        skeleton = Skeleton(self.sweep, self.clock, _FREE)
+        return [skeleton.diagram(builder) or _drawn(builder, _ROUGH) for builder in builders]
 
     def solve(self, diagrams: Sequence[Diagram]) -> None:
         """Find the best run in diagrams that hold all routes."""
@@ -240,14 +245,11 @@ class _Search:
         when the only one has no route left."""
         if len(self.kinds) == 1:
             (diagram,) = diagrams
-            costs = [
-                _FORBIDDEN if without >> bit & 1 else prices.get(bit, 0.0)
-                for bit in range(self.sweep.bits)
-            ]
-            rest = diagram.rest(costs)
-            if rest[0][0] == -_FORBIDDEN:
-                return None
-            return int(rest[0][0]), (diagram.best(rest, costs),)
+            if self.asked is None or self.asked.folded is not diagram.folded:
+                self.asked = Asked(diagram.folded)
+            costs = tuple(prices.get(bit, 0) for bit in range(self.sweep.bits))
+            most, bits = self.asked.best(costs, without)
+            return None if most == _NEVER else (int(most), (bits,))
         inner = _Search(self.sweep, self.scorings, self.kinds, self.clock)
         inner.unit = self.unit
         inner.solve([diagram.charged(prices, without) for diagram in diagrams])

@@ -17,11 +17,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
 from itertools import accumulate
 from operator import or_
 
 from .clock import Clock
+from .folded import Folded
 from .scoring import ALL_MET, END, ENDS, FIELD, FOLLOWER, FULL, LEADER, MET, TOKEN, Scoring, Visit
 from .sweep import Step, Sweep
 
@@ -33,7 +34,7 @@ DONE: State = (-1,)  # the route is complete
 _SHUT = 0xFFFF  # instead of a mate: the fragment's other end is an end of the route
 _SHIFT = 16
 # what a visit is to the search: count, gain, bit of the pay it takes, flags, whether it meets
-_Visit = tuple[int, int, int, int, bool]
+Packed = tuple[int, int, int, int, bool]
 # how far a limit reaches: its field's place in a count; what places ahead gain that do not count
 # against it, and the best n that do; by link: the place that it leads straight to
 _Reach = tuple[int, float, tuple[float, ...], list[int | None]]
@@ -56,7 +57,9 @@ class Diagram:
         self.bits = [reduce(or_, masks, 0) for masks in self.masks]
 
     def reduced(self) -> Diagram:
-        """The same routes with states that lead to the same from there on made one."""
+        """The same routes with states that lead to the same from there on made one, and without
+        those that lead nowhere.
+        """
         layers: list[list[list[Arc]]] = []
         become: list[int] = []  # by state of the layer after: its number now
         for layer in reversed(self.arcs):
@@ -65,7 +68,10 @@ class Diagram:
             numbers = []
             for state in layer:
                 arcs = {(m, gain, become[t] if become else t) for m, gain, t in state}
-                alike = tuple(sorted(arcs))
+                alike = tuple(sorted(arc for arc in arcs if arc[2] >= 0))
+                if not alike:
+                    numbers.append(-1)
+                    continue
                 number = known.get(alike)
                 if number is None:
                     number = known[alike] = len(kept)
@@ -75,6 +81,11 @@ class Diagram:
             become = numbers
         layers.reverse()
         return Diagram(layers, self.whole)
+
+    @cached_property
+    def folded(self) -> Folded:
+        """The same, for finding the best way with many prices."""
+        return Folded(self.arcs)
 
     def rest(self, prices: Sequence[float] | None = None) -> list[list[float]]:
         """By layer and state: what can still be gained, less the prices of what is used for it."""
@@ -189,10 +200,18 @@ class Builder:
         self.leads = any(v.flags & LEADER for visits in scoring.ends for v in visits)
         self.through = [self._visits(place, visits) for place, visits in enumerate(scoring.through)]
         self.ends = [self._visits(place, visits) for place, visits in enumerate(scoring.ends)]
-        self.straight = [self._straight(i) for i in range(len(scoring.limits))]
-        self.tables = self._tables(None)
 
-    def _visits(self, place: int, visits: Sequence[Visit]) -> list[_Visit]:
+    @cached_property
+    def straight(self) -> list[list[int | None]]:
+        """By limit and link: the place that it leads straight to."""
+        return [self._straight(i) for i in range(len(self.scoring.limits))]
+
+    @cached_property
+    def tables(self) -> list[_Table]:
+        """By turn: what can still be gained, without prices."""
+        return self._tables(None)
+
+    def _visits(self, place: int, visits: Sequence[Visit]) -> list[Packed]:
         """By what is to be known of them at a node: counts, gain, bit, flags, meets."""
         bit = self.sweep.pay_bit(place)
         return [
@@ -403,7 +422,7 @@ class Builder:
         flags = state[1] | station
         if len(come) < 2 and flags & ENDS != 2 * END:
             for visit in self.ends[node]:
-                after = self._visited(state[0], flags, visit)
+                after = self.visited(state[0], flags, visit)
                 if after is None:
                     continue
                 head, gain, bit = (after[0], after[1] + END), visit[1], visit[2]
@@ -416,12 +435,12 @@ class Builder:
         if self.through[node] and all(half[p >> _SHIFT][node] == 0 for p in come):
             leaving = [k for k in step.leaving if half[k][node] == 0]
             for visit in self.through[node]:
-                after = self._visited(state[0], flags, visit)
+                after = self.visited(state[0], flags, visit)
                 if after is not None:
                     self._run_on(choices, after, come, stay, leaving, leaving, visit[1], visit[2])
         return choices
 
-    def _visited(self, count: int, flags: int, visit: _Visit) -> tuple[int, int] | None:
+    def visited(self, count: int, flags: int, visit: Packed) -> tuple[int, int] | None:
         """Count and flags after a visit; None when it may not be."""
         count += visit[0]
         sets = visit[3]
@@ -431,7 +450,7 @@ class Builder:
             flags += MET
         return count, flags | sets
 
-    def _whole(self, flags: int) -> bool:
+    def is_whole(self, flags: int) -> bool:
         """Whether a route may be complete with these flags."""
         return (
             flags & TOKEN != 0
@@ -490,7 +509,7 @@ class Builder:
             if one == _SHUT:
                 one, two = two, one
             if one == _SHUT:
-                if not stay and self._whole(head[1]):
+                if not stay and self.is_whole(head[1]):
                     choices.append((bit, gain, DONE))
                 return
             mated = _mated(_mated(stay, one, two), two, one)
@@ -508,7 +527,7 @@ class Builder:
         """Add the end of the fragment whose other end is ``mate``."""
         if mate != _SHUT:
             choices.append((bit, gain, (*head, *_mated(stay, mate, _SHUT))))
-        elif not stay and self._whole(head[1]):
+        elif not stay and self.is_whole(head[1]):
             choices.append((bit, gain, DONE))
 
 

@@ -48,6 +48,9 @@ class Together:
         self.sweep, self.clock, self.unit = sweep, clock, unit
         self.kinds = sorted(kinds)
         self.count = {kind: self.kinds.count(kind) for kind in self.kinds}
+        last = len(self.kinds) - 1
+        # trains next to each other that are of one kind
+        self.alike = [(i, i + 1) for i in range(last) if self.kinds[i] == self.kinds[i + 1]]
         self.diagrams = dict(diagrams)
         self.prices = list(prices) or [0.0] * sweep.bits
         self.bound = float("inf")  # no run of routes in the diagrams earns more
@@ -63,9 +66,9 @@ class Together:
             bound = sum(prices)
             users = [0] * self.sweep.bits
             for kind, diagram in self.diagrams.items():
-                rest = diagram.rest(prices)
-                bound += self.count[kind] * rest[0][0]
-                for bit in _bits(diagram.best(rest, prices)):
+                most, used = diagram.folded.best(prices)
+                bound += self.count[kind] * most
+                for bit in _bits(used):
                     users[bit] += self.count[kind]
             stale += 1
             if bound < self.bound:
@@ -158,10 +161,11 @@ class Together:
         self, states: tuple[int, ...], bits: tuple[int, ...]
     ) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The same with trains of one kind sorted: which of them is which makes no difference."""
-        if len(self.count) == len(self.kinds):
+        for one, two in self.alike:
+            if states[one] > states[two]:
+                break
+        else:
             return states, bits
-        if len(states) == 2:
-            return (states, bits) if states[0] <= states[1] else (states[::-1], bits[::-1])
         items = sorted(zip(self.kinds, states, bits, strict=True))
         return tuple(state for _, state, _ in items), tuple(used for _, _, used in items)
 

@@ -1,0 +1,88 @@
+"""A kind's diagram drawn from the skeleton of all routes, against one drawn for the kind alone; and
+the best ways asked for one after the other, against asking anew each time.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from companion.board.clock import Clock
+from companion.board.diagram import Builder, Diagram
+from companion.board.folded import Asked
+from companion.board.network import network
+from companion.board.scoring import scoring
+from companion.board.skeleton import Skeleton
+from companion.board.sweep import Sweep
+from tests.board.exhaustive import Position, position
+
+PLENTY = 100_000
+SEEDS = range(25)
+
+
+def drawn(at: Position, kind: str) -> tuple[Skeleton, Builder]:
+    net = network(at.board, at.access, len(at.trains))
+    sweep = Sweep(net)
+    made = Builder(sweep, scoring(net, at.trains[kind], at.fares, kind, True), Clock(None))
+    return Skeleton(sweep, Clock(None), PLENTY), made
+
+
+def ways(diagram: Diagram) -> int:
+    """How many ways there are through it."""
+    after = [1] * (1 + max((to for state in diagram.arcs[-1] for _, _, to in state), default=0))
+    for layer in reversed(diagram.arcs):
+        after = [sum(after[to] for _, _, to in state) for state in layer]
+    return after[0]
+
+
+def searchable(seed: int) -> tuple[Position, list[str]]:
+    at = position(seed)
+    net = network(at.board, at.access, len(at.trains))
+    kinds = [train for train, kind in at.trains.items() if not kind.floods]
+    return at, kinds if net.links else []
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_skeleton_has_all_routes_of_each_kind_and_no_others(seed: int) -> None:
+    at, kinds = searchable(seed)
+    for kind in kinds:
+        skeleton, builder = drawn(at, kind)
+        found, alone = skeleton.diagram(builder), builder.build(-1)
+        assert found is not None and alone is not None
+        assert ways(found) == ways(alone.reduced()), (seed, kind)
+        assert found.rest()[0][0] == alone.rest()[0][0], (seed, kind)
+
+
+def test_what_takes_too_many_states_is_not_drawn() -> None:
+    at, kinds = searchable(3)
+    _, builder = drawn(at, kinds[0])
+    small = Skeleton(builder.sweep, Clock(None), 0)
+    assert not small.whole and small.diagram(builder) is None
+    large = Skeleton(builder.sweep, Clock(None), PLENTY)
+    large.free = 0
+    assert large.diagram(builder) is None
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_is_known_of_other_prices_and_bits_is_built_on_rightly(seed: int) -> None:
+    at, kinds = searchable(seed)
+    dice = random.Random(seed)
+    for kind in kinds[:1]:
+        skeleton, builder = drawn(at, kind)
+        diagram = skeleton.diagram(builder)
+        assert diagram is not None
+        bits = range(builder.sweep.bits)
+        asked, prices, without = Asked(diagram.folded), [0] * len(bits), 0
+        for _ in range(30):
+            change = dice.random()
+            if change < 0.5:
+                without |= 1 << dice.choice(bits)
+            elif change < 0.8:
+                prices[dice.choice(bits)] = dice.choice((0, 10, 30))
+            else:
+                without = 0
+            most, used = asked.best(tuple(prices), without)
+            rest = diagram.without(without).rest([float(price) for price in prices])
+            assert most == rest[0][0], (seed, prices, without)
+            assert not used & without
