@@ -87,8 +87,8 @@ def robbed(
     yields: Collection[str] = (),
 ) -> list[str]:
     """The companies that find no place for a home any more, which they did before."""
-    had, lost = homeless(*before, yields), homeless(*after, yields)
-    if len(lost) <= len(had):
+    lost = homeless(*after, yields)
+    if not lost or len(lost) <= len(had := homeless(*before, yields)):
         return []
     return list(dict.fromkeys(company for company, number in lost if (company, number) not in had))
 
@@ -146,10 +146,15 @@ def _with_home_at(
                 yield company, stops
 
 
+def has_home(state: State, at: str) -> bool:
+    """May a company that has not begun have its home on the hex?"""
+    return any(place.partition(".")[0] == at for place in by_place(state))
+
+
 def tile_refusals(rules: Rules, state: State, action: LayTile) -> list[Refusal]:
     """Against a tile that could lie so, but for the homes of companies that have not begun."""
     at, kept = action.hex, homes(state)
-    if not any(place.partition(".")[0] == at for place in by_place(state)):
+    if not has_home(state, at):
         return []
     new = rules.tile(action.tile).turned(action.rotation % 6)
     moved = {c: _moved(theirs, at, state.board.at(at), new) for c, theirs in kept.items()}

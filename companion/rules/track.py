@@ -17,7 +17,7 @@ from companion.rules.holdings import is_player
 from companion.rules.offers import Offer
 from companion.rules.operating import TurnStep, turn_of, with_turn
 from companion.rules.refusals import Refusal, has_hard
-from companion.rules.reservations import move_along, tile_refusals
+from companion.rules.reservations import has_home, move_along, tile_refusals
 from companion.rules.rules import Rules
 from companion.rules.state import State
 
@@ -228,13 +228,19 @@ class LayTrack(TurnStep):
         company = self.company(state)
         reaching = company if self.must_reach(private) else None
         found = []
+        is_home = has_home(state, at)
         for tile, rotation in legal_lays(
             self.rules, state, at, reaching, allowed_tiles(self.rules, state)
         ):
             action = LayTile(company, at, tile, rotation, private)
             ways = allotments(self.rules, state, action, reaching is not None)
-            action = replace(action, allotment=ways[0])
             against = self.against(state, action)
+            if is_home:
+                placed = {way: replace(action, allotment=way) for way in ways}
+                homes = {way: tile_refusals(self.rules, state, placed[way]) for way in ways}
+                least = min(homes.values(), key=len)
+                against += least
+                ways = [way for way in ways if not homes[way]] or ways
             cost = self.cost(state, action)
             found.append(Lay(tile, rotation, cost, tuple(against), tuple(ways)))
         return found

@@ -225,6 +225,16 @@ def test_allotment_names_tokens_of_the_hex_and_cities_with_room(two_cities):
     )
 
 
+def test_token_is_not_put_where_a_home_is_kept(two_cities):
+    tokens.take_up(Change(two_cities.state), "NYC", "E11.1")
+    two_cities.state.alter("NYC", homes=(("E11.1",),))
+    assert two_cities.refused(replace(AS_THEY_LIE, allotment=(("PRR", 1),))) == {"lay.home"}
+    lays = two_cities.rules.waiting(two_cities.state).lays_on(two_cities.state, "E11")
+    assert {lay.allotments for lay in lays} == {((),)}
+    two_cities.state.alter("CPR", homes=(("E11",),))  # one home too many, and not by this tile
+    assert two_cities.allowed(AS_THEY_LIE)
+
+
 def test_titles_in_which_tokens_go_along_take_no_allotment(two_cities):
     table = Position("1830", 3)
     table.state = two_cities.state
