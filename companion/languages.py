@@ -12,6 +12,10 @@ from functools import cache
 from gettext import NullTranslations
 from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 ENGLISH = "en"
 CATALOGUES = Path(__file__).parent / "locale"
@@ -71,6 +75,27 @@ def translated(text: str) -> str:
     return text if code == ENGLISH or not text else catalogue(code).gettext(text)
 
 
+def said(text: str, **facts: object) -> str:
+    """A text in the language that is spoken, with its facts: ``{name}`` stands for one."""
+    return translated(text).format(**facts)
+
+
+def later(text: str) -> str:
+    """The text itself: here it only stands, and is translated where it is shown."""
+    return text
+
+
 def counted(one: str, many: str, count: int) -> str:
     """The one of two texts that goes with a number, in the language that is spoken."""
     return catalogue(_spoken.get()).ngettext(one, many, count)
+
+
+def teach(templates: "Environment") -> None:
+    """Let templates speak: ``_("text")`` and ``ngettext`` for what they say themselves, the filter
+    ``translated`` for a text that comes from elsewhere.
+    """
+    templates.add_extension("jinja2.ext.i18n")
+    templates.policies["ext.i18n.trimmed"] = True
+    install = templates.install_gettext_callables  # type: ignore[attr-defined]
+    install(translated, counted, newstyle=True)
+    templates.filters["translated"] = translated

@@ -9,6 +9,8 @@ import os
 import shutil
 import sys
 
+from companion.languages import counted, translated
+
 APT_PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 libfontconfig1"
 
 # What the PDF writer opens by name: (Linux, macOS, Windows).
@@ -88,9 +90,12 @@ def pdf_problem() -> str | None:
     missing = missing_libraries()
     if not missing:
         return None
-    what = " and ".join(filter(None, [", ".join(missing[:-1]), missing[-1]]))
-    are = "is" if len(missing) == 1 else "are"
-    return f"The PDF needs {what}, which {are} not on this computer. Get it: {pdf_command()}"
+    what = translated(" and ").join(filter(None, [", ".join(missing[:-1]), missing[-1]]))
+    return counted(
+        "The PDF needs {what}, which is not on this computer. Get it: {command}",
+        "The PDF needs {what}, which are not on this computer. Get it: {command}",
+        len(missing),
+    ).format(what=what, command=pdf_command())
 
 
 def find_chromium() -> str | None:

@@ -1,5 +1,5 @@
 """Brings the catalogues of texts up to date: what has to be said is taken from the program, the
-templates and the words of every title; what is translated already stays.
+templates and the words of every title; what is translated of it stays, the rest goes.
 """
 
 import sys
@@ -13,13 +13,20 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
+from companion.board.faults import SENTENCES
 from companion.languages import CATALOGUES
+from companion.rules.actions import FIELDS
+from companion.rules.data import TitleData
 from companion.rules.words.rounds import NAMES, SETS
 from companion.titles import titles
 
 ROOT = Path(__file__).resolve().parents[1]
+TEMPLATE = ROOT / "out" / "companion.pot"
 METHODS = (("**.py", "python"), ("**.html", "jinja2"))
-KEYWORDS = {"_": None, "translated": None, "counted": (1, 2), "gettext": None, "ngettext": (1, 2)}
+KEYWORDS = {
+    **dict.fromkeys(("_", "gettext", "translated", "said", "later")),
+    **dict.fromkeys(("ngettext", "counted"), (1, 2)),
+}
 # of a vocabulary's values these are names, and nothing that is said
 UNSAID = frozenset(("asks", "group", "report", "step", "sum", "summed", "same", "older"))
 
@@ -32,14 +39,25 @@ def texts() -> Catalog:
             ROOT / folder, METHODS, {"**.html": {"trimmed": "true"}}, KEYWORDS
         ):
             found.add(text, None, [(f"{folder}/{file}", line)], context=context)
-    for text in (*(text for both in NAMES.values() for text in both), *SETS.values()):
+    rounds = (*(text for both in NAMES.values() for text in both), *SETS.values())
+    for text in (*rounds, *SENTENCES.values(), *FIELDS.values()):
         found.add(text)
     for slug, title in titles().items():
         for text in said(title.rules_class.vocabulary):
             found.add(text, None, [(f"words of {slug}", 1)])
-        for text in title.data.words.values():
-            found.add(text, None, [(f"words of {slug}", 1)])
+        for text in of_data(title.data):
+            found.add(text, None, [(f"data of {slug}", 1)])
     return found
+
+
+def of_data(data: TitleData) -> Iterator[str]:
+    """What a title's data says: its words, options and readings, and what its privates do."""
+    yield data.edition
+    yield from data.words.values()
+    yield from (option.says for option in data.options)
+    yield from (private.text for private in data.private_list if private.text)
+    for reading in data.readings:
+        yield from (reading.about, reading.says)
 
 
 def said(value: Any, name: str = "") -> Iterator[str]:
@@ -59,24 +77,38 @@ def said(value: Any, name: str = "") -> Iterator[str]:
 
 
 def brought_up_to_date(file: Path) -> bytes:
-    """The catalogue of a language with all that is said now, and nothing else. Its header stays."""
+    """The catalogue of a language: what is translated of all that is said now. Its header stays."""
     before = file.read_bytes()
     catalogue = read_po(BytesIO(before), locale=file.stem)
     catalogue.update(texts(), no_fuzzy_matching=True)
     catalogue.obsolete.clear()
+    for message in list(catalogue):
+        if message.id and not any(forms(message.string)):
+            catalogue.delete(message.id)
     body = BytesIO()
-    write_po(body, catalogue, width=100, omit_header=True, no_location=True)
+    write_po(body, catalogue, width=100, omit_header=True, no_location=True, sort_output=True)
     return before.partition(b"\n\n")[0] + b"\n\n" + body.getvalue()
 
 
+def forms(text: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
+    """The forms of a text that goes with a number, or any other's only one; none of none."""
+    return (text,) if isinstance(text, str) else tuple(text or ())
+
+
 def main() -> int:
-    """Rewrite every catalogue, and print how much of it is translated."""
+    """Rewrite every catalogue, print how much is translated, and write all that is said to a file
+    for whoever translates.
+    """
+    said = texts()
+    TEMPLATE.parent.mkdir(exist_ok=True)
+    with TEMPLATE.open("wb") as out:
+        write_po(out, said, width=100, sort_output=True)
     for file in sorted(CATALOGUES.glob("*.po")):
         now = brought_up_to_date(file)
         file.write_bytes(now)
         catalogue = read_po(BytesIO(now), locale=file.stem)
         done = sum(bool(message.string) for message in catalogue if message.id)
-        print(f"{file.name}: {done} of {len(catalogue)} texts")
+        print(f"{file.name}: {done} of {len(said)} texts; all of them: {TEMPLATE}")
     return 0
 
 

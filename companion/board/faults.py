@@ -4,25 +4,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-#: Every code with its sentence. {hex} {stop} {other} are places, {text} a word or number.
+#: Every code with its sentence; of a code with several, those after its dot where a fault says so.
+#: {hex} {stop} {other} are places, {text} a place, a name or a number, {text:word} the name of
+#: something that has words of its own (:mod:`companion.rules.words.formatting`).
 SENTENCES = {
     # lays
     "no_such_hex": "There is no hex {hex} on this map.",
     "no_such_tile": "There is no tile {number}.",
-    "fixed": "No tile is laid on {hex}: it is {text}.",
-    "colour": "{hex} takes a {text} tile next; tile {number} is not.",
-    "label": "{tile} and {hex} do not bear the same letters.",
-    "stops": "{tile} does not show the stops of {hex}.",
-    "same": "{tile} lies on {hex} like this already.",
-    "no_place": "{tile} on {hex} has no circle left for the token of {text}.",
-    "allotted": "The token of {text} on {hex} cannot be put into that city of {tile}.",
-    "track_lost": "{tile} turned like this loses track that lies on {hex}.",
-    "off_board": "{tile} turned like this runs off the map on {hex}.",
-    "blank_side": "{tile} turned like this runs into the blank side of {other}.",
+    "fixed": "No tile is laid on {hex}: it is {text:word}.",
+    "colour": "{hex} takes a {text:word} tile next; tile {number} is not.",
+    "label": "Tile {number} and {hex} do not bear the same letters.",
+    "stops": "Tile {number} does not show the stops of {hex}.",
+    "same": "Tile {number} lies on {hex} like this already.",
+    "no_place": "Tile {number} on {hex} has no circle left for the token of {text}.",
+    "allotted": "The token of {text} on {hex} cannot be put into that city of Tile {number}.",
+    "track_lost": "Tile {number} turned like this loses track that lies on {hex}.",
+    "off_board": "Tile {number} turned like this runs off the map on {hex}.",
+    "blank_side": "Tile {number} turned like this runs into the blank side of {other}.",
     "impassable": "No track crosses from {hex} to {other}.",
-    "barrier": "{tile} turned like this joins {hex} and {other} across a barrier that is closed.",
-    "stub": "{tile} turned like this does not meet the track printed at the edge of {hex}.",
-    "not_reached": "{tile} turned like this on {hex} does not join the company's network.",
+    "barrier": "Tile {number} turned like this joins {hex} and {other} across a barrier that is"
+    " closed.",
+    "stub": "Tile {number} turned like this does not meet the track printed at the edge of {hex}.",
+    "not_reached": "Tile {number} turned like this on {hex} does not join the company's network.",
     # routes
     "no_such_train": "The company has no {train} to run.",
     "train_twice": "A {train} runs twice.",
@@ -30,7 +33,9 @@ SENTENCES = {
     "too_short": "A route joins two stops or more.",
     "no_token": "No city on the route has the company's token.",
     "not_next": "{hex} does not lie beside {other}.",
-    "no_track": "There is no track on {hex} between {text}.",
+    "no_track": "There is no track on {hex} between {other} and {text}.",
+    "no_track.stop": "There is no track on {hex} between its stop and {other}.",
+    "no_track.stops": "There is no track on {hex} between its two stops.",
     "crossing": "The tracks on {hex} cross there without meeting.",
     "reversal": "A train cannot turn back at the junction on {hex}.",
     "must_stop": "The train cannot pass {hex} without stopping there.",
@@ -45,6 +50,7 @@ SENTENCES = {
     "too_long": "The route has {text} stops that count; the train is too short.",
     "too_few": "The route needs {text} of the stops that make one.",
     "flood": "Train {train} counts every place that it can reach: {text}.",
+    "flood.none": "Train {train} counts every place that it can reach: none.",
     "wrong_end": "The route does not begin and end where this train may: {hex}.",
     "no_link": "No track leads from {stop} to {other}.",
 }
@@ -62,6 +68,7 @@ class Fault:
     tile: str | None = None
     train: str | None = None
     text: str = ""
+    how: str = ""  # which of the code's sentences
 
     @property
     def facts(self) -> dict[str, str | None]:
@@ -71,12 +78,16 @@ class Fault:
             "stop": (self.stop or "").partition(".")[0],
             "other": (self.other or "").partition(".")[0],
             "number": self.tile,
-            "tile": f"Tile {self.tile}",
             "train": self.train,
             "text": self.text,
         }
 
     @property
+    def sentence(self) -> str:
+        """Its sentence, with places for its facts."""
+        return SENTENCES[f"{self.code}.{self.how}" if self.how else self.code]
+
+    @property
     def says(self) -> str:
-        """The fact as a sentence."""
-        return SENTENCES[self.code].format(**self.facts)
+        """The fact as a sentence, in plain English."""
+        return self.sentence.replace(":word}", "}").format(**self.facts)

@@ -233,17 +233,15 @@ def _work_out(board: Board, hex: str, tile: str, rotation: int) -> Iterable[Faul
     printed = board.map.hexes[hex]
     old, new = board.at(hex), _turned(tile, rotation)
     if printed.fixed:
-        colour = "grey" if printed.colour == "gray" else printed.colour
-        return [Fault("fixed", hex=hex, tile=tile, text=colour)]
+        return [Fault("fixed", hex=hex, tile=tile, text=printed.colour)]
     found = []
     laid = board.laid.get(hex)
     if laid is not None and laid.tile == tile and _lines(old) == _lines(new):
         return [Fault("same", hex=hex, tile=tile)]
     if old.colour not in _NEXT:
-        return [Fault("fixed", hex=hex, tile=tile, text="grey")]
+        return [Fault("fixed", hex=hex, tile=tile, text="gray")]
     if new.colour != _NEXT[old.colour]:
-        wanted = _NEXT[old.colour].replace("gray", "grey")
-        found.append(Fault("colour", hex=hex, tile=tile, text=wanted))
+        found.append(Fault("colour", hex=hex, tile=tile, text=_NEXT[old.colour]))
     if new.label != printed.label:
         found.append(Fault("label", hex=hex, tile=tile))
     if not _stops_agree(old, new):

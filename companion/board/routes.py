@@ -203,8 +203,11 @@ def _flood_faults(board: Board, train: TrainKind, path: Path, counts: Path) -> t
         return (Fault("too_short", train=train.name),)
     if set(path) == set(counts) and len(path) == len(counts):
         return ()
-    names = ", ".join(map(board.stop_name, counts)) or "none"
-    return (Fault("flood", hex=node_hex(path[0]), train=train.name, text=names),)
+    at = node_hex(path[0])
+    if not counts:
+        return (Fault("flood", hex=at, train=train.name, how="none"),)
+    names = ", ".join(map(board.stop_name, counts))
+    return (Fault("flood", hex=at, train=train.name, text=names),)
 
 
 def _report(
@@ -268,7 +271,7 @@ def path_faults(board: Board, path: Path) -> list[Fault]:
         here, there = node_hex(a), node_hex(b)
         if here == there:
             if not _linked(board, a, b):
-                faults.append(Fault("no_track", hex=here, text="its two stops"))
+                faults.append(Fault("no_track", hex=here, how="stops"))
             continue
         edge = board.map.edge_towards(here, there)
         if edge is None:
@@ -310,8 +313,8 @@ def _stop_track_faults(
         if edge is None:
             continue
         if edge not in exits:
-            between = f"its stop and {node_hex(other)}"
-            faults.append(Fault("no_track", hex=hex, edge=edge, stop=path[i], text=between))
+            found = Fault("no_track", hex=hex, edge=edge, stop=path[i], other=other, how="stop")
+            faults.append(found)
         elif exits[edge] and 0 < i < len(path) - 1:
             faults.append(Fault("terminal", hex=hex, edge=edge, stop=path[i]))
     return faults
@@ -324,15 +327,14 @@ def _passing_fault(
     shape = board.shape(hex)
     if leaves in shape.through[enters] and enters != leaves:
         return None
-    between = f"{node_hex(before)} and {node_hex(after)}"
     if not {enters, leaves} <= shape.exits:
         missing = enters if enters not in shape.exits else leaves
-        return Fault("no_track", hex=hex, edge=missing, text=between)
+        return Fault("no_track", hex=hex, edge=missing, other=before, text=node_hex(after))
     if {i for i, _ in shape.stops_at[enters]} & {i for i, _ in shape.stops_at[leaves]}:
         return Fault("must_stop", hex=hex)
     if enters == leaves or set(shape.through[enters]) & set(shape.through[leaves]):
         return Fault("reversal", hex=hex)
-    return Fault("crossing", hex=hex, text=between)
+    return Fault("crossing", hex=hex)
 
 
 def _access_faults(board: Board, access: Access, path: Path) -> list[Fault]:

@@ -36,6 +36,7 @@ from companion.drawing.pen import FILLS, Sheet
 from companion.drawing.runs import Run, hex_of, put_runs, run_pieces, shape_at, stop_point
 from companion.drawing.shapes import SLOT, shape
 from companion.drawing.words import hex_words
+from companion.languages import counted, spoken, translated
 
 View = tuple[float, float, float, float]
 
@@ -111,7 +112,7 @@ def _put_hex(
     named = {c for slots in tokens for c in slots if c} | {c for _, own in homes for c in own}
     looks = tuple(look.companies.get(c) for c in sorted(named))
     private = marks.blocked.get(at, "")
-    how = (tuple(colours), private, numbers, tap, sheet.paper)
+    how = (tuple(colours), private, numbers, tap and spoken(), sheet.paper)
     key = (board.map, at, board.laid.get(at), tokens, homes, looks, *how)
     drawn = _DRAWN.get(key)
     if drawn is None:
@@ -272,7 +273,7 @@ def draw_map(
     view: Collection[str] | None = None,
     numbers: bool = False,
     margin: bool = True,
-    label: str = "Map",
+    label: str = "",
     width: str | None = None,
 ) -> str:
     """The map as SVG: land, track, walls, runs, stops and tokens, values and names, marks."""
@@ -294,7 +295,7 @@ def draw_map(
     extra = "" if paper else f' data-whole="{" ".join(num(v) for v in whole)}"'
     if marks.lit and not paper:
         extra += f' data-lit="{" ".join(marks.lit)}"'
-    return sheet.svg(shown, "map", label, width, extra)
+    return sheet.svg(shown, "map", label or translated("Map"), width, extra)
 
 
 def _padded(view: View, whole: View) -> View:
@@ -358,6 +359,6 @@ def draw_tokens(look: Look, symbol: str, count: int, *, paper: bool = False) -> 
     places = [(i * 32.0, 0.0) for i in range(count)]
     for place in places:
         put_city(sheet, [place], look.companies, [symbol], ())
-    words = f"{count} token{'' if count == 1 else 's'} left"
+    words = counted("{count} token left", "{count} tokens left", count).format(count=count)
     wide = max(32.0 * count, 1.0)
     return sheet.svg((-16, -16, wide, 32), "tokens", words, f"{num(wide * 0.8)}px")

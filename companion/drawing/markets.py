@@ -9,14 +9,24 @@ from companion.drawing.charts import HAIR, INK, INK_2
 from companion.drawing.companies import CompanyLook, edge_colour, text_on
 from companion.drawing.geometry import num
 from companion.drawing.lettering import marked_up
+from companion.languages import later, translated
 from companion.rules.data import Cell, Chart, TitleData
 
+# what a zone frees from: by itself, and beside what one before it frees from already
 FREEDOMS = {
-    "uncounted": "not counted against the limit",
-    "unlimited": "not held to {limit} percent",
-    "several": "several in one turn",
+    "uncounted": (later("not counted against the limit"), later("not counted against the limit")),
+    "unlimited": (later("not held to {limit} percent"), later("nor held to {limit} percent")),
+    "several": (later("several in one turn"), later("several in one turn")),
 }
-COLOURS = ("yellow", "orange", "brown", "green", "red", "grey", "blue")
+COLOURS = (
+    later("yellow"),
+    later("orange"),
+    later("brown"),
+    later("green"),
+    later("red"),
+    later("grey"),
+    later("blue"),
+)
 FILLS = {"yellow": "#f3e49f", "orange": "#efc18a", "brown": "#cfad8b"}
 PRICE, SLAB, GAP = 12.0, 10.5, 1.0  # heights in a cell: the price, a company, what parts them
 FACE = "Fira Sans Condensed"
@@ -44,12 +54,10 @@ def zones(data: TitleData, chart: Chart) -> tuple[Zone, ...]:
     found: list[Zone] = []
     known: frozenset[str] = frozenset()
     for kind, freedoms in sorted(chart.zones.items(), key=lambda item: len(item[1])):
-        says = [words for key, words in FREEDOMS.items() if key in freedoms - known]
+        says = [words[bool(known)] for key, words in FREEDOMS.items() if key in freedoms - known]
         if says:
-            text = ", ".join(says).format(limit=limit)
-            found.append(
-                Zone(kind, len(freedoms), text.replace("not held", "nor held") if known else text)
-            )
+            text = ", ".join(map(translated, says)).format(limit=limit)
+            found.append(Zone(kind, len(freedoms), text))
             known |= freedoms
     return tuple(found)
 

@@ -6,8 +6,25 @@ from collections.abc import Mapping, Sequence
 
 from companion.board.board import Board
 from companion.drawing.companies import CompanyLook
+from companion.languages import counted, later, said, translated
 
-COLOUR_WORDS = {"white": "", "gray": "grey", "blue": "water", "red": "off-board"}
+# colour -> what is said of a hex without a tile, and with one
+COLOURS = {
+    "white": ("", ""),
+    "yellow": (later("yellow"), later("yellow tile {tile}")),
+    "green": (later("green"), later("green tile {tile}")),
+    "brown": (later("brown"), later("brown tile {tile}")),
+    "gray": (later("grey"), later("grey tile {tile}")),
+    "blue": (later("water"), ""),
+    "red": (later("off-board"), ""),
+}
+WORDS = {
+    "city": later("city"),
+    "town": later("town"),
+    "offboard": later("worth"),
+    "mountain": later("mountain"),
+    "water": later("water"),
+}
 
 
 def hex_words(
@@ -20,13 +37,13 @@ def hex_words(
     printed, tile, laid = board.map.hexes[at], board.at(at), board.laid.get(at)
     head = f"{at} {printed.name}" if printed.name else at
     words = [head]
-    colour = COLOUR_WORDS.get(tile.colour, tile.colour)
+    bare, with_tile = COLOURS[tile.colour]
     if laid is not None:
-        words.append(f"{colour} tile {laid.tile}")
-    elif colour:
-        words.append(colour)
+        words.append(said(with_tile, tile=laid.tile))
+    elif bare:
+        words.append(translated(bare))
     if tile.label:
-        words.append(f"label {tile.label}")
+        words.append(said("label {letters}", letters=tile.label))
     seen: set[str] = set()
     for index, stop in enumerate(tile.stops):
         if stop.hidden or (stop.group and stop.group in seen):
@@ -34,11 +51,13 @@ def hex_words(
         if stop.group:
             seen.add(stop.group)
         value = stop.value(tuple(colours))
-        kind = "worth" if stop.kind == "offboard" else stop.kind
+        kind = translated(WORDS[stop.kind])
         words.append(f"{kind} {value}" if value else kind)
         owners = [t for t in board.tokens.get(f"{at}.{index}", ()) if t]
         if owners:
-            words.append(f"{' and '.join(owners)} token{'s' if len(owners) > 1 else ''}")
+            named = translated(" and ").join(owners)
+            placed = counted("{owners} token", "{owners} tokens", len(owners))
+            words.append(placed.format(owners=named))
     if laid is None:
-        words += [f"{t.kind} {t.cost}" for t in printed.terrain]
+        words += [f"{translated(WORDS.get(t.kind, t.kind))} {t.cost}" for t in printed.terrain]
     return ", ".join(words)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from companion.exchange.export import BadFile, Export, in_words
+from companion.languages import said, translated
 from companion.rules.setup import BadSetup, Setup
 from companion.titles import titles
 from companion.titles.dialect import Dialect
@@ -30,7 +31,13 @@ def find_dialect(export: Export) -> tuple[str, Dialect]:
         if dialect.name == export.title:
             return slug, dialect
     known = ", ".join(dialect.name for dialect in dialects().values())
-    raise BadFile(f"This is a game of {export.title}. Games that can be read: {known}.")
+    raise BadFile(
+        said(
+            "This is a game of {title}. Games that can be read: {known}.",
+            title=export.title,
+            known=known,
+        )
+    )
 
 
 def read_setup(export: Export) -> tuple[Setup, tuple[str, ...]]:
@@ -39,20 +46,25 @@ def read_setup(export: Export) -> tuple[Setup, tuple[str, ...]]:
     options = dict(dialect.readings)
     for rule in export.optional_rules:
         if rule not in dialect.rules:
-            known = ", ".join(map(in_words, dialect.rules)) or "none"
+            known = ", ".join(map(in_words, dialect.rules)) or translated("none")
             raise BadFile(
-                f"The game has the optional rule {in_words(rule)}. Rules that can be read: {known}."
+                said(
+                    "The game has the optional rule {rule}. Rules that can be read: {known}.",
+                    rule=in_words(rule),
+                    known=known,
+                )
             )
         options.update(dialect.rules[rule])
     names, notes = _names([name for _, name in export.players])
-    said = {option.key: option.says for option in titles()[slug].data.options}
     for key, value in dialect.readings.items():
-        notes.append(f"Read as in the file: {said[key]}{'' if value is True else f', {value}'}.")
+        reading = translated(titles()[slug].data.option(key).says)
+        reading = reading if value is True else f"{reading}, {value}"
+        notes.append(said("Read as in the file: {reading}.", reading=reading))
     setup = Setup(slug, names, options, export.seed)
     try:
         titles()[slug].rules(setup)
     except BadSetup as problem:
-        raise BadFile(f"The game's set-up cannot be played: {problem}") from None
+        raise BadFile(said("The game's set-up cannot be played: {why}", why=problem)) from None
     return setup, tuple(notes)
 
 
@@ -68,6 +80,6 @@ def _names(given: list[str]) -> tuple[tuple[str, ...], list[str]]:
             tail = f" {number}"
             fits = name[: NAME_LENGTH - len(tail)].strip() + tail
         if fits != name:
-            notes.append(f"{name} is called {fits} here.")
+            notes.append(said("{name} is called {other} here.", name=name, other=fits))
         names.append(fits)
     return tuple(names), notes

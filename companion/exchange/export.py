@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from companion.languages import later, said, translated
 from companion.rules.actions import quoted
 from companion.rules.codec import read_json
 
@@ -22,7 +23,11 @@ class BadFile(ValueError):
 def check_length(actions: int) -> None:
     """Refuse a file of more actions than any game has: all would be judged. Raises BadFile."""
     if actions > MOST_ACTIONS:
-        raise BadFile(f"The file has more than {MOST_ACTIONS:,} actions; no game is that long.")
+        raise BadFile(
+            said(
+                "The file has more than {most:,} actions; no game is that long.", most=MOST_ACTIONS
+            )
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +48,18 @@ class Sent:
     @property
     def label(self) -> str:
         """How messages name it: "Action 45 (buy train by PRR)"."""
-        return f"Action {self.id} ({in_words(self.type)} by {self.name or self.entity})"
+        return said(
+            "Action {id} ({kind} by {name})",
+            id=self.id,
+            kind=in_words(self.type),
+            name=self.name or self.entity,
+        )
 
     def text(self, key: str) -> str:
         """A field that must be a text or a number. Raises BadFile."""
         value = self.body.get(key)
         if isinstance(value, bool) or not isinstance(value, (str, int)) or value == "":
-            raise self.bad(f"lacks its {in_words(key)}, a text")
+            raise self.bad(later("{action} lacks its {field}, a text."), field=in_words(key))
         return str(value)
 
     def number(self, key: str) -> int:
@@ -58,7 +68,9 @@ class Sent:
         if isinstance(value, str) and value.removeprefix("-").isdecimal() and len(value) < 10:
             value = int(value)
         if isinstance(value, bool) or not isinstance(value, int) or abs(value) >= 10**9:
-            raise self.bad(f"lacks its {in_words(key)}, a whole number")
+            raise self.bad(
+                later("{action} lacks its {field}, a whole number."), field=in_words(key)
+            )
         return value
 
     def texts(self, key: str) -> tuple[str, ...]:
@@ -69,12 +81,14 @@ class Sent:
         """A field that must be a list of objects. Raises BadFile."""
         value = self.body.get(key)
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
-            raise self.bad(f"lacks its {in_words(key)}, a list of objects")
+            raise self.bad(
+                later("{action} lacks its {field}, a list of objects."), field=in_words(key)
+            )
         return value
 
-    def bad(self, what: str) -> BadFile:
-        """What is wrong with this action, as an exception to raise."""
-        return BadFile(f"{self.label} {what}.")
+    def bad(self, text: str, **facts: object) -> BadFile:
+        """What is wrong with this ``{action}``, as an exception to raise."""
+        return BadFile(said(text, action=self.label, **facts))
 
 
 def in_words(key: str) -> str:
@@ -84,7 +98,7 @@ def in_words(key: str) -> str:
 
 def _texts(sent: Sent, key: str, value: Any) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise sent.bad(f"lacks its {in_words(key)}, a list of texts")
+        raise sent.bad(later("{action} lacks its {field}, a list of texts."), field=in_words(key))
     return tuple(value)
 
 
@@ -92,7 +106,9 @@ def read_chains(sent: Sent, route: Mapping[str, Any]) -> tuple[tuple[str, ...], 
     """The connections of one route, each a chain of hexes; none in old files. Raises BadFile."""
     chains = route.get("connections", [] if route.get("hexes") else None)
     if not isinstance(chains, list):
-        raise sent.bad("lacks connections, a list of chains of hexes, in each route")
+        raise sent.bad(
+            later("{action} lacks connections, a list of chains of hexes, in each route.")
+        )
     return tuple(_texts(sent, "connections", chain) for chain in chains)
 
 
@@ -131,19 +147,21 @@ def read_export(source: Path | str | bytes) -> Export:
     """Read and check an export: a file's path, or what is in it. Raises BadFile with the reason."""
     data = _read_json(source)
     if not isinstance(data, dict) or "actions" not in data or "title" not in data:
-        raise BadFile("This file is no 18xx.games export: one holds a title, players and actions.")
+        raise BadFile(
+            translated("This file is no 18xx.games export: one holds a title, players and actions.")
+        )
     title = data["title"]
     if not isinstance(title, str) or not title:
-        raise BadFile("The export names no title.")
+        raise BadFile(translated("The export names no title."))
     players = _read_players(data.get("players"))
     raw = data["actions"]
     if not isinstance(raw, list):
-        raise BadFile("The export's actions are no list.")
+        raise BadFile(translated("The export's actions are no list."))
     settings = data.get("settings")
     settings = settings if isinstance(settings, dict) else {}
     rules = settings.get("optional_rules") or data.get("optional_rules") or ()
     if not isinstance(rules, (list, tuple)) or not all(isinstance(rule, str) for rule in rules):
-        raise BadFile("The export's optional rules are no list of names.")
+        raise BadFile(translated("The export's optional rules are no list of names."))
     return Export(
         title=title,
         players=players,
@@ -158,24 +176,32 @@ def read_export(source: Path | str | bytes) -> Export:
 def _read_json(source: Path | str | bytes) -> Any:
     raw = source if isinstance(source, bytes) else read_bytes(Path(source))
     if not raw.strip():
-        raise BadFile("The file is empty.")
+        raise BadFile(translated("The file is empty."))
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise BadFile("This file is no JSON: it is not text.") from None
+        raise BadFile(translated("This file is no JSON: it is not text.")) from None
     try:
         return read_json(text)
     except json.JSONDecodeError as problem:
         whole = text.rstrip()
         if (whole[:1] in "{[" and problem.pos >= len(whole) - 1) or _open_text(problem, whole):
             raise BadFile(
-                f"The file is cut off: it ends at line {problem.lineno} in the middle of its JSON."
+                said(
+                    "The file is cut off: it ends at line {line} in the middle of its JSON.",
+                    line=problem.lineno,
+                )
             ) from None
         raise BadFile(
-            f"This file is no JSON: line {problem.lineno}, column {problem.colno}, {problem.msg}."
+            said(
+                "This file is no JSON: line {line}, column {column}, {what}.",
+                line=problem.lineno,
+                column=problem.colno,
+                what=problem.msg,
+            )
         ) from None
     except ValueError as problem:  # too deep, half a character, a number of thousands of digits
-        raise BadFile(f"This file is no 18xx.games export: {problem}.") from None
+        raise BadFile(said("This file is no 18xx.games export: {what}.", what=problem)) from None
 
 
 def read_bytes(file: Path) -> bytes:
@@ -183,7 +209,9 @@ def read_bytes(file: Path) -> bytes:
     try:
         return file.read_bytes()
     except OSError as problem:
-        raise BadFile(f"{file} cannot be read: {problem.strerror or problem}.") from None
+        raise BadFile(
+            said("{file} cannot be read: {what}.", file=file, what=problem.strerror or problem)
+        ) from None
 
 
 def _open_text(problem: json.JSONDecodeError, text: str) -> bool:
@@ -205,17 +233,19 @@ def _read_seed(seed: Any, game: Any) -> int:
 def _read_players(raw: Any) -> tuple[tuple[str, str], ...]:
     """(id, name) of each; a player without an id is known by the name."""
     if not isinstance(raw, list) or not raw:
-        raise BadFile("The export names no players.")
+        raise BadFile(translated("The export names no players."))
     players: list[tuple[str, str]] = []
     for number, player in enumerate(raw, start=1):
         player = {"name": player} if isinstance(player, str) else player
         name = player.get("name") if isinstance(player, dict) else None
         if not isinstance(name, str) or not name.strip():
-            raise BadFile(f"Player {number} of the export has no name.")
+            raise BadFile(said("Player {number} of the export has no name.", number=number))
         id = player.get("id")
         players.append((str(name if id is None else id), name.strip()))
     if len({id for id, _ in players}) < len(players):
-        raise BadFile("Two players of the export have the same id, or the same name and no id.")
+        raise BadFile(
+            translated("Two players of the export have the same id, or the same name and no id.")
+        )
     return tuple(players)
 
 
@@ -232,22 +262,37 @@ def _read_actions(raw: Iterable[Any], names: Mapping[str, str]) -> tuple[Sent, .
     before = count = 0
     for place, item in enumerate(raw, start=1):
         if not isinstance(item, dict) or not isinstance(item.get("type"), str):
-            raise BadFile(f"Entry {place} of the export's actions is no action: it has no type.")
+            raise BadFile(
+                said(
+                    "Entry {number} of the export's actions is no action: it has no type.",
+                    number=place,
+                )
+            )
         id = item.get("id", place)
         id = int(id) if isinstance(id, str) and id.isdecimal() and len(id) < 10 else id
         if isinstance(id, bool) or not isinstance(id, int):
             raise BadFile(
-                f"Entry {place} of the export's actions is numbered {quoted(id)}, no number."
+                said(
+                    "Entry {number} of the export's actions is numbered {id}, no number.",
+                    number=place,
+                    id=quoted(id),
+                )
             )
         if id <= before:
-            raise BadFile(f"Action {id} comes after action {before}: their numbers must rise.")
+            raise BadFile(
+                said(
+                    "Action {id} comes after action {before}: their numbers must rise.",
+                    id=id,
+                    before=before,
+                )
+            )
         before = id
         sent = _sent(item, id, names)
         autos = item.get("auto_actions") or []
         if not isinstance(autos, list) or not all(
             isinstance(auto, dict) and isinstance(auto.get("type"), str) for auto in autos
         ):
-            raise sent.bad("has actions of its own that are none")
+            raise sent.bad(later("{action} has actions of its own that are none."))
         count += (sent.type != MESSAGE) + len(autos)
         check_length(count)
         if not item.get("skip"):
@@ -284,7 +329,7 @@ def standing(actions: Sequence[Sent]) -> list[Sent]:
             del stand[keep:]
         elif sent.type == REDO:
             if not undone:
-                raise sent.bad("brings nothing back: nothing is undone")
+                raise sent.bad(later("{action} brings nothing back: nothing is undone."))
             stand += undone.pop()
         elif sent.type != MESSAGE:
             stand.append(sent)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.exchange.export import BadFile, check_length, in_words, read_bytes
+from companion.languages import said, translated
 from companion.rules.actions import Action, BadAction, action_to_json, read_action
 from companion.rules.codec import read_json
 from companion.rules.refusals import Refused
@@ -59,17 +60,19 @@ def read_game(source: Path | bytes) -> OwnGame:
     try:
         data = read_json(raw.decode("utf-8-sig"))
     except ValueError:
-        raise BadFile("This file is no game: it is no JSON, or it is cut off.") from None
+        raise BadFile(
+            translated("This file is no game: it is no JSON, or it is cut off.")
+        ) from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise BadFile("This file is no game of the companion's own.")
+        raise BadFile(translated("This file is no game of the companion's own."))
     version = data.get("rules_version", RULES_VERSION)
     if isinstance(version, bool) or not isinstance(version, int) or version < 1:
-        raise BadFile("The file's rules version is no whole number from 1.")
+        raise BadFile(translated("The file's rules version is no whole number from 1."))
     version = min(version, RULES_VERSION)
     setup = _setup(data, version)
     actions = data.get("actions")
     if not isinstance(actions, list):
-        raise BadFile("The file holds no list of actions.")
+        raise BadFile(translated("The file holds no list of actions."))
     check_length(len(actions))
     return OwnGame(setup, list(_judged(setup, actions, version)), version)
 
@@ -85,7 +88,7 @@ def _setup(data: dict[str, Any], version: int) -> Setup:
         or not isinstance(options, dict)
         or not isinstance(seed, int)
     ):
-        raise BadFile("The file's set-up lacks a title, players, options or a seed.")
+        raise BadFile(translated("The file's set-up lacks a title, players, options or a seed."))
     setup = Setup(title, tuple(players), options, seed)
     return load(title).as_read(setup, version) if title in titles() else setup
 
@@ -100,12 +103,21 @@ def _judged(setup: Setup, actions: list[Any], version: int) -> Iterable[Action]:
     for number, item in enumerate(actions, start=1):
         try:
             if not isinstance(item, dict):
-                raise BadAction("it is no object.")
+                raise BadAction(translated("it is no object."))
             done = read_action(item)
             state = rules.again(state, done).state
         except BadAction as problem:
-            raise BadFile(f"Action {number} cannot be read: {problem}") from None
+            raise BadFile(
+                said("Action {number} cannot be read: {why}", number=number, why=problem)
+            ) from None
         except Refused as refused:
             kind = in_words(item["type"])
-            raise BadFile(f"Action {number} ({kind}) is not allowed: {refused}") from None
+            raise BadFile(
+                said(
+                    "Action {number} ({kind}) is not allowed: {why}",
+                    number=number,
+                    kind=kind,
+                    why=refused,
+                )
+            ) from None
         yield done

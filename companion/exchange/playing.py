@@ -19,6 +19,7 @@ from companion.exchange.export import (
 from companion.exchange.passes import Played
 from companion.exchange.reader import Reader
 from companion.exchange.translate import Translator
+from companion.languages import said
 from companion.rules.actions import Action
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
@@ -72,7 +73,10 @@ class ExportedGame:
                 yield played
         except BadFile as problem:
             if unknown:
-                left = f"{unknown[-1].label} before it was left out: its kind is not known here."
+                left = said(
+                    "{action} before it was left out: its kind is not known here.",
+                    action=unknown[-1].label,
+                )
                 problem.args = (f"{problem} {left}",)
             raise
         kinds = Counter(sent.type for sent in unknown)
@@ -84,13 +88,15 @@ def _notes(
 ) -> Iterator[str]:
     """What was not read as it stands, in words."""
     if idle:
-        yield f"Without effect in the game, and left out: {_counted(idle)}."
+        yield said("Without effect in the game, and left out: {all}.", all=_counted(idle))
     if unknown:
-        yield f"Of a kind that is not known here, and left out: {_counted(unknown)}."
+        yield said("Of a kind that is not known here, and left out: {all}.", all=_counted(unknown))
     if left_out:
-        yield f"Passes left out because nobody is asked for them here: {left_out}."
+        yield said(
+            "Passes left out because nobody is asked for them here: {count}.", count=left_out
+        )
     if put_in:
-        yield f"Passes put in that the other site did not ask for: {put_in}."
+        yield said("Passes put in that the other site did not ask for: {count}.", count=put_in)
 
 
 def _counted(kinds: Mapping[str, int]) -> str:

@@ -18,6 +18,7 @@ from typing import NamedTuple
 from companion.exchange.export import BadFile, Sent
 from companion.exchange.passes import NEVER, Part, Passes, Place, Played, operating
 from companion.exchange.translate import Translator
+from companion.languages import said
 from companion.rules.actions import Pass
 from companion.rules.refusals import Refusal, Refused
 from companion.rules.rules import Rules
@@ -38,10 +39,11 @@ class IllegalAction(BadFile):
     """
 
     def __init__(self, sent: Sent, refusals: list[Refusal], turn: str = "") -> None:
-        reasons = " ".join(str(refusal) for refusal in refusals)
+        reasons = [str(refusal) for refusal in refusals]
         if turn and all(refusal.code == NOT_NOW for refusal in refusals):
-            reasons += f" It is the turn of {turn}."
-        super().__init__(f"{sent.label} is not allowed: {reasons}")
+            reasons.append(said("It is the turn of {name}.", name=turn))
+        why = " ".join(reasons)
+        super().__init__(said("{action} is not allowed: {why}", action=sent.label, why=why))
         self.sent = sent
         self.refusals = refusals
 

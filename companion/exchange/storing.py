@@ -6,6 +6,7 @@ from typing import NamedTuple
 from companion.exchange.export import BadFile, Sent, read_export
 from companion.exchange.own import is_own, read_game
 from companion.exchange.playing import ExportedGame
+from companion.languages import translated
 from companion.store.saving import FORMAT as ROWS
 from companion.store.shelf import Shelf
 from companion.store.writing import Entered
@@ -25,8 +26,10 @@ def store_file(shelf: Shelf, data: bytes) -> Stored:
     """
     if f'"{ROWS}"'.encode() in data[:200]:
         raise BadFile(
-            "This file holds the rows of a game that could not be opened, for whoever mends it. It"
-            " cannot be taken in."
+            translated(
+                "This file holds the rows of a game that could not be opened, for whoever mends it."
+                " It cannot be taken in."
+            )
         )
     if is_own(data):
         return Stored(shelf.import_game(*read_game(data)), ())

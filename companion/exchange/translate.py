@@ -6,6 +6,7 @@ from typing import Any
 from companion.board.paths import path_from_hexes, paths_through
 from companion.board.routes import Path
 from companion.exchange.export import END_GAME, MESSAGE, Sent, read_chains, read_hexes
+from companion.languages import later
 from companion.rules import holdings
 from companion.rules.actions import (
     Action,
@@ -38,6 +39,10 @@ from companion.rules.trains import DEPOT
 from companion.titles.dialect import Dialect
 
 PLAYER, COMPANY, PRIVATE = "player", "corporation", "company"
+NO_ROUTE = later("{action} runs where no route is: {where}.")
+NO_ROUTE_AT_ALL = later("{action} runs where no route is.")
+UNBOUGHT = later("{action} names the train {train}, which nobody has bought.")
+UNNAMED = later("{action} names the train without a name, which nobody has bought.")
 PROGRAMS = "program_"  # what a player asks the site to do for him later does nothing itself
 IDLE = frozenset({MESSAGE, END_GAME, "log"})
 
@@ -145,19 +150,27 @@ class Translator:
     def _player(self, sent: Sent, id: str | None = None) -> str:
         wanted = sent.entity if id is None else id
         if wanted not in self.seats:
-            raise sent.bad(f"names the player {wanted}, who is not in this game")
+            raise sent.bad(
+                later("{action} names the player {name}, who is not in this game."), name=wanted
+            )
         return self.seats[wanted]
 
     def _company(self, sent: Sent, name: str | None = None) -> str:
         symbol = self.dialect.company(sent.entity if name is None else name)
         if symbol not in self.rules.data.companies:
-            raise sent.bad(f"names the company {symbol}, which is not in this game")
+            raise sent.bad(
+                later("{action} names the company {company}, which is not in this game."),
+                company=symbol,
+            )
         return symbol
 
     def _private(self, sent: Sent, state: State, name: str | None = None) -> str:
         symbol = self.dialect.private(sent.entity if name is None else name)
         if symbol not in state.privates:
-            raise sent.bad(f"names the private {symbol}, which is not in this game")
+            raise sent.bad(
+                later("{action} names the private {private}, which is not in this game."),
+                private=symbol,
+            )
         return symbol
 
     def _owner(self, sent: Sent, state: State) -> tuple[str, str]:
@@ -165,7 +178,10 @@ class Translator:
         private = self._private(sent, state)
         owner = state.privates[private]
         if owner not in self.rules.data.companies:
-            raise sent.bad(f"uses the power of {private}, which no company owns")
+            raise sent.bad(
+                later("{action} uses the power of {private}, which no company owns."),
+                private=private,
+            )
         return owner, private
 
     def _waiting(self, state: State) -> str:
@@ -184,7 +200,12 @@ class Translator:
                 if isinstance(offer.action, BuyPrivate) and offer.action.private == private:
                     if offer.price is not None and -offer.price != amount:
                         cost = self.rules.data.money(-offer.price)
-                        raise sent.bad(f"pays {amount} for {private}, which costs {cost}")
+                        raise sent.bad(
+                            later("{action} pays {amount} for {private}, which costs {cost}."),
+                            amount=amount,
+                            private=private,
+                            cost=cost,
+                        )
                     if offer.allowed:
                         return BuyPrivate(player, private)
         return Bid(player, private, amount)
@@ -199,7 +220,9 @@ class Translator:
         company = self._company(sent, sent.text("corporation"))
         price = sent.text("share_price").partition(",")[0]
         if not price.isdecimal():
-            raise sent.bad(f"names {price} as par price, which is no number")
+            raise sent.bad(
+                later("{action} names {price} as par price, which is no number."), price=price
+            )
         make = SetPar if self._waiting(state) == "set_par" else StartCompany
         return make(player, company, int(price))
 
@@ -208,7 +231,7 @@ class Translator:
         named = sent.texts("shares")
         symbols = {name.rpartition("_")[0] for name in named}
         if len(symbols) != 1:
-            raise sent.bad("needs shares, certificates of one company")
+            raise sent.bad(later("{action} needs shares, certificates of one company."))
         return self._company(sent, symbols.pop()), list(named)
 
     def _percent(self, sent: Sent, company: str) -> int:
@@ -236,7 +259,7 @@ class Translator:
         if self.kind(sent) == COMPANY:
             return BuyOwnShares(self._company(sent), self._percent(sent, company))
         if len(certificates) != 1:
-            raise sent.bad("buys several certificates at once")
+            raise sent.bad(later("{action} buys several certificates at once."))
         source = self._source(company, certificates[0], state)
         if self.kind(sent) == PRIVATE:
             private = self._private(sent, state)
@@ -264,7 +287,10 @@ class Translator:
         tile = self.dialect.tile(copy.rpartition("-")[0] or copy)
         at, rotation = sent.text("hex"), sent.number("rotation")
         if not 0 <= rotation <= 5:
-            raise sent.bad(f"turns the tile by {rotation} sixths; 0 to 5 are needed")
+            raise sent.bad(
+                later("{action} turns the tile by {count} sixths; 0 to 5 are needed."),
+                count=rotation,
+            )
         if self.kind(sent) == PRIVATE:
             company, private = self._owner(sent, state)
             return LayTile(company, at, tile, rotation, private)
@@ -287,11 +313,18 @@ class Translator:
         name = copy.rpartition("-")[0]
         at = self._hexes.get(copy) or (name if name in state.board.map.hexes else "")
         if not at or not number.isdecimal():
-            raise sent.bad(f"places a token in {city}, which is not on the map")
+            raise sent.bad(
+                later("{action} places a token in {city}, which is not on the map."), city=city
+            )
         stops = state.board.at(at).stops
         cities = [index for index, stop in enumerate(stops) if stop.kind == "city"]
         if int(number) >= len(cities):
-            raise sent.bad(f"places a token in {city}; {at} has {len(cities)} cities")
+            raise sent.bad(
+                later("{action} places a token in {city}; {hex} has {count} cities."),
+                city=city,
+                hex=at,
+                count=len(cities),
+            )
         return f"{at}.{cities[int(number)]}"
 
     def _run_routes(self, sent: Sent, state: State) -> Action:
@@ -325,7 +358,7 @@ class Translator:
                 return path
             found = found or (() if report.all_faults else path)
         if not found:
-            raise sent.bad(f"runs where no route is: {'-'.join(read_hexes(sent, route))}")
+            raise sent.bad(NO_ROUTE, where="-".join(read_hexes(sent, route)))
         return found
 
     def _path(
@@ -339,8 +372,9 @@ class Translator:
         named = tuple(map(str, nodes)) if isinstance(nodes, list) else None
         joined = path_from_hexes(state.board, chains, named)
         if joined.path is None:
-            why = " ".join(fault.says for fault in joined.faults)
-            raise sent.bad(f"runs where no route is: {why}".rstrip(".: "))
+            told = (self.rules.refuse_fault("run", fault).says for fault in joined.faults)
+            why = " ".join(told).rstrip(".")
+            raise sent.bad(NO_ROUTE, where=why) if why else sent.bad(NO_ROUTE_AT_ALL)
         return joined.path
 
     def _dividend(self, sent: Sent, state: State) -> Action:
@@ -352,7 +386,8 @@ class Translator:
     def _train(self, sent: Sent, id: str, state: State) -> str:
         """Our id of a train that has been bought."""
         if id not in self._trains:
-            raise sent.bad(f"names the train {id or 'without a name'}, which nobody has bought")
+            text = UNBOUGHT if id else UNNAMED
+            raise sent.bad(text, train=id)
         return self._trains[id]
 
     def _buy_train(self, sent: Sent, state: State) -> Action:
@@ -367,7 +402,7 @@ class Translator:
         for train in trains_of(state, DEPOT):
             if type_of(train) == name:
                 return BuyTrain(company, train, price, trade_in)
-        raise sent.bad(f"buys a {name}-train; the bank has none left")
+        raise sent.bad(later("{action} buys a {type}-train; the bank has none left."), type=name)
 
     def _discard_train(self, sent: Sent, state: State) -> Action:
         train = self._train(sent, sent.text("train"), state)
@@ -379,5 +414,8 @@ class Translator:
         company = self._company(sent)
         president = holdings.president(self.rules.data, state, company)
         if president is None:
-            raise sent.bad(f"declares the president of {company} bankrupt; it has none")
+            raise sent.bad(
+                later("{action} declares the president of {company} bankrupt; it has none."),
+                company=company,
+            )
         return DeclareBankruptcy(president)

@@ -1,7 +1,6 @@
 """The report as HTML: a chronicle poured into reports/report.html, ready to be printed."""
 
 from base64 import b64encode
-from calendar import month_name
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,10 +9,12 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
+from babel.dates import format_date
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from companion.drawing import edge_colour, text_on
 from companion.drawing.markets import zones
+from companion.languages import counted, later, said, spoken, teach, translated
 from companion.reporting import figures
 from companion.reporting.chronicle import Chronicle
 from companion.reporting.earnings import Earnings, earnings
@@ -21,6 +22,7 @@ from companion.reporting.milestones import ending, milestones
 from companion.reporting.standings import holding_rows, private_stories
 from companion.reporting.telling import Footnotes, tell_round
 from companion.rules import holdings, market
+from companion.rules.rules import Rules
 from companion.rules.summary import CompanyRow, StandingRow, Table, summary
 
 REPORTS = Path(__file__).resolve().parents[2] / "reports"
@@ -30,8 +32,19 @@ LEAST_CHART = 56.0  # mm
 # more than a third of the page before is full; the last page has at least the map
 HIGHEST = 0.6
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-MONTHS = tuple(month_name)[1:]
+NUMBERS = (
+    later("no"),
+    later("one"),
+    later("two"),
+    later("three"),
+    later("four"),
+    later("five"),
+    later("six"),
+    later("seven"),
+    later("eight"),
+    later("nine"),
+    later("ten"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,18 +107,16 @@ def some(number: float | None) -> str:
     return figure(number or None)
 
 
-def counted(number: int, one: str, many: str = "") -> str:
-    """A number with its noun: small ones in words ("three seats", "19 operating rounds")."""
-    word = NUMBERS[number] if number < len(NUMBERS) else str(number)
-    return f"{word} {one if number == 1 else many or one + 's'}"
+def spelled(number: int) -> str:
+    """A number as it stands in a sentence: small ones in words."""
+    return translated(NUMBERS[number]) if number < len(NUMBERS) else str(number)
 
 
 def dated(moment: datetime | None) -> str:
     """A day in words, "28 May 2025"."""
     if moment is None:
         return ""
-    here = moment.astimezone()
-    return f"{here.day} {MONTHS[here.month - 1]} {here.year}"
+    return format_date(moment.astimezone(), "d MMMM yyyy", locale=spoken())
 
 
 def _image(svg: str) -> str:
@@ -121,6 +132,8 @@ def _templates() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
     )
+    teach(made)
+    made.globals["spoken"] = spoken
     made.filters.update(n=figure, some=some, edge=edge_colour, text_on=text_on, svg=_image)
     return made
 
@@ -142,7 +155,8 @@ def _context(chronicle: Chronicle, paper: Paper) -> dict[str, Any]:
     order = table.standings
     notes = Footnotes()
     date = dated(chronicle.last)
-    seats = counted(len(rules.seats), "seat")
+    count = len(rules.seats)
+    seats = counted("{number} seat", "{number} seats", count).format(number=spelled(count))
     earned = earnings(chronicle)
     several = len(chronicle.rounds) > 1
     tokens = sum(sum(map(bool, slots)) for slots in state.board.tokens.values())
@@ -158,7 +172,9 @@ def _context(chronicle: Chronicle, paper: Paper) -> dict[str, Any]:
         "names": dict(zip(rules.seats, rules.setup.players, strict=True)),
         "seats": rules.seats,
         "over": chronicle.over,
-        "heading": "Report of the game" if chronicle.over else "Standings so far",
+        "heading": translated("Report of the game")
+        if chronicle.over
+        else translated("Standings so far"),
         "date": date,
         "foot": ", ".join(filter(None, (rules.data.name, seats, date))),
         "course": _course(chronicle, seats, date),
@@ -176,14 +192,14 @@ def _context(chronicle: Chronicle, paper: Paper) -> dict[str, Any]:
         "earnings": earned,
         "column": earned.column(paper.block),
         "unearned": _unearned(chronicle, earned),
-        "president_word": rules.data.words.get("president", "president"),
-        "places": _places(rules.data.words, table),
+        "president_word": rules.words.name("president"),
+        "places": _places(rules, table),
         "companies": _companies(chronicle, table),
         "unstarted": _unstarted(table),
         "markets": figures.final_markets(rules, state, paper.block) if market.priced(state) else [],
         "zones": {z: None for chart in rules.data.charts for z in zones(rules.data, chart)},
         "map": figures.final_map(rules, state, paper.block, paper.highest),
-        "map_words": f"{counted(laid, 'tile')} laid, {counted(tokens, 'token')} placed",
+        "map_words": _on_map(laid, tokens),
         "privates": private_stories(chronicle, table),
         "rounds": [told for r in chronicle.rounds if (told := tell_round(rules, r, notes))],
         "notes": notes.texts,
@@ -196,9 +212,11 @@ def _course(chronicle: Chronicle, seats: str, date: str) -> str:
     stock = sum(bool(tick) for tick in figures.ticks(chronicle.rounds))
     parts = [date, seats]
     if stock:
-        parts.append(counted(stock, "stock round"))
+        rounds = counted("{number} stock round", "{number} stock rounds", stock)
+        parts.append(rounds.format(number=spelled(stock)))
     if operating:
-        parts.append(counted(operating, "operating round"))
+        rounds = counted("{number} operating round", "{number} operating rounds", operating)
+        parts.append(rounds.format(number=spelled(operating)))
     return ", ".join(filter(None, parts))
 
 
@@ -217,8 +235,17 @@ def _columns(items: list[tuple[str, str]]) -> list[tuple[Any, Any]]:
     return list(zip_longest(items[:half], items[half:]))
 
 
+def _on_map(laid: int, tokens: int) -> str:
+    """How much lies on the map."""
+    tiles = counted("{number} tile laid", "{number} tiles laid", laid)
+    placed = counted("{number} token placed", "{number} tokens placed", tokens)
+    return f"{tiles.format(number=spelled(laid))}, {placed.format(number=spelled(tokens))}"
+
+
 def _listed(words: list[str]) -> str:
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1] if words else "")))
+    return translated(" and ").join(
+        filter(None, (", ".join(words[:-1]), words[-1] if words else ""))
+    )
 
 
 def _unearned(chronicle: Chronicle, earned: Earnings) -> str:
@@ -227,9 +254,10 @@ def _unearned(chronicle: Chronicle, earned: Earnings) -> str:
     parts = []
     idle = [c for c in market.priced(state) if c not in earned.totals]
     if idle:
-        parts.append(f"{_listed(idle)} never earned.")
+        parts.append(said("{companies} never earned.", companies=_listed(idle)))
     if earned.idle:
-        parts.append(f"No company earned in {_listed(list(earned.idle))}.")
+        rounds = _listed(list(earned.idle))
+        parts.append(said("No company earned in {rounds}.", rounds=rounds))
     return " ".join(parts)
 
 
@@ -237,36 +265,40 @@ def _unstarted(table: Table) -> str:
     rest = [company for company in table.companies if company.status == "unstarted"]
     names = [company.symbol for company in rest if not company.gone]
     broke = [company.symbol for company in rest if company.gone]
-    was = "was" if len(names) == 1 else "were"
-    parts = [f"{_listed(names)} {was} not started."] if names else []
+    parts = []
+    if names:
+        unstarted = counted(
+            "{companies} was not started.", "{companies} were not started.", len(names)
+        )
+        parts.append(unstarted.format(companies=_listed(names)))
     if broke:
-        parts.append(f"{_listed(broke)} went bankrupt.")
+        parts.append(said("{companies} went bankrupt.", companies=_listed(broke)))
     return " ".join(parts)
 
 
-def _places(words: Mapping[str, str], table: Table) -> list[Place]:
+def _places(rules: Rules, table: Table) -> list[Place]:
     """Where shares lie that no player has; places where none lies are left out."""
     rows = table.companies
     found = []
     if any(company.initial and company.status != "unstarted" for company in rows):
-        found.append(Place(holdings.INITIAL, words.get(holdings.INITIAL, "initial offering")))
+        found.append(Place(holdings.INITIAL, rules.words.name(holdings.INITIAL)))
     if any(company.treasury for company in rows):
-        found.append(Place("", words.get("treasury", "treasury")))
+        found.append(Place("", rules.words.name("treasury")))
     if any(company.pool for company in rows):
-        found.append(Place(holdings.POOL, words.get(holdings.POOL, "pool")))
+        found.append(Place(holdings.POOL, rules.words.name(holdings.POOL)))
     return found
 
 
 def _companies(chronicle: Chronicle, table: Table) -> list[CompanyNow]:
     """The companies that were started, in operating order."""
     rules, state = chronicle.rules, chronicle.state
-    places = _places(rules.data.words, table)
+    places = _places(rules, table)
     found = []
     for row in table.companies:
         if row.status == "unstarted":
             continue
         percents = tuple(row.shares.get(place.id or row.symbol, 0) for place in places)
         tokens = sum(slots.count(row.symbol) for slots in state.board.tokens.values())
-        president = rules.words.names.get(row.president, "–") if row.president else "–"
+        president = rules.words.name(row.president) if row.president else "–"
         found.append(CompanyNow(row, president, percents, tokens))
     return found

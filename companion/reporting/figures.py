@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from companion.drawing import CompanyLook, Line, Look, draw_lines, draw_map, draw_market
+from companion.languages import said, translated
 from companion.reporting.chronicle import Chronicle, Round
 from companion.rules.reservations import by_place
 from companion.rules.rounds import RoundId
@@ -33,7 +34,7 @@ def phases(rounds: list[Round]) -> dict[int, str]:
     for index, round in enumerate(rounds):
         if round.phases:
             names = "+".join(round.phases)
-            found[index] = names if found else f"phase {names}"
+            found[index] = names if found else said("phase {names}", names=names)
     return found
 
 
@@ -45,7 +46,8 @@ def worth_chart(
     lines = [
         Line(s.name, [round.worth[s.id] for round in rounds], strong=s.place == 1) for s in order
     ]
-    return _chart(lines, rounds, width, height, "Worth of each player after each round")
+    label = translated("Worth of each player after each round")
+    return _chart(lines, rounds, width, height, label)
 
 
 def price_chart(chronicle: Chronicle, width: float) -> str:
@@ -56,7 +58,8 @@ def price_chart(chronicle: Chronicle, width: float) -> str:
         for symbol, look in looks(chronicle.rules).items()
         if any(symbol in round.prices for round in rounds)
     ]
-    return _chart(lines, rounds, width, CHART_HEIGHT, "Price of each company after each round")
+    label = translated("Price of each company after each round")
+    return _chart(lines, rounds, width, CHART_HEIGHT, label)
 
 
 def _chart(lines: list[Line], rounds: list[Round], width: float, height: float, label: str) -> str:

@@ -1,5 +1,6 @@
 """The milestones: phases and what they brought, the breaking of the bank, bankruptcies, the end."""
 
+from companion.languages import said, translated
 from companion.ledger.entries import BANK
 from companion.reporting.chronicle import Chronicle, Deed
 from companion.reporting.telling import sentence, whole_sums
@@ -23,10 +24,10 @@ def milestones(chronicle: Chronicle) -> list[tuple[str, str]]:
                 if event.kind == "phase":
                     frees = rules.data.phase(event.facts["phase"]).privates_for_companies
                     if frees and not free:
-                        told.append("Companies may buy privates.")
+                        told.append(translated("Companies may buy privates."))
                     free = frees
             if debt and any(event.kind == "bank_broke" for event in deed.events):
-                told.append(f"{rules.data.money(debt)} owed at the end.")
+                told.append(said("{sum} owed at the end.", sum=rules.data.money(debt)))
             if told:
                 found.append((round.name, " ".join(told)))
     return found
@@ -42,13 +43,17 @@ def _of(rules: Rules, deed: Deed, buyers: dict[str, str]) -> list[str]:
             bringers = [t.name for t in rules.data.train_types if phase in (t.phase, t.name)]
             bringer = next((name for name in bringers if name in buyers), None)
             if bringer:
-                told.append(f"{buyers[bringer]} buys the first {bringer}.")
+                told.append(
+                    said(
+                        "{company} buys the first {train}.", company=buyers[bringer], train=bringer
+                    )
+                )
             else:
                 told.append(sentence(rules, event))
         elif (words := rules.words_of(event)) and words.milestone is not None:
             told.append(whole_sums(rules, rules.say(words.milestone or words.says, event)))
     if "phase" in kinds and kinds.count("closed") > 1:
-        told.append("The privates close.")
+        told.append(translated("The privates close."))
     return told
 
 
@@ -58,15 +63,16 @@ def ending(chronicle: Chronicle) -> str:
     last = rounds[-1].name if rounds else ""
     if not chronicle.over:
         actor = rules.actor(state)
-        who = rules.words.names.get(actor, actor) if actor else ""
-        return f"{last}; {who} is to act" if who else last
-    why = rules.data.words.get(f"finish_{state.finished}", state.finished)
+        if not actor:
+            return last
+        return said("{round}; {name} is to act", round=last, name=rules.words.name(actor))
+    why = rules.words.name(f"finish_{state.finished}")
     broke = next(
         (r.name for r in rounds for d in r.deeds for e in d.events if e.kind == "bank_broke"), ""
     )
     if broke and broke != last:
-        return f"The bank broke in {broke}; the game ended with {last}"
-    return f"The game ended with {last}: {why}"
+        return said("The bank broke in {broke}; the game ended with {last}", broke=broke, last=last)
+    return said("The game ended with {last}: {why}", last=last, why=why)
 
 
 def owed(chronicle: Chronicle) -> int:

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from companion.languages import said, translated
 from companion.ledger.receipts import PayoutReceipt
 from companion.reporting.chronicle import Deed, Round
 from companion.rules import holdings
@@ -79,15 +80,10 @@ def phrase(rules: Rules, who: str, event: Event, template: str = "") -> str:
     """The event's sentence (or another ``template``) without its subject, where that is ``who``,
     and its full stop.
     """
-    told = whole_sums(rules, rules.say(template, event)) if template else sentence(rules, event)
-    text = told.removesuffix(".")
-    source = event.facts.get("source")
-    if source and source in (holdings.INITIAL, event.facts.get("company")):  # the usual one
-        text = text.removesuffix(f", {rules.words.names.get(source, source)}")
-    for name in (rules.words.names.get(who, who), who):
-        if name and text.startswith(f"{name} "):
-            return text[len(name) + 1 :]
-    return text
+    words, source = rules.words_of(event), event.facts.get("source")
+    if words and words.usual and source in (holdings.INITIAL, event.facts["company"]):
+        template = template or words.usual
+    return whole_sums(rules, rules.phrase(event, template, who))
 
 
 def tell_round(rules: Rules, round: Round, notes: Footnotes) -> RoundTold:
@@ -105,10 +101,9 @@ def tell_round(rules: Rules, round: Round, notes: Footnotes) -> RoundTold:
                 told.remarks.append(Phrase(sentence(rules, event)))
     if income:
         parts = [
-            f"{rules.words.names.get(who, who)} {rules.data.money(sum_)}"
-            for who, sum_ in income.items()
+            f"{rules.words.name(who)} {rules.data.money(sum_)}" for who, sum_ in income.items()
         ]
-        told.opening.append(Phrase(f"Private companies pay: {', '.join(parts)}."))
+        told.opening.append(Phrase(said("Private companies pay: {all}.", all=", ".join(parts))))
     whos = _companies(rules, round, deeds) if round.operating else rules.seats
     for who in whos:
         row = RoundRow(who, _phrases(rules, who, deeds[who]))
@@ -207,7 +202,7 @@ def _phrases(rules: Rules, who: str, deeds: Sequence[tuple[Deed, int]]) -> list[
         if note and telling.phrases:
             telling.phrases[-1].note = note
     if not telling.phrases and passed:
-        return [Phrase("passed")]
+        return [Phrase(translated("passed"))]
     return _counted(telling.phrases)
 
 
@@ -215,13 +210,13 @@ def _counted(phrases: Iterable[Phrase]) -> list[Phrase]:
     """The phrases, those that follow each other in the same words told once with their number."""
     found: list[Phrase] = []
     counts: list[int] = []
-    for said in phrases:
-        if found and said.text == found[-1].text and not said.note and not found[-1].note:
+    for told in phrases:
+        if found and told.text == found[-1].text and not told.note and not found[-1].note:
             counts[-1] += 1
         else:
-            found.append(said)
+            found.append(told)
             counts.append(1)
-    for said, count in zip(found, counts, strict=True):
+    for told, count in zip(found, counts, strict=True):
         if count > 1:
-            said.text += f" ({count}×)"
+            told.text += f" ({count}×)"
     return found

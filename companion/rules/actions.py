@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
+from companion.languages import later, said, translated
+
 # a whole number as people write it: 1000, 1,000 or 1.000; "80.5" is none
 WHOLE = re.compile(r"[-−]?(\d{1,8}|\d{1,3}([,.]\d{3}){1,2})", re.ASCII)
 MOST_ITEMS = 400  # of a list; the longest run on any map has fewer
@@ -355,33 +357,39 @@ def read_action(data: Mapping[str, Any]) -> Action:
     kind = data.get("type")
     cls = ACTIONS.get(kind) if isinstance(kind, str) else None
     if cls is None:
-        raise BadAction(f"What is to be done is {quoted(kind)}; no game knows such an action.")
+        raise BadAction(
+            said("What is to be done is {kind}; no game knows such an action.", kind=quoted(kind))
+        )
     hints = get_type_hints(cls)
     unknown = sorted(set(data) - {"type"} - set(hints))
     if unknown:
-        raise BadAction(f"That action has no place for {quoted(unknown[0])}.")
+        raise BadAction(said("That action has no place for {field}.", field=quoted(unknown[0])))
     values = {}
     for field in fields(cls):
         if field.name in data:
             values[field.name] = _read(field.name, data[field.name], hints[field.name])
         elif field.default is MISSING:
-            raise BadAction(f"The {FIELDS[field.name]} is missing.")
+            raise BadAction(said("The {field} is missing.", field=field_words(field.name)))
     return cls(**values)
 
 
 def _read(field: str, value: Any, hint: Any) -> Any:
     """``value`` as ``hint`` asks; whole numbers may come as text, as forms send them."""
-    where = f"The {FIELDS[field]}"
     if get_origin(hint) is tuple:
         if not isinstance(value, (list, tuple)):
-            raise BadAction(f"{where} is {quoted(value)}; a list is needed.")
+            raise _wrong(later("The {field} is {value}; a list is needed."), field, value)
         if len(value) > MOST_ITEMS:
-            raise BadAction(f"{where} has {len(value)} parts; {MOST_ITEMS} is the most.")
+            raise _wrong(later("The {field} has {count} parts; {most} is the most."), field, value)
         parts = get_args(hint)
         if len(parts) == 2 and parts[1] is Ellipsis:
             return tuple(_read(field, item, parts[0]) for item in value)
         if len(parts) != len(value):
-            raise BadAction(f"{where} has {len(value)} parts; {len(parts)} are needed.")
+            raise _wrong(
+                later("The {field} has {count} parts; {needed} are needed."),
+                field,
+                value,
+                len(parts),
+            )
         return tuple(_read(field, item, part) for item, part in zip(value, parts, strict=True))
     if (get_origin(hint) is not None and type(None) in get_args(hint)) or hint is Union:
         if value is None or value == "":
@@ -390,7 +398,7 @@ def _read(field: str, value: Any, hint: Any) -> Any:
     if hint is bool:
         if isinstance(value, bool):
             return value
-        raise BadAction(f"{where} is {quoted(value)}; true or false is needed.")
+        raise _wrong(later("The {field} is {value}; true or false is needed."), field, value)
     if hint is int:
         if isinstance(value, str):
             number = whole(value)
@@ -398,10 +406,22 @@ def _read(field: str, value: Any, hint: Any) -> Any:
                 return number
         elif isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**9:
             return value
-        raise BadAction(f"{where} is {quoted(value)}; a whole number is needed.")
+        raise _wrong(later("The {field} is {value}; a whole number is needed."), field, value)
     if not isinstance(value, str) or not value.isprintable() or not 0 < len(value) <= 64:
-        raise BadAction(f"{where} is {quoted(value)}; a short text is needed.")
+        raise _wrong(later("The {field} is {value}; a short text is needed."), field, value)
     return value
+
+
+def _wrong(text: str, field: str, value: Any, needed: int = 0) -> BadAction:
+    """What is wrong with a field."""
+    count = len(value) if isinstance(value, (list, tuple)) else 1
+    facts = {"field": field_words(field), "value": quoted(value), "count": count}
+    return BadAction(said(text, **facts, most=MOST_ITEMS, needed=needed))
+
+
+def field_words(name: str) -> str:
+    """A field of an action, as it is called at the table; any other as it stands."""
+    return translated(FIELDS.get(name, name))
 
 
 def whole(text: str) -> int | None:
@@ -415,8 +435,8 @@ def whole(text: str) -> int | None:
 def quoted(value: Any) -> str:
     """What was sent, as a message repeats it: “80.5”, no more than a few letters of it."""
     if value is None or value == "":
-        return "empty"
+        return translated("empty")
     if isinstance(value, (list, tuple, dict)):
-        return "a list"
+        return translated("a list")
     text = "".join(char if char.isprintable() else "\ufffd" for char in str(value))
     return f"“{text}”" if len(text) <= MOST_SHOWN else f"“{text[:MOST_SHOWN]}…”"

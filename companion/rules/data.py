@@ -8,6 +8,7 @@ from functools import cache, cached_property
 
 from companion.board.map import Map
 from companion.board.trains import TrainKind
+from companion.languages import later
 from companion.rules.allowance import Allowance
 
 
@@ -43,10 +44,10 @@ class Reading:
 
 
 BECAUSE = {
-    "silent": "the book is silent",
-    "unclear": "the book can be read in two ways",
-    "practice": "as tables play it, not the book's letter",
-    "imports": "as the book says; games from elsewhere differ",
+    "silent": later("the book is silent"),
+    "unclear": later("the book can be read in two ways"),
+    "practice": later("as tables play it, not the book's letter"),
+    "imports": later("as the book says; games from elsewhere differ"),
 }
 
 

@@ -10,7 +10,7 @@ from dataclasses import fields
 from typing import Any
 
 from companion.board.routes import missing_nodes
-from companion.rules.actions import FIELDS, Action, quoted
+from companion.rules.actions import Action
 from companion.rules.holdings import INITIAL, POOL
 from companion.rules.refusals import Judge, Refusal
 from companion.rules.state import State
@@ -39,9 +39,9 @@ def unknown(rules: Judge, state: State, action: Action) -> list[Refusal]:
         elif field.name in OWN_REFUSALS:
             found.append(rules.refuse(OWN_REFUSALS[field.name], **{field.name: value}))
         elif field.name in NAMED:
-            found.append(rules.refuse("unknown.named", kind=FIELDS[field.name], id=quoted(value)))
+            found.append(rules.refuse("unknown.named", kind=field.name, id=value))
         else:
-            found.append(rules.refuse("unknown.id", kind=FIELDS[field.name]))
+            found.append(rules.refuse("unknown.id", kind=field.name))
     return found
 
 
@@ -84,6 +84,6 @@ def _in_routes(
     """Trains and places of a run that there are not."""
     for train, path in routes:
         if train not in state.trains:
-            yield rules.refuse("unknown.id", kind=FIELDS["train"])
+            yield rules.refuse("unknown.id", kind="train")
         for fault in missing_nodes(state.board, path):
             yield rules.refuse_fault("run", fault)

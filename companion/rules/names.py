@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Sequence
 
+from companion.languages import said, translated
 from companion.rules.setup import BadSetup
 
 JOINERS = "\u200c\u200d"  # within the words of some scripts, and within emoji
@@ -48,13 +49,20 @@ def check_names(names: Sequence[str]) -> None:
         for char in name:
             if not writable(char):
                 raise BadSetup(
-                    f"The name at seat {seat} holds a character that cannot be shown "
-                    f"(U+{ord(char):04X}). Type the name anew."
+                    said(
+                        "The name at seat {seat} holds a character that cannot be shown"
+                        " (U+{number:04X}). Type the name anew.",
+                        seat=seat,
+                        number=ord(char),
+                    )
                 )
         if not shows(name):
             raise BadSetup(
-                f"Nothing of the name at seat {seat} can be seen. A name needs a letter, "
-                "a figure or a sign."
+                said(
+                    "Nothing of the name at seat {seat} can be seen. A name needs a letter, a"
+                    " figure or a sign.",
+                    seat=seat,
+                )
             )
     if len({seen(name) for name in names}) < len(names):
-        raise BadSetup("Each player needs a different name; two of them look the same.")
+        raise BadSetup(translated("Each player needs a different name; two of them look the same."))

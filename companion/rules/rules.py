@@ -15,6 +15,7 @@ from companion.board.board import Board
 from companion.board.faults import SENTENCES, Fault
 from companion.board.tiles import Tile, catalogue
 from companion.board.trains import Bonus
+from companion.languages import said, translated
 from companion.ledger.entries import BANK, BOX, Entry, Posting
 from companion.rules import holdings, kinds, market
 from companion.rules.actions import Action, Pass
@@ -208,11 +209,17 @@ class Rules:
         if len(setup.players) not in data.cash:
             counts = sorted(data.cash)
             raise BadSetup(
-                f"{data.name} is for {counts[0]} to {counts[-1]} players; {_named(setup.players)}."
+                said(
+                    "{title} is for {least} to {most} players; {named}.",
+                    title=data.name,
+                    least=counts[0],
+                    most=counts[-1],
+                    named=_named(setup.players),
+                )
             )
         names = [name.strip() for name in setup.players]
         if not all(names) or len(set(names)) < len(names) or any(len(name) > 24 for name in names):
-            raise BadSetup("Each player needs a different name, of 1 to 24 letters.")
+            raise BadSetup(translated("Each player needs a different name, of 1 to 24 letters."))
         self.words = Words(data, self.vocabulary, dict(zip(self.seats, names, strict=True)))
         self.steps: list[Step] = []  # all there are, each added when it is made
         self.rounds: dict[type[Round], RoundRules] = {}
@@ -503,7 +510,7 @@ class Rules:
     def refuse_fault(self, kind: str, fault: Fault) -> Refusal:
         """A fault that the board found, "lay" or "run", as a refusal with this title's section."""
         code = f"{kind}.{fault.code}"
-        words = RefusalWords(SENTENCES[fault.code], may_rule=fault.code not in IMPOSSIBLE)
+        words = RefusalWords(fault.sentence, may_rule=fault.code not in IMPOSSIBLE)
         spoken = replace(fault, train=type_of(fault.train or ""))
         if fault.code == "track_shared":
             spoken = replace(spoken, text=type_of(fault.text))
@@ -610,6 +617,15 @@ class Rules:
         older = self.vocabulary.events[event.kind].older
         return self.words.fill(template, {**older, **event.facts})
 
+    def phrase(self, event: Event, template: str = "", subject: str = "") -> str:
+        """The event's sentence, or another ``template``, without its full stop, and without its
+        ``subject`` where it begins with that.
+        """
+        words = self.words_of(event)
+        if words is None:
+            return self.tell(event).removesuffix(".")
+        return self.words.phrase(template or words.says, {**words.older, **event.facts}, subject)
+
     def words_of(self, event: Event) -> EventWords | None:
         """The words for events of this kind, if there are any and the event has all that its
         sentence names.
@@ -624,5 +640,7 @@ class Rules:
 def _named(players: Sequence[str]) -> str:
     """How many there are, in a sentence."""
     if not players:
-        return "nobody is named"
-    return "one is named" if len(players) == 1 else f"{len(players)} are named"
+        return translated("nobody is named")
+    if len(players) == 1:
+        return translated("one is named")
+    return said("{count} are named", count=len(players))

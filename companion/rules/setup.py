@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from companion.languages import said, translated
 from companion.rules.codec import stored
 from companion.rules.data import Option
 
@@ -39,24 +40,36 @@ def resolved(options: Iterable[Option], given: Mapping[str, Any]) -> dict[str, A
     values: dict[str, Any] = {key: option.default for key, option in known.items()}
     for key, value in given.items():
         if key not in known:
-            raise BadSetup("An option is named that this title does not have.")
+            raise BadSetup(translated("An option is named that this title does not have."))
         option = known[key]
         if option.kind == "flag" and not isinstance(value, bool):
-            raise BadSetup(f"{option.says}: yes or no is needed.")
+            raise BadSetup(said("{option}: yes or no is needed.", option=translated(option.says)))
         if option.kind == "number" and not _within(option, value):
-            raise BadSetup(f"{option.says}: a number {_span(option)} is needed.")
+            raise BadSetup(_number_needed(option))
         if option.kind == "text" and not _allowed(option, value):
-            raise BadSetup(f"{option.says}: one of {', '.join(option.choices)} is needed.")
+            says, choices = translated(option.says), ", ".join(option.choices)
+            raise BadSetup(
+                said("{option}: one of {choices} is needed.", option=says, choices=choices)
+            )
         values[key] = value
     return values
 
 
-def _span(option: Option) -> str:
+def _number_needed(option: Option) -> str:
     """Which numbers an option may have."""
-    least, most = option.least, option.most
-    if least is None or most is None:
-        return f"of {least:,} or more" if least is not None else f"of {most or 0:,} at most"
-    return f"from {least:,} to {most:,}"
+    least, most, says = option.least, option.most, translated(option.says)
+    if least is None:
+        return said(
+            "{option}: a number of {most:,} at most is needed.", option=says, most=most or 0
+        )
+    if most is None:
+        return said("{option}: a number of {least:,} or more is needed.", option=says, least=least)
+    return said(
+        "{option}: a number from {least:,} to {most:,} is needed.",
+        option=says,
+        least=least,
+        most=most,
+    )
 
 
 def without_unknown(options: Iterable[Option], setup: Setup) -> Setup:

@@ -8,6 +8,8 @@ import errno
 import sqlite3
 from pathlib import Path
 
+from companion.languages import later, said, translated
+
 
 class StoreFault(Exception):
     """The games cannot be used as they lie: ``what`` is wrong, and what to ``do`` about it."""
@@ -32,40 +34,47 @@ class DiskFault(StoreFault):
 def empty(file: Path) -> WrongDatabase:
     """Something has cut the file to nothing."""
     return WrongDatabase(
-        "The file with the games is empty: something has cut it to nothing.", _another(file)
+        translated("The file with the games is empty: something has cut it to nothing."),
+        _another(file),
     )
 
 
 def gone(file: Path) -> DiskFault:
     """The file is not where it was."""
     return DiskFault(
-        "The file with the games is gone: moved, deleted, or its disk taken out.",
-        f"Stop the companion, put {file} or a backup of it back, and start again.",
+        translated("The file with the games is gone: moved, deleted, or its disk taken out."),
+        said("Stop the companion, put {file} or a backup of it back, and start again.", file=file),
     )
 
 
 def replaced(file: Path) -> DiskFault:
     """Another file lies in the place of the one that was opened."""
     return DiskFault(
-        "The file with the games was replaced while the companion runs.",
-        f"Stop the companion and start it again. The file is {file}.",
+        translated("The file with the games was replaced while the companion runs."),
+        said("Stop the companion and start it again. The file is {file}.", file=file),
     )
 
 
 def parted(file: Path) -> WrongDatabase:
     """What belongs to the file is there without it."""
     return WrongDatabase(
-        "The file with the games is gone, but what was written last is still there.",
-        f"Put {file} back beside {file.name}-wal. Or put a backup in its place, and remove"
-        f" {file.name}-wal and {file.name}-shm.",
+        translated("The file with the games is gone, but what was written last is still there."),
+        said(
+            "Put {file} back beside {name}-wal. Or put a backup in its place, and remove {name}-wal"
+            " and {name}-shm.",
+            file=file,
+            name=file.name,
+        ),
     )
 
 
 def foreign(file: Path) -> WrongDatabase:
     """An SQLite database of another program."""
     return WrongDatabase(
-        "A database that is not the companion's lies in the place of the games; it was left as it"
-        " is.",
+        translated(
+            "A database that is not the companion's lies in the place of the games; it was left as"
+            " it is."
+        ),
         _another(file),
     )
 
@@ -73,33 +82,48 @@ def foreign(file: Path) -> WrongDatabase:
 def no_database(file: Path) -> WrongDatabase:
     """No SQLite database at all."""
     return WrongDatabase(
-        "The file with the games is no database, or its beginning is damaged; it was left as it"
-        " is.",
+        translated(
+            "The file with the games is no database, or its beginning is damaged; it was left as it"
+            " is."
+        ),
         _another(file),
     )
 
 
 def damaged(file: Path, finding: str = "") -> DiskFault:
     """The file has lost something; ``finding`` is what the check found."""
-    found = f" ({finding.strip().splitlines()[-1]})" if finding.strip() else ""
-    return DiskFault(f"The file with the games is damaged{found}.", _another(file))
+    if not finding.strip():
+        return DiskFault(translated("The file with the games is damaged."), _another(file))
+    found = finding.strip().splitlines()[-1]
+    what = said("The file with the games is damaged ({finding}).", finding=found)
+    return DiskFault(what, _another(file))
 
 
 def newer(where: Path | str, version: str) -> WrongDatabase:
     """Its tables are such as only a later companion knows."""
     return WrongDatabase(
-        f"The games were written by a newer companion (their tables are of version {version}).",
-        f"Update the companion. The games are in {where}.",
+        said(
+            "The games were written by a newer companion (their tables are of version {version}).",
+            version=version,
+        ),
+        said("Update the companion. The games are in {place}.", place=where),
     )
 
 
 def _another(file: Path) -> str:
     """Which other file to put in the place of one that cannot be used."""
     copies = sorted(file.parent.glob(f"{file.stem}-before-*{file.suffix}"), key=_changed)
-    newest = f"; the newest copy beside it is {copies[-1].name}" if copies else ""
-    return (
-        f"Stop the companion, move {file} away (keep it) and put a backup in its place{newest}."
-        " Without any file there, the companion begins anew."
+    if not copies:
+        return said(
+            "Stop the companion, move {file} away (keep it) and put a backup in its place. Without"
+            " any file there, the companion begins anew.",
+            file=file,
+        )
+    return said(
+        "Stop the companion, move {file} away (keep it) and put a backup in its place; the newest"
+        " copy beside it is {copy}. Without any file there, the companion begins anew.",
+        file=file,
+        copy=copies[-1].name,
     )
 
 
@@ -110,32 +134,41 @@ def _changed(file: Path) -> float:
         return 0.0
 
 
-_AGAIN = "Nothing was lost or half done: do it again then."
-_ELSEWHERE = "name another folder with COMPANION_DATA"
-
 # SQLite's primary result codes -> what is wrong with {file} in {folder}, and what to do
 _SAID = {
     sqlite3.SQLITE_FULL: (
-        "The disk is full.",
-        f"Make room on the disk with {{folder}}. {_AGAIN}",
+        later("The disk is full."),
+        later(
+            "Make room on the disk with {folder}. Nothing was lost or half done: do it again then."
+        ),
     ),
     sqlite3.SQLITE_READONLY: (
-        "The games cannot be written: their file, its folder or its disk is read-only.",
-        f"Let the companion write {{file}}, or {_ELSEWHERE}. {_AGAIN}",
+        later("The games cannot be written: their file, its folder or its disk is read-only."),
+        later(
+            "Let the companion write {file}, or name another folder with COMPANION_DATA. Nothing"
+            " was lost or half done: do it again then."
+        ),
     ),
     sqlite3.SQLITE_BUSY: (
-        "Another program holds the file with the games and does not let go of it.",
-        "Another companion, a program that shows databases, one that makes backups? Close it."
-        f" {_AGAIN} The file is {{file}}.",
+        later("Another program holds the file with the games and does not let go of it."),
+        later(
+            "Another companion, a program that shows databases, one that makes backups? Close it."
+            " Nothing was lost or half done: do it again then. The file is {file}."
+        ),
     ),
     sqlite3.SQLITE_CANTOPEN: (
-        "The file with the games cannot be opened.",
-        f"{{file}} or its folder is not there, or may not be written: mend that, or {_ELSEWHERE}."
-        f" {_AGAIN}",
+        later("The file with the games cannot be opened."),
+        later(
+            "{file} or its folder is not there, or may not be written: mend that, or name another"
+            " folder with COMPANION_DATA. Nothing was lost or half done: do it again then."
+        ),
     ),
     sqlite3.SQLITE_IOERR: (
-        "The disk does not read or write as it should ({finding}).",
-        f"Is the disk with {{folder}} full, or was it taken out? Mend that. {_AGAIN}",
+        later("The disk does not read or write as it should ({finding})."),
+        later(
+            "Is the disk with {folder} full, or was it taken out? Mend that. Nothing was lost or"
+            " half done: do it again then."
+        ),
     ),
 }
 _SAID[sqlite3.SQLITE_LOCKED] = _SAID[sqlite3.SQLITE_BUSY]
@@ -167,15 +200,22 @@ def of_system(fault: OSError, file: Path) -> DiskFault:
     if fault.errno in (errno.ENOTDIR, errno.EEXIST):
         way = next((each for each in file.parents if each.is_file()), fault.filename)
         return DiskFault(
-            f"The folder of the games cannot be made: {way} is a file.",
-            f"Move it away, or {_ELSEWHERE}; now it is {file.parent}.",
+            said("The folder of the games cannot be made: {way} is a file.", way=way),
+            said(
+                "Move it away, or name another folder with COMPANION_DATA; now it is {folder}.",
+                folder=file.parent,
+            ),
         )
     return DiskFault(
-        f"The file with the games cannot be used: {fault.strerror or fault}.",
-        f"Mend {fault.filename or file}, or {_ELSEWHERE}.",
+        said("The file with the games cannot be used: {what}.", what=fault.strerror or fault),
+        said(
+            "Mend {place}, or name another folder with COMPANION_DATA.",
+            place=fault.filename or file,
+        ),
     )
 
 
 def _disk_fault(code: int, fault: Exception, file: Path) -> DiskFault:
-    what, do = (part.format(file=file, folder=file.parent, finding=fault) for part in _SAID[code])
+    facts = {"file": file, "folder": file.parent, "finding": fault}
+    what, do = (said(part, **facts) for part in _SAID[code])
     return DiskFault(what, do)

@@ -8,6 +8,7 @@ from sqlalchemy import bindparam, select
 from sqlmodel import Session, col
 
 from companion import titles
+from companion.languages import later, said, translated
 from companion.rules import codec
 from companion.rules.rounds import RoundId
 from companion.rules.rules import RULES_VERSION, Rules
@@ -76,7 +77,7 @@ def head_of(session: Session, game: int) -> Head:
     """The game's row without the state. Raises NoGame, CannotOpen."""
     found = session.execute(_WANTED, {"game": game}).one_or_none() if game <= HIGHEST else None
     if found is None:
-        raise NoGame(f"There is no game {game}.")
+        raise NoGame(said("There is no game {game}.", game=game))
     head = Head(
         version=found.version,
         rows=found.rows,
@@ -89,7 +90,7 @@ def head_of(session: Session, game: int) -> Head:
     )
     counts = (head.version, head.rows, head.head, head.depth, head.deeds, head.rules_version)
     if not all(type(count) is int and 0 <= count <= HIGHEST for count in counts):
-        raise CannotOpen(game, "Its row in the list of games cannot be read.")
+        raise CannotOpen(game, translated("Its row in the list of games cannot be read."))
     return head
 
 
@@ -97,7 +98,7 @@ def must_be_there(session: Session, game: int) -> None:
     """Is the game stored, whatever its row holds? Raises NoGame."""
     wanted = select(col(Game.id)).where(col(Game.id) == game)
     if game > HIGHEST or session.scalar(wanted) is None:
-        raise NoGame(f"There is no game {game}.")
+        raise NoGame(said("There is no game {game}.", game=game))
 
 
 def open_stored(session: Session, game: int, head: Head, version: int = RULES_VERSION) -> Opened:
@@ -105,16 +106,22 @@ def open_stored(session: Session, game: int, head: Head, version: int = RULES_VE
     if head.rules_version > version:
         raise CannotOpen(
             game,
-            f"It was played on by a newer companion, under version {head.rules_version} of the"
-            f" rules; this one has version {version}. Update the companion.",
+            said(
+                "It was played on by a newer companion, under version {theirs} of the rules; this"
+                " one has version {ours}. Update the companion.",
+                theirs=head.rules_version,
+                ours=version,
+            ),
         )
-    with readable(game, "Its set-up cannot be read."):
+    with readable(game, later("Its set-up cannot be read.")):
         stored = session.scalars(select(col(Game.setup)).where(col(Game.id) == game)).one()
         setup = codec.from_json(stored)
         if not isinstance(setup, Setup):
-            raise CannotOpen(game, "Its set-up is none.")
+            raise CannotOpen(game, translated("Its set-up is none."))
         if setup.title not in titles.titles():
-            raise CannotOpen(game, f"This companion does not have its title, {setup.title}.")
+            raise CannotOpen(
+                game, said("This companion does not have its title, {title}.", title=setup.title)
+            )
         try:
             options = titles.load(setup.title).data.options
             known = without_unknown(options, setup)
@@ -132,20 +139,22 @@ def _state(session: Session, game: int, judges: Judges, head: Head) -> State:
         state = None
     if state is not None:
         return state
-    with readable(game, "Its log cannot be read."):
+    with readable(game, later("Its log cannot be read.")):
         try:
             return rebuild(session, game, judges, head.head)
         except CannotRebuild as fault:
             raise CannotOpen(
                 game,
-                "How it stands cannot be read by these rules, and its actions cannot be played"
-                " again under them.",
+                translated(
+                    "How it stands cannot be read by these rules, and its actions cannot be played"
+                    " again under them."
+                ),
             ) from fault
 
 
 @contextmanager
 def readable(
-    game: int, why: str = "A row of its log or of its books cannot be read."
+    game: int, why: str = later("A row of its log or of its books cannot be read.")
 ) -> Iterator[None]:
     """Rows are read here: what cannot be read makes the game one that cannot be opened."""
     try:
@@ -153,7 +162,7 @@ def readable(
     except NoGame:
         raise
     except UNREADABLE as fault:
-        raise CannotOpen(game, why) from fault
+        raise CannotOpen(game, translated(why)) from fault
 
 
 @contextmanager
@@ -163,8 +172,10 @@ def rebuildable() -> Iterator[None]:
         yield
     except UNREADABLE as fault:
         raise CannotRebuild(
-            "A row of the log that leads there cannot be read. "
-            "Nothing was done: the game goes on from where it stands."
+            translated(
+                "A row of the log that leads there cannot be read. Nothing was done: the game goes"
+                " on from where it stands."
+            )
         ) from fault
 
 

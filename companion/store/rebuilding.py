@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import and_, select
 from sqlmodel import Session, col
 
+from companion.languages import translated
 from companion.rules import codec
 from companion.rules.change import Event
 from companion.rules.rules import Rules
@@ -115,8 +116,10 @@ def rebuild(session: Session, game: int, judges: Judges, n: int) -> State:
     state = _go_on(session, game, judges, None, -1, n)
     if state is None:
         raise CannotRebuild(
-            "This moment was played under older rules, and these cannot rebuild it. "
-            "The game goes on from where it stands."
+            translated(
+                "This moment was played under older rules, and these cannot rebuild it. The game"
+                " goes on from where it stands."
+            )
         )
     return state
 

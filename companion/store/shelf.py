@@ -16,6 +16,7 @@ from sqlalchemy.exc import OperationalError
 from sqlmodel import Session, col
 
 from companion import titles
+from companion.languages import translated
 from companion.rules import codec
 from companion.rules.actions import Action
 from companion.rules.names import check_names
@@ -293,8 +294,11 @@ class Shelf:
                         .limit(1)
                     ).one_or_none()
                     if deeds == 0 or row is None or target < 0:
-                        what = "undo" if deeds < 0 else "redo"
-                        raise NothingThere(f"There is not that much to {what}.")
+                        raise NothingThere(
+                            translated("There is not that much to undo.")
+                            if deeds < 0
+                            else translated("There is not that much to redo.")
+                        )
                     state = rebuild(session, game, opened.judges, row.n)
             after = self._moved(
                 opened, state, rows=head.rows, head=row.n, depth=row.depth, deeds=target

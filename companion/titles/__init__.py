@@ -15,6 +15,7 @@ from pathlib import Path
 from types import ModuleType
 
 from companion.board.tiles import DataError
+from companion.languages import said
 from companion.rules.actions import quoted
 from companion.rules.data import TitleData
 from companion.rules.rules import RULES_VERSION, Rules
@@ -116,7 +117,10 @@ def load(slug: str) -> Title:
     """The title with that slug. Raises BadSetup with the known ones."""
     known = titles()
     if slug not in known:
-        raise BadSetup(f"There is no title {quoted(slug)}; there are {', '.join(known)}.")
+        listed = ", ".join(known)
+        raise BadSetup(
+            said("There is no title {slug}; there are {known}.", slug=quoted(slug), known=listed)
+        )
     return known[slug]
 
 

@@ -6,7 +6,16 @@ from typing import Any
 
 from flask import request
 
-from companion.rules.actions import FIELDS, Action, BadAction, Pass, RunTrains, read_action
+from companion.languages import said, translated
+from companion.rules.actions import (
+    FIELDS,
+    Action,
+    BadAction,
+    Pass,
+    RunTrains,
+    field_words,
+    read_action,
+)
 from companion.rules.codec import read_json
 from companion.rules.rules import Rules
 from companion.rules.state import State
@@ -42,7 +51,9 @@ def posted() -> Posted:
     version = body.get("version")
     if isinstance(version, bool) or not str(version).isdecimal() or len(str(version)) > 9:
         raise BadAction(
-            "The form does not say which moment of the game it is of: load the page again."
+            translated(
+                "The form does not say which moment of the game it is of: load the page again."
+            )
         )
     fields = {key: value for key, value in body.items() if key not in BESIDE}
     then_pass = body.get("then_pass") in ("1", "on", True, 1)
@@ -57,7 +68,9 @@ def _body() -> Mapping[str, Any]:
         except ValueError:
             found = None
         if not isinstance(found, dict):
-            raise BadAction("What was sent cannot be read: an action in JSON is needed.")
+            raise BadAction(
+                translated("What was sent cannot be read: an action in JSON is needed.")
+            )
         return found
     return {key: _value(key, value) for key, value in request.form.items()}
 
@@ -69,7 +82,8 @@ def _value(key: str, text: str) -> Any:
     try:
         return read_json(text)
     except ValueError as fault:
-        raise BadAction(f"The {FIELDS.get(key, 'form')} is no list in JSON.") from fault
+        name = field_words(key) if key in FIELDS else translated("form")
+        raise BadAction(said("The {field} is no list in JSON.", field=name)) from fault
 
 
 def do(game: int, sent: Posted) -> GameView:

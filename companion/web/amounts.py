@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from companion.languages import translated
 from companion.rules.actions import Action, Bid, BuyPrivateForCompany, BuyTrain, SellPrivate
 from companion.rules.offers import Span
 from companion.rules.rules import Rules
@@ -22,10 +23,13 @@ class Chip:
 def chips(rules: Rules, action: Action, span: Span) -> tuple[Chip, ...]:
     """The least, more by steps, the face value where it may be paid, and all there is."""
     face = face_value(rules, action)
-    found = [Chip("least", to=span.least), *(Chip(f"+{step}", by=step) for step in STEPS)]
+    found = [
+        Chip(translated("least"), to=span.least),
+        *(Chip(f"+{step}", by=step) for step in STEPS),
+    ]
     if face is not None and span.least <= face <= span.most:
-        found.append(Chip("face", to=face))
-    return (*found, Chip("all", to=span.most))
+        found.append(Chip(translated("face"), to=face))
+    return (*found, Chip(translated("all"), to=span.most))
 
 
 def face_value(rules: Rules, action: Action) -> int | None:

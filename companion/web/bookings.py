@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 
+from companion.languages import said, translated
 from companion.rules.rounds import RoundId
 from companion.rules.rules import Rules
 from companion.store.records import LedgerLine
@@ -63,7 +64,7 @@ def by_round(found: Sequence[Booking], asked: str | None, page: int) -> list[Cha
 
 def memo(rules: Rules, key: str) -> str:
     """The reason of an entry in words; of other rules', as it stands."""
-    return rules.vocabulary.memos.get(key, key.replace("_", " "))
+    return translated(rules.vocabulary.memos.get(key, key.replace("_", " ")))
 
 
 def _moves(rules: Rules, line: LedgerLine) -> list[Move]:
@@ -82,8 +83,8 @@ def _named(rules: Rules, id: str) -> str:
     """An account or what an entry is about, by its name at the table."""
     kind, dash, _ = id.rpartition("-")
     if dash and kind in rules.data.trains:
-        return f"{kind}-train"
+        return said("{type}-train", type=kind)
     if id == "box":
-        return "the box"
+        return translated("the box")
     place = id.split(".")[0]
-    return rules.words.names.get(place, place)
+    return rules.words.name(place)

@@ -5,22 +5,28 @@ import time
 from flask import Flask, Response, current_app
 from werkzeug.exceptions import HTTPException
 
+from companion.languages import ENGLISH, later, speaking, translated
 from companion.store.faults import StoreFault
 from companion.store.records import CannotOpen, CannotRebuild, NoGame
 from companion.web.games import closed
 from companion.web.screens import draw
 
 SENTENCES = {
-    404: "There is nothing here.",
-    405: "That address takes no such request.",
-    413: "The file is too large: 8 MB is the limit.",
+    404: later("There is nothing here."),
+    405: later("That address takes no such request."),
+    413: later("The file is too large: 8 MB is the limit."),
 }
 
 
+OTHER = later("That did not work.")
+
+
 def page(app: Flask, says: str) -> bytes:
-    """A page with a sentence, for whoever has no request to answer."""
-    with app.test_request_context():
-        return draw("fault.html", says=says).get_data()
+    """A page with a sentence, for whoever has no request to answer. It is not known which language
+    was chosen.
+    """
+    with app.test_request_context(), speaking(ENGLISH):
+        return draw("fault.html", says=translated(says)).get_data()
 
 
 def install(app: Flask) -> None:
@@ -44,16 +50,16 @@ def install(app: Flask) -> None:
 
     @app.errorhandler(CannotRebuild)
     def cannot_rebuild(fault: CannotRebuild) -> Response:
-        return plain(str(fault) or "That moment was played under older rules.", 409)
+        return plain(str(fault) or translated("That moment was played under older rules."), 409)
 
     @app.errorhandler(HTTPException)
     def http(fault: HTTPException) -> Response:
         status = fault.code or 500
-        return plain(SENTENCES.get(status, fault.description or "That did not work."), status)
+        return plain(translated(SENTENCES.get(status, OTHER)), status)
 
     @app.errorhandler(500)
     def broken(fault: Exception) -> Response:
-        return plain("The companion stumbled; the game is as it was before.", 500)
+        return plain(translated("The companion stumbled; the game is as it was before."), 500)
 
 
 TELL_AGAIN = 60.0  # seconds; every device asks anew all the time, and the terminal has one reader

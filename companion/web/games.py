@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion import titles
 from companion.exchange.storing import store_file
+from companion.languages import said, translated
 from companion.rules.actions import quoted, whole
 from companion.rules.data import BECAUSE, Option
 from companion.rules.setup import BadSetup, Setup
@@ -131,7 +132,10 @@ def _option(option: Option) -> Any:
     if option.kind == "number":
         number = whole(text)
         if number is None:
-            raise BadSetup(f"{option.says}: {quoted(text)} is no whole number.")
+            says = translated(option.says)
+            raise BadSetup(
+                said("{option}: {value} is no whole number.", option=says, value=quoted(text))
+            )
         return number
     return text
 
@@ -161,7 +165,8 @@ def take_in() -> AnyResponse:
     """Store a game from a file, or say which action is wrong and store nothing."""
     upload = request.files.get("file")
     if upload is None or not upload.filename:
-        return _refused_import("Choose a file first: an exported game, ending in .json.")
+        why = translated("Choose a file first: an exported game, ending in .json.")
+        return _refused_import(why)
     try:
         game, notes = store_file(shelf(), upload.read())
     except ValueError as fault:

@@ -14,13 +14,15 @@ from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.utilities import BadRequest, Error
 
+from companion.languages import later
+
 PATIENCE = 5.0  # seconds in which the rest of a refused request may still come
 
 SENTENCES = {
-    400: "The companion cannot read that request.",
-    413: "That is too large: 8 MB is the limit.",
-    431: "The address or the head of that request is too long.",
-    501: "The companion does not know that way of sending.",
+    400: later("The companion cannot read that request."),
+    413: later("That is too large: 8 MB is the limit."),
+    431: later("The address or the head of that request is too long."),
+    501: later("The companion does not know that way of sending."),
 }
 
 

@@ -4,6 +4,8 @@ screens' script (``static/js/keys.js``) is told them by the page's body.
 
 from dataclasses import dataclass
 
+from companion.languages import later
+
 
 @dataclass(frozen=True, slots=True)
 class Key:
@@ -20,17 +22,17 @@ class Key:
 
 
 KEYS = (
-    Key("d", "#deed", "the filled deed: buy, lay, run, pay"),
-    Key("s", "#deed-and-stay, #start-and-stay", "buy or start, and go on with the turn"),
-    Key("p", "#pass", "pass, or end the step"),
-    Key("n", "#decline", "not in this round"),
-    Key("l", "#own", "run less than the best run"),
-    Key("w", "#draw, #redraw", "draw the runs by hand"),
-    Key("t", "#turn-right", "turn the tile"),
-    Key("b", "#back-to, .rail .step .link", "back to a step that was passed over"),
-    Key("Escape", "#cancel", "cancel what is chosen"),
-    Key("u", "#undo, #undo-here", "undo"),
-    Key("r", "#redo, #redo-here", "redo"),
+    Key("d", "#deed", later("the filled deed: buy, lay, run, pay")),
+    Key("s", "#deed-and-stay, #start-and-stay", later("buy or start, and go on with the turn")),
+    Key("p", "#pass", later("pass, or end the step")),
+    Key("n", "#decline", later("not in this round")),
+    Key("l", "#own", later("run less than the best run")),
+    Key("w", "#draw, #redraw", later("draw the runs by hand")),
+    Key("t", "#turn-right", later("turn the tile")),
+    Key("b", "#back-to, .rail .step .link", later("back to a step that was passed over")),
+    Key("Escape", "#cancel", later("cancel what is chosen")),
+    Key("u", "#undo, #undo-here", later("undo")),
+    Key("r", "#redo, #redo-here", later("redo")),
 )
 # how the script reads it
 PRESSES = {key.key: key.presses for key in KEYS}

@@ -5,6 +5,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, current_app, request
 
 from companion.drawing import draw_map, draw_minimap
+from companion.languages import said, translated
 from companion.natives import pdf_problem
 from companion.rules.data import BECAUSE
 from companion.rules.summary import summary
@@ -175,8 +176,13 @@ def report(game: int) -> Response:
     except WorkerFault as fault:
         return game_screen(view, "standings.html", "standings", 503, notice=str(fault))
     except StillPrinting as still:
-        before = f", after {still.before} others" if still.before > 1 else ""
-        says = f"The report is being printed{before}. It opens here as soon as it is there."
+        says = translated("The report is being printed. It opens here as soon as it is there.")
+        if still.before > 1:
+            says = said(
+                "The report is being printed, after {count} others. It opens here as soon as it is"
+                " there.",
+                count=still.before,
+            )
         response = draw("fault.html", 503, says=says)
         response.headers["Refresh"] = response.headers["Retry-After"] = "3"
         return response

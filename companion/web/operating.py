@@ -9,6 +9,7 @@ from flask import Blueprint, Response, abort, render_template, request
 from werkzeug.datastructures import CombinedMultiDict, MultiDict
 
 from companion.drawing import draw_tokens
+from companion.languages import said, translated
 from companion.ledger.receipts import PayoutReceipt
 from companion.rules.summary import Table, summary
 from companion.rules.words.vocabulary import Asks
@@ -98,16 +99,16 @@ def search(game: int) -> str:
     table = summary(view.rules, view.state)
     asked = None if table.finished else ask(view, table)
     if asked is None or asked.table.asks != "runs":
-        return _searched(view, "No trains are waiting to be run.")
+        return _searched(view, translated("No trains are waiting to be run."))
     try:
         found = runs.best_runs().search(view, asked.company, runs.LONG)
     except StillSearching:
-        return _searched(view, "Searches of other tables come first.", "again")
+        return _searched(view, translated("Searches of other tables come first."), "again")
     except WorkerFault as fault:
         return _searched(view, str(fault))
     if found.proved or request.args.get("shown") != str(found.revenue):
-        return _searched(view, "A search has ended.", "anew")
-    return _searched(view, f"Looked for {found.seconds:.1f} s.")
+        return _searched(view, translated("A search has ended."), "anew")
+    return _searched(view, said("Looked for {seconds:.1f} s.", seconds=found.seconds))
 
 
 def _searched(view: GameView, says: str, then: str = "") -> str:

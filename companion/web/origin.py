@@ -4,10 +4,11 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, request
 
+from companion.languages import later, translated
 from companion.web.screens import draw
 
 READS = frozenset(("GET", "HEAD", "OPTIONS"))
-SAYS = "That came from another site. Only the companion's own pages act at this table."
+SAYS = later("That came from another site. Only the companion's own pages act at this table.")
 
 
 def install(app: Flask) -> None:
@@ -17,7 +18,7 @@ def install(app: Flask) -> None:
     def refuse_strangers() -> Response | None:
         if request.method in READS or not _from_elsewhere():
             return None
-        return draw("fault.html", 403, says=SAYS)
+        return draw("fault.html", 403, says=translated(SAYS))
 
 
 def _from_elsewhere() -> bool:

@@ -2,7 +2,8 @@
 
 from dataclasses import fields
 
-from companion.rules.actions import Action, BuyShare, Pass
+from companion.languages import said, translated
+from companion.rules.actions import Action, BuyShare, Pass, PrivateAction
 from companion.rules.holdings import POOL
 from companion.rules.offers import Offer
 from companion.rules.rules import Rules
@@ -11,7 +12,7 @@ from companion.rules.state import State, type_of
 
 def facts_of(rules: Rules, state: State, action: Action) -> dict[str, object]:
     """The action's fields that are set, and what else the words of actions name."""
-    found: dict[str, object] = {"pool": rules.words.names.get(POOL, POOL)}
+    found: dict[str, object] = {"pool": rules.words.name(POOL)}
     given = {field.name: getattr(action, field.name) for field in fields(action)}
     found |= {name: value for name, value in given.items() if value is not None}
     if isinstance(action, BuyShare):
@@ -24,8 +25,7 @@ def facts_of(rules: Rules, state: State, action: Action) -> dict[str, object]:
     if "source" in found:
         source = str(found["source"])
         place = found["place"] = "treasury" if source == found.get("company") else source
-        named = rules.words.names.get(place, place).split()
-        found["first_word"] = named[-1 if source == POOL else 0].capitalize()
+        found["in_short"] = rules.words.short(place).capitalize()
     return found
 
 
@@ -34,10 +34,12 @@ def row(rules: Rules, state: State, offer: Offer, actor: str) -> tuple[str, str]
     facts = facts_of(rules, state, offer.action)
     words = rules.vocabulary.actions[type(offer.action).__name__]
     if "buyer" in facts:
-        name = rules.words.names.get
+        name = rules.words.name
         seller, buyer = str(facts["seller"]), str(facts["buyer"])
         buys = actor in offer.action.parties() and actor != offer.action.actor()
-        facts["other"] = f"from {name(seller, seller)}" if buys else f"to {name(buyer, buyer)}"
+        facts["other"] = (
+            said("from {name}", name=name(seller)) if buys else said("to {name}", name=name(buyer))
+        )
     text = rules.words.fill(words.row, facts)
     narrow = rules.words.fill(words.narrow, facts)
     if offer.kind == "sell" and offer.span:
@@ -49,9 +51,9 @@ def row(rules: Rules, state: State, offer: Offer, actor: str) -> tuple[str, str]
 def deed(rules: Rules, state: State, action: Action) -> str:
     """What the deed button says: verb first, then what."""
     if isinstance(action, Pass) and rules.last_chance.waits(state):
-        return "Not now"
+        return translated("Not now")
     if isinstance(action, Pass) and state.round.has_acted:
-        return "End the turn"
+        return translated("End the turn")
     words = rules.vocabulary.actions[type(action).__name__]
     facts = facts_of(rules, state, action)
     template = next((text for fact, text in words.deeds.items() if fact in facts), words.deed)
@@ -72,16 +74,16 @@ def price(rules: Rules, offer: Offer) -> str:
 def note(rules: Rules, state: State, offer: Offer, actor: str) -> str:
     """A remark under an offer: what the player has of it, what a start asks."""
     action = offer.action
-    kind = type(action).__name__
-    if kind == "SellShares" and offer.span and offer.allowed:
-        least, most = offer.span.least, offer.span.most
-        return f"{least} to {most}%" if most > least else f"{least}%"
-    if kind in ("BuyPrivate", "Bid"):
-        private = rules.data.privates[action.private]  # type: ignore[attr-defined]
+    if isinstance(action, PrivateAction) and rules.vocabulary.offer(offer.kind).group == "do":
+        private = rules.data.privates[action.private]
         bids = state.round.bids_on(private.symbol)
         named = ", ".join(f"{rules.words.names[who]} {amount}" for who, amount in bids)
-        return f"{private.name}" + (f" · {named}" if named else f", pays {private.revenue}")
-    if kind == "StartCompany":
-        pars = [par for par, _ in dict(offer.facts).get("costs", ())]
-        return f"par {min(pars)} to {max(pars)}" if pars else ""
+        if named:
+            return f"{private.name} · {named}"
+        return said("{private}, pays {revenue}", private=private.name, revenue=private.revenue)
+    if pars := [par for par, _ in dict(offer.facts).get("costs", ())]:
+        return said("par {least} to {most}", least=min(pars), most=max(pars))
+    if offer.span and offer.span.field == "percent" and offer.allowed:
+        least, most = offer.span.least, offer.span.most
+        return said("{least} to {most}%", least=least, most=most) if most > least else f"{least}%"
     return ""

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from companion.drawing import CompanyLook, company_css, slug
 from companion.drawing.markets import zone_colour
 from companion.languages import spoken
-from companion.rules.actions import Action
+from companion.rules.actions import Action, field_words
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.summary import Table, summary
@@ -73,7 +73,8 @@ def game_screen(
         table=table,
         data=view.rules.data,
         money=view.rules.data.money,
-        word=lambda key: view.rules.data.words.get(key, key),
+        word=view.rules.words.name,
+        short_word=view.rules.words.short,
         name=lambda id: name_of(view.rules, id),
         told=lambda row: sentences(view.rules, row),
         in_a_line=lambda row: in_a_line(view.rules, row),
@@ -105,7 +106,7 @@ def _css(looks: tuple[CompanyLook, ...]) -> Markup:
 
 def name_of(rules: Rules, id: str | None) -> str:
     """A player, place, private or company by its name at the table."""
-    return rules.words.names.get(id or "", id or "")
+    return rules.words.name(id or "")
 
 
 def last_event(view: GameView) -> LogRow | None:
@@ -161,5 +162,6 @@ def install(app: Flask) -> None:
         action_fields=action_fields,
         value_of=getattr,
         section=section,
+        field_words=field_words,
         zone=zone_colour,
     )

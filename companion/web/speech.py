@@ -3,7 +3,7 @@
 from flask import Blueprint, Flask, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.languages import ENGLISH, counted, languages, speak, spoken, translated
+from companion.languages import ENGLISH, languages, speak, spoken, teach
 
 COOKIE = "language"
 A_YEAR = 365 * 24 * 3600
@@ -13,12 +13,10 @@ blueprint = Blueprint("speech", __name__)
 
 def install(app: Flask) -> None:
     """Translate templates, each request's in the language of its device."""
-    env = app.jinja_env
-    env.add_extension("jinja2.ext.i18n")
-    env.policies["ext.i18n.trimmed"] = True
-    env.install_gettext_callables(translated, counted, newstyle=True)  # type: ignore[attr-defined]
-    env.globals.update(languages=languages, spoken=spoken)
+    teach(app.jinja_env)
+    app.jinja_env.globals.update(languages=languages, spoken=spoken)
     app.before_request(_listen)
+    app.teardown_request(_fall_silent)
     app.register_blueprint(blueprint)
 
 
@@ -26,6 +24,11 @@ def _listen() -> None:
     """A thread serves one device after the other: each request says anew what is spoken."""
     chosen = request.cookies.get(COOKIE, ENGLISH)
     speak(chosen if chosen in languages() else ENGLISH)
+
+
+def _fall_silent(fault: BaseException | None) -> None:
+    """What the thread does next is for somebody else."""
+    speak(ENGLISH)
 
 
 @blueprint.post("/language")

@@ -7,6 +7,7 @@ from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.datastructures import CombinedMultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.languages import later, said, translated
 from companion.rules.actions import BadAction
 from companion.rules.refusals import Refusal, Refused
 from companion.rules.summary import summary
@@ -21,6 +22,10 @@ from companion.web.telling import sentences
 blueprint = Blueprint("table", __name__)
 
 DOERS = ("player", "who", "company", "buyer", "seller")  # fields that may name who does it
+UNSAID = {
+    "undo": later("The form does not say how much to undo: load the page again."),
+    "redo": later("The form does not say how much to redo: load the page again."),
+}
 BACK = frozenset(("table.now", "looking.log"))
 
 
@@ -107,8 +112,11 @@ def moved_on(game: int) -> Response:
     """Somebody was quicker: the fresh screen, and what happened meanwhile."""
     view = shelf().open(game)
     last = last_event(view)
-    what = sentences(view.rules, last)[0].striptags() if last else "everything was taken back."
-    notice = f"The game has moved on: {what}"
+    if last:
+        what = sentences(view.rules, last)[0].striptags()
+        notice = said("The game has moved on: {what}", what=what)
+    else:
+        notice = translated("The game has moved on: everything was taken back.")
     return placed(view, screen(view, 409, (), notice, entered=_still_theirs(view)))
 
 
@@ -144,7 +152,7 @@ def redo(game: int) -> AnyResponse:
 def _move(game: int, way: str) -> AnyResponse:
     version, depth = request.form.get("version", ""), request.form.get("depth", "1")
     if not (version.isdecimal() and depth.isdecimal() and len(version + depth) < 12):
-        notice = f"The form does not say how much to {way}: load the page again."
+        notice = translated(UNSAID[way])
         return shown(shelf().open(game), 400, notice=notice)
     try:
         view = getattr(shelf(), way)(game, int(version), int(depth))

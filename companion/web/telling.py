@@ -1,10 +1,8 @@
 """What happened, as the screens tell it: the deed first, then all that followed from it."""
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from markupsafe import Markup, escape
 
@@ -33,11 +31,11 @@ class Told:
 def sentences(rules: Rules, row: LogRow) -> list[Markup]:
     """What a row of the log has to tell, a sentence each, the deed first; a mere pass too."""
     if row.events or row.action_json is None:
-        return [_bold(rules, rules.tell(event)) for event in _deed_first(rules, row.events)]
+        return [_sentence(rules, event) for event in _deed_first(rules, row.events)]
     who = next((str(row.action_json[key]) for key in WHO if key in row.action_json), "")
-    name = rules.words.names.get(who, who)
     if row.action_json.get("type") == "Pass":
-        return [Markup("<b>{}</b> passed.").format(name)]
+        return [_sentence(rules, Event("passed", {"who": who}))]
+    name = rules.words.name(who)
     facts = {k: v for k, v in row.action_json.items() if k != "type" and k not in WHO}
     stands = rules.words.as_it_stands(str(row.action_json.get("type")), facts)
     return [Markup("<b>{}</b>: {}").format(name, stands)]
@@ -78,7 +76,7 @@ def _followed(rules: Rules, events: Sequence[Event]) -> list[str]:
         elif words and words.after:
             said.append(rules.say(words.after, group[0]))
         else:
-            said.append(_plain(rules.tell(group[0])))
+            said.append(rules.phrase(group[0]))
     return said
 
 
@@ -95,20 +93,12 @@ def _together(rules: Rules, words: Together, events: Sequence[Event]) -> str:
     return rules.words.fill(words.says, {"all": ", ".join(each)})
 
 
-def _plain(sentence: str) -> str:
-    return sentence.removesuffix(".")
-
-
-def _bold(rules: Rules, sentence: str) -> Markup:
-    """The sentence with who did it in bold."""
-    found = _whoever(rules).match(sentence)
-    if found is None:
-        return escape(sentence)
-    return Markup("<b>{}</b>{}").format(found[0], sentence[found.end() :])
-
-
-@lru_cache(maxsize=64)
-def _whoever(rules: Rules) -> re.Pattern[str]:
-    """Matches the name of anybody at the head of a sentence, the longest first."""
-    names = sorted((*rules.words.names.values(), *rules.data.companies), key=len, reverse=True)
-    return re.compile(f"(?:{'|'.join(map(re.escape, names))})(?= )")
+def _sentence(rules: Rules, event: Event) -> Markup:
+    """The event's sentence, with who did it in bold where it begins with that."""
+    words = rules.words_of(event)
+    if words is None:
+        return escape(rules.tell(event))
+    who, rest = rules.words.subject(words.says, {**words.older, **event.facts})
+    if who in rules.seats or who in rules.data.companies:
+        return Markup("<b>{}</b>{}").format(rules.words.name(who), rest)
+    return escape(rules.tell(event))

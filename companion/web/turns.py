@@ -4,14 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.languages import translated
 from companion.rules.actions import Decline, Pass
 from companion.rules.offers import Offer
 from companion.rules.summary import Table
 from companion.store.records import GameView
 from companion.web.choices import Choice, choice, deed, is_about, merged
 from companion.web.debts import worked
-
-ONE_ROW: dict[str, Any] = {"what": "Sell to another player", "short": "sell", "who": ""}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +45,17 @@ def turn(
         for group in ("do", "sell", "aside")
     )
     step = words.steps[table.step]
-    tab = "Buy" if step.asks == "shares" else "Offers"
-    groups = [Group("do", step.head, tab, tuple(merged(doing)))]
+    tab = translated("Buy") if step.asks == "shares" else translated("Offers")
+    groups = [Group("do", translated(step.head), tab, tuple(merged(doing)))]
     if step.asks == "shares":
-        groups.append(Group("sell", "sell, price each", "Sell", tuple(merged(selling))))
+        head = translated("sell, price each")
+        groups.append(Group("sell", head, translated("Sell"), tuple(merged(selling))))
     elif selling:
         groups[0] = Group("do", groups[0].label, groups[0].tab, tuple(merged(doing + selling)))
     picked = _picked(rows, args)
     if aside:
         one_each = tuple(merged(_by_private(aside, picked, actor)))
-        groups.append(Group("aside", "privates", "Privates", one_each))
+        groups.append(Group("aside", translated("privates"), translated("Privates"), one_each))
     if table.question:
         groups = [group for group in groups if group.choices]
     context = {
@@ -92,9 +92,14 @@ def _by_private(rows: Sequence[Choice], picked: Choice | None, actor: str) -> li
     for row in rows:
         found.setdefault(row.chip if _sells(row, actor) else row.key, []).append(row)
     return [
-        alike[0] if len(alike) == 1 else replace(_first(alike, picked), **ONE_ROW)
-        for alike in found.values()
+        alike[0] if len(alike) == 1 else _one_row(_first(alike, picked)) for alike in found.values()
     ]
+
+
+def _one_row(row: Choice) -> Choice:
+    """One for the sales of a private to all who may buy it."""
+    what = translated("Sell to another player")
+    return replace(row, what=what, short=translated("sell"), who="")
 
 
 def _sells(row: Choice, actor: str) -> bool:

@@ -25,12 +25,23 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import IO, Any
 
+from companion.languages import later, said, translated
+
 STARTING = 60.0  # seconds a process may take to begin
 REST = 900.0  # seconds without a job after which a process ends, to give its memory back
 
 
 class WorkerFault(Exception):
-    """A job was not done; the message says why, and what to do."""
+    """A job was not done; the message says why, and what to do: ``what`` was to be done, within or
+    after how many ``seconds``.
+    """
+
+    def __init__(self, says: str, what: str, seconds: float = 0) -> None:
+        super().__init__(says, what, seconds)
+
+    def __str__(self) -> str:
+        says, what, seconds = self.args
+        return said(says, what=translated(what), seconds=seconds)
 
 
 class Room:
@@ -147,12 +158,20 @@ class Worker:
             took = time.monotonic() - began
             if took >= self.limit:
                 raise WorkerFault(
-                    f"{self.what} took longer than {self.limit:.0f} seconds and was stopped. "
-                    "The game is as it was; try again."
+                    later(
+                        "{what} took longer than {seconds:.0f} seconds and was stopped. The game is"
+                        " as it was; try again."
+                    ),
+                    self.what,
+                    self.limit,
                 ) from fault
             raise WorkerFault(
-                f"{self.what} broke off after {took:.0f} seconds: its process ended, perhaps for "
-                "want of memory. The game is as it was; try again."
+                later(
+                    "{what} broke off after {seconds:.0f} seconds: its process ended, perhaps for"
+                    " want of memory. The game is as it was; try again."
+                ),
+                self.what,
+                took,
             ) from fault
         if good:
             return answer
@@ -175,7 +194,9 @@ class Worker:
             if not self._closed:
                 return process
         self._end()
-        raise WorkerFault(f"{self.what} cannot be made now: its process does not start.")
+        raise WorkerFault(
+            later("{what} cannot be made now: its process does not start."), self.what
+        )
 
     def _end(self) -> None:
         process, self._process = self._process, None
@@ -238,13 +259,13 @@ def _receive(stream: IO[bytes]) -> bytes:
 @cache
 def printer() -> Worker:
     """Prints reports."""
-    return Worker("The report", 180, _ready_to_print)
+    return Worker(later("The report"), 180, _ready_to_print)
 
 
 @cache
 def searcher() -> Worker:
     """Searches for best runs, each of which ends by itself after a few seconds."""
-    return Worker("The search", 30, _ready_to_search)
+    return Worker(later("The search"), 30, _ready_to_search)
 
 
 def close_all() -> None:

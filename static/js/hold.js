@@ -80,7 +80,7 @@
       box = deed.getBoundingClientRect();
     if (!note || deed.heldUntil === FOREVER) return; // it is on its way; it says so itself
     note.style.bottom = `${Math.round(innerHeight - box.top + 6)}px`;
-    note.textContent = "Nothing done: the screen had just changed.";
+    note.textContent = note.dataset.says;
     clearTimeout(note.timer);
     note.timer = setTimeout(() => {
       note.textContent = "";

@@ -14,7 +14,9 @@ SOURCES = ("lays.py", "routes.py", "paths.py")
 
 def codes_used():
     text = "".join((ROOT / "companion" / "board" / name).read_text() for name in SOURCES)
-    return set(re.findall(r'Fault\(\s*"(\w+)"', text))
+    codes = set(re.findall(r'Fault\(\s*"(\w+)"', text))
+    several = re.findall(r'Fault\(\s*"(\w+)"[^\n]*how="(\w+)"', text)
+    return codes | {f"{code}.{how}" for code, how in several}
 
 
 def test_every_code_has_its_sentence_and_every_sentence_is_used():

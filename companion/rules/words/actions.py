@@ -5,8 +5,8 @@ revenue, and debts, as every title shares them.
 from companion.rules.words.vocabulary import ActionWords, DebtWords, OfferWords
 
 # Facts are the action's fields. Besides them: ``place``, where a share is bought, and
-# ``first_word`` of it; ``percent`` and ``type`` of what is bought; ``owner``, the company that
-# sells a train; ``other``, the other player. What an action leaves open is no fact.
+# ``in_short`` the same in a word; ``percent`` and ``type`` of what is bought; ``owner``, the
+# company that sells a train; ``other``, the other player. What an action leaves open is no fact.
 ACTIONS: dict[str, ActionWords] = {
     "Pass": ActionWords("Pass", "Pass", "Pass"),
     "Decline": ActionWords("Not in this round", "Not in this round", "Not in this round"),
@@ -15,7 +15,7 @@ ACTIONS: dict[str, ActionWords] = {
     "SetPar": ActionWords("Par {price}", "Par {price}", "Start {company} at {price}"),
     "StartCompany": ActionWords("Start the company", "Start", "Start {company} at {price}"),
     "BuyShare": ActionWords(
-        "From the {place:who}", "{first_word}", "Buy {percent}% {company}| from the {place:who}"
+        "From the {place:who}", "{in_short}", "Buy {percent}% {company}| from the {place:who}"
     ),
     "SellShares": ActionWords("Sell", "Sell", "Sell {percent}% {company}"),
     "ExchangePrivate": ActionWords(

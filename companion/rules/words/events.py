@@ -41,6 +41,7 @@ EVENTS: dict[str, EventWords] = {
     "bought_share": EventWords(
         "{player:who} bought {percent}% {company} for {price:$}, {source:who}.",
         again=Again(("company", "source"), ("percent", "price")),
+        usual="{player:who} bought {percent}% {company} for {price:$}.",
         older={"percent": 10},
     ),
     "sold_shares": EventWords("{player:who} sold {percent}% {company} for {amount:$}."),

@@ -4,8 +4,9 @@ A template is a format string over the facts. Besides the usual, ``{x:$}`` shows
 a player, company, private or place by its name at the table, ``{x:train}`` a train by its type,
 ``{x:debt}`` a debt within a sentence ("the train"), ``{x:place}`` a stop by the name on the map
 ("Providence"), ``{x:hex}`` a hex with its name ("F22 Providence"), ``{x:step}`` a step within a
-sentence, ``{x:round}`` a round ("OR 2.1"), ``{x:list}`` a list, ``{x:and}`` and ``{x:or}`` one with
-that word between.
+sentence, ``{x:round}`` a round ("OR 2.1"), ``{x:field}`` a field of an action, ``{x:quoted}`` what
+was sent, ``{x:word}`` a colour or a choice, ``{x:list}`` a list, ``{x:and}`` and ``{x:or}`` one of
+words with that between.
 """
 
 import re
@@ -14,14 +15,28 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from companion.languages import translated
+from companion.languages import later, translated
+from companion.rules.actions import field_words, quoted
 from companion.rules.data import TitleData
 from companion.rules.rounds import RoundId
 from companion.rules.state import type_of
 from companion.rules.words.rounds import round_words
 from companion.rules.words.vocabulary import Vocabulary
 
-ALWAYS = {"gone": "nobody: it is out of the game"}  # places that every title has
+# what is named in sentences, and has a name of its own there
+WORDS = {
+    "white": later("white"),
+    "yellow": later("yellow"),
+    "green": later("green"),
+    "brown": later("brown"),
+    "gray": later("grey"),
+    "red": later("red"),
+    "blue": later("blue"),
+    "pay": later("pay"),
+    "half": later("half"),
+    "withhold": later("withhold"),
+}
+ALWAYS = {"gone": later("nobody: it is out of the game")}  # places that every title has
 
 
 class Words(string.Formatter):
@@ -39,9 +54,7 @@ class Words(string.Formatter):
             case "$":
                 return self.data.money(value)
             case "who":
-                named = self.names.get(value, str(value))
-                is_word = value in self.data.words or value in ALWAYS
-                return translated(named) if is_word else named
+                return self.name(value)
             case "train":
                 return type_of(value)
             case "place":
@@ -54,15 +67,36 @@ class Words(string.Formatter):
                 return translated(self.vocabulary.steps[value].within)
             case "debt":
                 return translated(self.vocabulary.debts[value].within)
+            case "field":
+                return field_words(value)
+            case "quoted":
+                return quoted(value)
             case "list":
                 return ", ".join(self._each(value))
-            case "and" | "or":
-                return translated(f" {format_spec} ").join(self._each(value))
+            case "word":
+                return self.word(value)
+            case "and":
+                return translated(" and ").join(map(self.word, value))
+            case "or":
+                return translated(" or ").join(map(self.word, value))
         return str(super().format_field(value, format_spec))
 
     def _each(self, values: Iterable[Any]) -> Iterator[str]:
         """Each by its name at the table, where it has one."""
-        return (self.format_field(value, "who") for value in values)
+        return (self.name(value) for value in values)
+
+    def word(self, id: str) -> str:
+        """A colour or a choice as sentences name it, anything else by its name at the table."""
+        return translated(WORDS[id]) if id in WORDS else self.name(id)
+
+    def name(self, id: str) -> str:
+        """A player or a place by its name at the table, anything else by its id."""
+        named = self.names.get(id, str(id))
+        return translated(named) if id in self.data.words or id in ALWAYS else named
+
+    def short(self, place: str) -> str:
+        """A place in one word, for a narrow column: "market" for the open market."""
+        return self.name(f"{place}_short" if f"{place}_short" in self.names else place)
 
     def _hex(self, place: str) -> tuple[str, str]:
         """The hex of a place, and its name on the map or nothing."""
@@ -74,7 +108,28 @@ class Words(string.Formatter):
         """The sentence. A fact the template names and
         nobody gave is a fault of the program: KeyError.
         """
-        return self.vformat(translated(template), (), {**self.data.words, **facts})
+        return self._filled(translated(template), facts)
+
+    def _filled(self, text: str, facts: Mapping[str, Any]) -> str:
+        return self.vformat(text, (), _Facts(facts, self))
+
+    def subject(self, template: str, facts: Mapping[str, Any]) -> tuple[str, str]:
+        """The id that the sentence begins with, "" where it begins with none, and what is said of
+        it.
+        """
+        head, brace, rest = translated(template).partition("}")
+        if not brace or not head.startswith("{"):
+            return "", self.fill(template, facts)
+        subject = facts.get(head[1:].partition(":")[0])
+        return str(subject), self._filled(rest, facts)
+
+    def phrase(self, template: str, facts: Mapping[str, Any], subject: str = "") -> str:
+        """The sentence without its full stop, and without its ``subject`` where it begins with
+        that.
+        """
+        begins, rest = self.subject(template, facts)
+        told = rest.lstrip() if subject and begins == subject else self.fill(template, facts)
+        return told.removesuffix(".")
 
     def as_it_stands(self, kind: str, facts: Mapping[str, Any]) -> str:
         """What is told of something that these rules have no sentence for: all there is."""
@@ -88,10 +143,23 @@ class Words(string.Formatter):
 
     def _shown(self, value: Any) -> str:
         if isinstance(value, bool):
-            return "yes" if value else "no"
+            return translated("yes") if value else translated("no")
         if isinstance(value, list | tuple):
             return " ".join(self._shown(item) for item in value)
         return self.names.get(str(value), str(value).replace("_", " "))
+
+
+class _Facts(dict[str, Any]):
+    """Facts, and the words of the title that a text may name as well."""
+
+    def __init__(self, facts: Mapping[str, Any], words: Words) -> None:
+        super().__init__(facts)
+        self.words = words
+
+    def __missing__(self, name: str) -> str:
+        if name not in self.words.data.words:
+            raise KeyError(name)
+        return self.words.name(name)
 
 
 def _spaced(id: str) -> str:

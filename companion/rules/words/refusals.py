@@ -8,8 +8,8 @@ REFUSALS: dict[str, RefusalWords] = {
     "turn.not_yours": hard("It is {actor:who}'s turn, not {who:who}'s."),
     "turn.not_now": hard("Now is the time for {step:step}, not for that."),
     "turn.over": hard("The game is over."),
-    "unknown.id": hard("There is no such {kind} in this game."),
-    "unknown.named": hard("There is no {kind} {id} in this game."),
+    "unknown.id": hard("There is no such {kind:field} in this game."),
+    "unknown.named": hard("There is no {kind:field} {id:quoted} in this game."),
     "unknown.sum": hard("{amount:$} is no sum of money that can be paid."),
     "private.not_offered": hard("{private:who} is not the private on offer; {offered:who} is."),
     "private.gone": hard("{private:who} belongs to {owner:who}."),
@@ -64,7 +64,7 @@ REFUSALS: dict[str, RefusalWords] = {
     "pass.over": soft("{player:who} is over a limit and has to sell first."),
     "lay.none_left": hard("No tile {tile} is left; all {count} lie on the map: {where:list}."),
     "lay.not_in_title": hard("There is no tile {tile} in this game."),
-    "lay.colour": soft("Tile {tile} is {colour}; {allowed:and} may be laid in phase {phase}."),
+    "lay.colour": soft("Tile {tile} is {colour:word}; {allowed:and} may be laid in phase {phase}."),
     "lay.enough": soft("{company:who} has laid what it may in this turn."),
     "lay.one_replaced": soft(
         "{company:who} has replaced a tile in this turn: the other tile is yellow."

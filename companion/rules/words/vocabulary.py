@@ -90,6 +90,7 @@ class EventWords:
     deed itself; for what follows the shortest words, "" where its sentence is short enough.
     ``report`` is how the report tells it: as a "deed" in the row of whoever did it, as a "remark"
     in a line of its own, or "untold" because a column or the opening of the round has it.
+    ``usual`` is its sentence in the report where a share was bought where shares usually lie.
     ``milestone`` is what stands among the game's milestones: None for what is none, "" for its
     sentence; ``fate`` what stands in the story of a private. ``older`` are facts that events of
     before did not hold, with what they were.
@@ -104,6 +105,7 @@ class EventWords:
     fate: Fate | None = None
     milestone: str | None = None
     older: Mapping[str, Any] = field(default_factory=dict)
+    usual: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,9 @@ EVENTS = {
         after="{company} is floated",
     ),
     "home_open": EventWords("{company} will choose its home in {hex} anew.", after=""),
-    "home_city": EventWords("{layer} says which city of {hex} is the home of {company}.", after=""),
+    "home_city": EventWords(
+        "{layer:who} says which city of {hex} is the home of {company}.", after=""
+    ),
 }
 
 STEPS = {

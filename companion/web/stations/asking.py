@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.languages import translated
 from companion.rules.actions import (
     Action,
     Decline,
@@ -102,7 +103,7 @@ def other_than_actor(asked: Asked, action: Action) -> str:
 def pass_words(asked: Asked) -> str:
     """What ending the step is called."""
     untouched, touched = asked.rules.vocabulary.steps[asked.step.name].ends
-    return touched if asked.step.acted(asked.state) else untouched
+    return translated(touched if asked.step.acted(asked.state) else untouched)
 
 
 def stop_name(asked: Asked, stop: str) -> str:

@@ -39,7 +39,7 @@ def chart(
     runs: Sequence[Run] = (),
     board: Board | None = None,
     view: Collection[str] | None = None,
-    label: str = "Map",
+    label: str = "",
 ) -> Markup:
     """The map, opened on the company's network unless ``view`` names other hexes."""
     state = asked.state

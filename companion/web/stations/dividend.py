@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from companion.drawing import Marks, Run
-from companion.languages import translated
+from companion.languages import later, said, translated
 from companion.ledger.receipts import PayeeLine, PayoutReceipt
 from companion.rules import outlook
 from companion.rules.actions import Dividend
@@ -65,7 +65,7 @@ class DividendPanel:
     @property
     def subject(self) -> str:
         """What a phone's head says."""
-        return "Dividend"
+        return translated("Dividend")
 
     @property
     def near(self) -> str:
@@ -113,7 +113,9 @@ def panel(asked: Asked, args: Mapping[str, str]) -> DividendPanel:
         choices=tuple(choices),
         lines=tuple(_lines(rules, company, choices)),
         treasury=asked.row.cash,
-        map=chart(asked, Marks(), runs, label=f"Map with the run of {company}"),
+        map=chart(
+            asked, Marks(), runs, label=said("Map with the run of {company}", company=company)
+        ),
         shows_runs=bool(args.get("runs")),
     )
 
@@ -131,7 +133,7 @@ def _lines(rules: Rules, company: str, choices: list[Choice]) -> list[Line]:
             lines = (*choice.receipt.payees, *choice.receipt.unpaid)
             mine = [line.amount for line in lines if (line.place or line.owner) == place]
             amounts.append(mine[0] if mine else None)
-        name = "own" if place == company else rules.words.names.get(place, place)
+        name = translated("own") if place == company else rules.words.name(place)
         found.append(Line(place, name, percents[place], tuple(amounts)))
     return found
 
@@ -157,15 +159,15 @@ class Slip:
 
 def slip(rules: Rules, row: CompanyRow, number: int, receipt: PayoutReceipt) -> Slip:
     """The receipt of row ``number`` of the log."""
-    name = rules.words.names.get
+    name = rules.words.name
 
     def line(paid: PayeeLine) -> Line:
         owner, place = paid.owner, paid.place
-        words = name(owner, owner)
+        words = name(owner)
         if place and place != owner:
-            words = f"{words}, from {name(place, place)}"
+            words = said("{owner}, from {place}", owner=words, place=name(place))
         elif owner == receipt.company:
-            words = f"{owner}, own shares"
+            words = said("{company}, own shares", company=owner)
         words = words[:1].upper() + words[1:]
         return Line(place or owner, words, paid.percent, (paid.amount,), paid.rounding)
 
@@ -188,18 +190,20 @@ def slip(rules: Rules, row: CompanyRow, number: int, receipt: PayoutReceipt) -> 
     )
 
 
-COUNTS = ("", "one", "two", "three", "four", "five")
+COUNTS = ("", later("one"), later("two"), later("three"), later("four"), later("five"))
 
 
 def move_words(before: Cell, after: Cell) -> str:
-    """How the price moved on the market: "one to the right"."""
+    """How the price moved on the market: "one to the right"; empty where it stays."""
     rows, columns = after.row - before.row, after.column - before.column
-    if columns:
-        side = "right" if columns > 0 else "left"
-        return f"{COUNTS[min(abs(columns), 5)]} to the {side}"
+    count = translated(COUNTS[min(abs(columns or rows), 5)])
+    if columns > 0:
+        return said("{count} to the right", count=count)
+    if columns < 0:
+        return said("{count} to the left", count=count)
     if rows:
-        return f"{COUNTS[min(abs(rows), 5)]} {'down' if rows > 0 else 'up'}"
-    return "stays"
+        return said("{count} down", count=count) if rows > 0 else said("{count} up", count=count)
+    return ""
 
 
 def cells_shown(rules: Rules, before: Cell, after: Cell) -> tuple[Cell, ...]:

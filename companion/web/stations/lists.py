@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup
 
 from companion.drawing import Marks
+from companion.languages import said, translated
 from companion.rules.actions import (
     BuyOwnShares,
     BuyPrivateForCompany,
@@ -126,7 +127,7 @@ def panel(asked: Asked, args: Mapping[str, str], kind: str = "") -> ChoicePanel:
     groups = tuple(
         Group(
             name,
-            asked.rules.vocabulary.offer(name).head,
+            translated(asked.rules.vocabulary.offer(name).head),
             tuple(group),
             same_refusal([row.offer for row in group]),
         )
@@ -195,7 +196,7 @@ def _subject(asked: Asked, kind: str) -> str:
     """What stands over the panel: of a kind of offers beside the step, or of the step itself."""
     words = asked.rules.vocabulary
     step = words.steps[asked.step.name]
-    return words.offer(kind).beside or step.subject or step.title
+    return translated(words.offer(kind).beside or step.subject or step.title)
 
 
 def _group_of(asked: Asked, offer: Offer) -> str:
@@ -208,7 +209,7 @@ def _row(asked: Asked, offer: Offer, wanted: str) -> Row:
     """An offer as a row."""
     key = key_of(offer)
     chosen = key == wanted and offer.allowed
-    name = asked.rules.words.names.get
+    name = asked.rules.words.name
     action = offer.action
     money = asked.rules.data.money
     words, note, chip, card = deed_of(asked, action), "", "", ""
@@ -217,35 +218,35 @@ def _row(asked: Asked, offer: Offer, wanted: str) -> Row:
             card = type_of(action.train)
             place = asked.state.place_of(action.train)
             if action.trade_in:
-                words = f"for a {type_of(action.trade_in)}"
+                words = said("for a {type}", type=type_of(action.trade_in))
             elif place in asked.rules.data.companies:
                 chip = place
-                words = name(asked.table.company(place).president or "", "")
+                words = name(asked.table.company(place).president or "")
             else:
                 words = _stock_words(asked, card, place)
             if action.charter is not None:
                 note = f"to charter {action.charter + 1}"
         case DiscardTrain():
-            card, words = type_of(action.train), "give this one up"
+            card, words = type_of(action.train), translated("give this one up")
             chip = action.company
             president = asked.table.company(chip).president
-            note = "" if president == asked.table.acting else name(president or "", "")
+            note = "" if president == asked.table.acting else name(president or "")
         case BuyPrivateForCompany():
             words = private_name(asked, action.private)
             face = asked.rules.data.privates[action.private].price
             owner = asked.state.privates[action.private]
-            note = f"{name(owner, owner)} has it, face value {money(face)}"
+            note = said("{name} has it, face value {sum}", name=name(owner), sum=money(face))
         case SellPrivate():
             words = private_name(asked, action.private)
-            note = f"to {name(action.buyer, action.buyer)}"
+            note = said("to {name}", name=name(action.buyer))
         case SellShares() | SellOwnShares() | BuyOwnShares():
             chip, words = action.company, f"{action.percent}%"
         case ExchangePrivate():
             words = private_name(asked, action.private)
-            note = f"for a share from the {name(action.source, action.source)}"
+            note = said("for a share from the {place}", place=name(action.source))
     whose = other_than_actor(asked, action)
     if whose and whose not in words and whose not in note:
-        note = f"{whose}'s choice{', ' if note else ''}{note}"
+        note = ", ".join(filter(None, (said("{name}'s choice", name=whose), note)))
     return Row(key, words, note, offer.price, offer, chosen, chip, card)
 
 
@@ -255,5 +256,7 @@ def _stock_words(asked: Asked, type: str, place: str) -> str:
     if row is None:
         return ""
     if place == "pool":
-        return f"{row.pool} in the pool"
-    return "without limit" if row.left is None else f"{row.left} left"
+        return said("{count} in the pool", count=row.pool)
+    if row.left is None:
+        return translated("without limit")
+    return said("{count} left", count=row.left)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from companion.languages import later, said, translated
 from companion.rules.actions import stored_actor
 from companion.rules.change import Event
 from companion.rules.offers import Offer
@@ -40,7 +41,7 @@ class Beside:
 STATUS = {"done": "done", "skipped": "skip", "now": "now", "to come": "todo"}
 
 
-PASSED_OVER = {IMPOSSIBLE: "nothing to do", DECLINED: "none, as last time"}
+PASSED_OVER = {IMPOSSIBLE: later("nothing to do"), DECLINED: later("none, as last time")}
 
 
 def stations(asked: Asked, passed_over: Mapping[str, str]) -> list[Station]:
@@ -61,7 +62,7 @@ def stations(asked: Asked, passed_over: Mapping[str, str]) -> list[Station]:
     interrupted = asked.table.rail and asked.step.name not in {row.name for row in asked.table.rail}
     found = []
     if interrupted or not asked.table.rail:
-        title = asked.rules.vocabulary.steps[asked.step.name].title
+        title = translated(asked.rules.vocabulary.steps[asked.step.name].title)
         found.append(Station(asked.step.name, title, "now"))
     for row in asked.table.rail:
         status = STATUS[row.status]
@@ -69,14 +70,15 @@ def stations(asked: Asked, passed_over: Mapping[str, str]) -> list[Station]:
             status = "todo"
         note = ", ".join(done.get(row.name, []))
         if status == "skip":
-            note = note or ("none" if row.name == "run" else "passed")
-            note = PASSED_OVER.get(passed_over.get(row.name, ""), note)
+            note = note or (translated("none") if row.name == "run" else translated("passed"))
+            if row.name in passed_over:
+                note = translated(PASSED_OVER[passed_over[row.name]])
         if status == "todo" and row.name == "trains":
             note = _next_train(asked)
         found.append(
             Station(
                 row.name,
-                row.words,
+                translated(row.words),
                 status,
                 note,
                 sums.get(row.name, ""),
@@ -112,7 +114,9 @@ def _sum(station: AtStation, event: Event) -> str:
 
 def _next_train(asked: Asked) -> str:
     train = asked.table.next_train
-    return f"{train.name} for {train.price:,}" if train else ""
+    if train is None:
+        return ""
+    return said("{train} for {price:,}", train=train.name, price=train.price)
 
 
 def beside(asked: Asked) -> list[Beside]:
@@ -133,4 +137,4 @@ def _beside(asked: Asked, kind: str, offers: Sequence[Offer]) -> str:
         return deed_of(asked, offers[0].action)
     whose = {other_than_actor(asked, offer.action) for offer in offers}
     named = f"{min(whose)}: " if len(whose) == 1 and "" not in whose else ""
-    return f"{named}{words.beside}"
+    return f"{named}{translated(words.beside)}"

@@ -14,6 +14,7 @@ from werkzeug.datastructures import MultiDict
 from companion.board.bestrun import BestRun
 from companion.board.routes import Path, RouteReport, StopReport, path_stops
 from companion.drawing import Marks, Run
+from companion.languages import later, said, translated
 from companion.ledger.receipts import RunLine, StopLine
 from companion.rules import outlook, running
 from companion.rules.actions import RunTrains, read_action
@@ -28,6 +29,11 @@ from companion.web.workers import searcher
 
 QUICK = HERE  # seconds a screen waits for the search; a longer one comes by its own request
 LONG = 5.0  # seconds the search by itself takes at most
+SUBJECTS = {
+    "best": later("Run trains"),
+    "draw": later("Draw the runs"),
+    "challenge": later("A better run"),
+}
 STYLES = "abcd"  # the lines runs are drawn with, in the order of the trains
 
 
@@ -121,7 +127,7 @@ class RunPanel:
     @property
     def subject(self) -> str:
         """What a phone's head says."""
-        return {"best": "Run trains", "draw": "Draw the runs"}.get(self.mode, "A better run")
+        return translated(SUBJECTS[self.mode])
 
     @property
     def started(self) -> bool:
@@ -152,7 +158,7 @@ def panel(asked: Asked, args: MultiDict[str, str]) -> RunPanel:
     report = running.report_run(asked.rules, asked.state, proposed)
     columns = columns_of(report.routes)
     runs = [Run(route.path, type_of(route.train), i) for i, route in enumerate(report.routes, 1)]
-    label = f"Map with the best run of {company}"
+    label = said("Map with the best run of {company}", company=company)
     shown = chart(asked, Marks(), runs, label=label)
     return RunPanel("best", columns, report.revenue, proposed, best, shown)
 
@@ -261,7 +267,9 @@ def _drawn(
     lesser = running.lesser(rules, company, judged.revenue, best)
     if challenged and lesser:
         action = replace(action, possible=best.revenue)
-    label = f"Map, drawing the run of {company}'s {type_of(active)}"
+    label = said(
+        "Map, drawing the run of {company}'s {type}", company=company, type=type_of(active)
+    )
     names = tuple((stop, state.board.stop_name(stop)) for stop in reached)
     return RunPanel(
         "challenge" if challenged and legal else "draw",

@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from companion.board.board import Board
 from companion.drawing import Marks
+from companion.languages import later, said, translated
 from companion.rules.actions import PlaceToken
 from companion.rules.homes import HomeToken
 from companion.rules.offers import Offer
@@ -47,7 +48,7 @@ class TokenPanel:
     @property
     def subject(self) -> str:
         """What a phone's head says."""
-        return "Choose the home" if self.home else "Place a token"
+        return translated("Choose the home") if self.home else translated("Place a token")
 
     @property
     def near(self) -> str:
@@ -102,7 +103,11 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
     marks = Marks(stops=sorted(open_stops), chosen=found.stop.partition(".")[0] if found else None)
     home = isinstance(asked.step, HomeToken)
     view = {s.partition(".")[0] for s in open_stops} if home else None
-    label = f"Map, {len(open_stops)} cities where {asked.company} may place a token"
+    label = said(
+        "Map, {count} cities where {company} may place a token",
+        count=len(open_stops),
+        company=asked.company,
+    )
     return TokenPanel(
         cities=tuple(cities),
         chosen=found,
@@ -114,7 +119,14 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
     )
 
 
-SIDES = ("lower left", "left", "upper left", "upper right", "right", "lower right")
+SIDES = (
+    later("lower left"),
+    later("left"),
+    later("upper left"),
+    later("upper right"),
+    later("right"),
+    later("lower right"),
+)
 
 
 def side(board: Board, stop: str) -> str:
@@ -122,5 +134,6 @@ def side(board: Board, stop: str) -> str:
     at, _, index = stop.partition(".")
     exits = [edge for edge, _ in board.shape(at).stop_exits[int(index)]]
     if not exits:
-        return f"city {int(index) + 1}"
-    return f"track {' and '.join(SIDES[edge] for edge in sorted(exits))}"
+        return said("city {number}", number=int(index) + 1)
+    sides = translated(" and ").join(translated(SIDES[edge]) for edge in sorted(exits))
+    return said("track {sides}", sides=sides)

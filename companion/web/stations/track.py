@@ -11,6 +11,7 @@ from markupsafe import Markup
 from companion.board.board import Board
 from companion.board.tokens import Slots
 from companion.drawing import Marks
+from companion.languages import said, translated
 from companion.rules import outlook, track
 from companion.rules.actions import LayTile
 from companion.rules.offers import Offer
@@ -103,8 +104,8 @@ class TrackPanel:
     def subject(self) -> str:
         """What a phone's head says."""
         if self.last_chance:
-            return "A last chance"
-        return f"Track on {self.hex}" if self.hex else "Lay track"
+            return translated("A last chance")
+        return said("Track on {hex}", hex=self.hex) if self.hex else translated("Lay track")
 
     @property
     def near(self) -> str:
@@ -138,7 +139,9 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TrackPanel:
         "private": private,
         "private_name": private_name(asked, private) if private else "",
     }
-    label = f"Map, {len(lit)} hexes where {asked.company} may lay track"
+    label = said(
+        "Map, {count} hexes where {company} may lay track", count=len(lit), company=asked.company
+    )
     if not at:
         marks = Marks(lit=lit, blocked=blocked(asked.rules, state))
         return TrackPanel(**base, map=chart(asked, marks, label=label))
