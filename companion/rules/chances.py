@@ -23,16 +23,23 @@ from companion.rules.rules import MENDED, AskingNobody, Rules, Step
 from companion.rules.state import Question, State
 
 
-@dataclass(frozen=True, slots=True)
-class Open:
-    """A chance that is open: whose it is, and everything that using it now would do.
-
-    An effect is a word, and more behind a blank where it has to be told from others of its kind:
-    "begins 2.1" where a company would begin with that round.
+@stored
+@dataclass(frozen=True, slots=True, order=True)
+class Effect:
+    """One thing that using a chance would do: its ``kind``, and ``of`` what tells it from others of
+    its kind, ids and numbers: of "begins" the number and part of the round.
     """
 
+    kind: str
+    of: tuple[str | int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A chance that is open: whose it is, and everything that using it now would do."""
+
     player: str
-    effects: frozenset[str]
+    effects: frozenset[Effect]
 
 
 @stored
@@ -40,20 +47,16 @@ class Open:
 class ChanceQuestion(Question):
     """A player is asked about these chances; ``lost`` are those of their effects that would be."""
 
-    lost: tuple[str, ...] = ()
+    lost: tuple[Effect, ...] = ()
 
 
 class Chance:
     """One kind of chance: when it is open, and the step that takes what uses it.
 
-    ``name`` is its key. ``says`` asks for it and ``what`` names it, as templates of
-    :mod:`companion.rules.words` over ``facts``; ``reasons`` says of an effect why it would be lost.
+    ``name`` is its key in the vocabulary, whose templates for it are filled with its ``facts``.
     """
 
     name = ""
-    says = ""
-    what = ""
-    reasons: Mapping[str, str] = {}
 
     def __init__(self, rules: Rules, step: Step) -> None:
         self.rules = rules
@@ -70,7 +73,7 @@ class Chance:
         self.step.apply(change, action)
         return change.state
 
-    def of_turn(self, effects: Iterable[str]) -> frozenset[str]:
+    def of_turn(self, effects: Iterable[Effect]) -> frozenset[Effect]:
         """Of these effects those that end with a player's turn. Who ends his turn himself lets them
         go; he is not asked about them again.
         """
@@ -82,16 +85,17 @@ class Chance:
 
     def sentences(self, state: State, question: ChanceQuestion) -> list[str]:
         """What may be done, and why it would be lost."""
+        words = self.rules.vocabulary.chances[self.name]
         facts = {"player": question.actor, **self.facts(state)}
-        found = [self.rules.words.fill(self.says, facts)]
+        found = [self.rules.words.fill(words.says, facts)]
         for effect in question.lost:
-            kind, _, when = effect.partition(" ")
-            if kind in self.reasons:
-                found.append(self.rules.words.fill(self.reasons[kind], {**facts, "when": when}))
+            if effect.kind in words.reasons:
+                reason = words.reasons[effect.kind]
+                found.append(self.rules.words.fill(reason, {**facts, "of": effect.of}))
         return found
 
 
-def _let_go(state: State, key: str, gone: frozenset[str]) -> frozenset[str]:
+def _let_go(state: State, key: str, gone: frozenset[Effect]) -> frozenset[Effect]:
     """Of what would be lost, what its owner has let go."""
     if state.declined.get(key) == _round(state):
         return gone
@@ -107,7 +111,7 @@ def _round(state: State) -> str:
     return f"{state.round.number}.{state.round.part}"
 
 
-def _note(change: Change, player: str, chance: Chance, effects: frozenset[str]) -> None:
+def _note(change: Change, player: str, chance: Chance, effects: frozenset[Effect]) -> None:
     """The player lets these effects go; he is not asked about them again before the game has waited
     for somebody else.
     """
@@ -127,6 +131,9 @@ class LastChance(AskingNobody):
         super().__init__(rules)
         self.all = chances
 
+    def names(self) -> set[str]:
+        return {chance.name for chance in self.all}
+
     # --- whom to ask
 
     def asks(self, change: Change) -> bool:
@@ -135,7 +142,7 @@ class LastChance(AskingNobody):
         if not here or self.rules.version < MENDED:
             return False
         ahead = self.rules.ahead(state)
-        lost: dict[Chance, frozenset[str]] = {}
+        lost: dict[Chance, frozenset[Effect]] = {}
         for chance, found in here.items():
             there = None if ahead.finished else chance.open(ahead)
             gone = found.effects - (there.effects if there else frozenset())
@@ -224,7 +231,7 @@ class LastChance(AskingNobody):
         for chance, now in self._open_to(state, player):
             _note(change, player, chance, now.effects)
         for chance in chances:
-            what = self.rules.words.fill(chance.what, {"player": player, **chance.facts(state)})
+            what = {"chance": chance.name, "player": player, **chance.facts(state)}
             kind = "declined" if isinstance(action, Decline) else "let_go"
             change.tell(kind, player=player, what=what)
         if isinstance(action, Decline):

@@ -176,6 +176,10 @@ class AskingNobody(Asking):
         """Does all that is asked about end with the player's turn anyway?"""
         return True
 
+    def names(self) -> set[str]:
+        """The chances there are, by their names."""
+        return set()
+
     def sentences(self, state: State) -> list[str]:
         """The question in words: what may be done, and why it would be lost."""
         return []
@@ -234,6 +238,7 @@ class Rules:
         self.vocabulary.need("actions", accepted)
         self.vocabulary.need("divisions", {way.name for way in self.ways})
         self.vocabulary.need("memos", self.vocabulary.debts)
+        self.vocabulary.need("chances", self.last_chance.names())
         cited = {code for code in self.data.citations if "." in code}
         faults = {f"{kind}.{code}" for kind in group for code in SENTENCES}
         self.vocabulary.need("refusals", cited - faults)

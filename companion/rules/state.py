@@ -23,7 +23,7 @@ DEPOT, POOL = "depot", "pool"
 # What a train's card is marked with: it has run, as is noted where that matters once it rusts; or
 # it has rusted, and leaves the game after its next run.
 RAN, LAST_RUN = "ran", "last run"
-FORMAT = 3  # of stored states; :mod:`companion.rules.upgrading` brings older ones up to it
+FORMAT = 4  # of stored states; :mod:`companion.rules.upgrading` brings older ones up to it
 
 
 @stored
@@ -131,7 +131,7 @@ class State:
     own: Own
     begun: tuple[str, ...] = ()
     questions: tuple[Question, ...] = ()
-    let_go: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    let_go: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     declined: Mapping[str, str] = field(default_factory=dict)
     bank_broke: bool = False
     finished: str = ""  # why the game is over: "bank", "bankruptcy", ...

@@ -4,6 +4,7 @@ They work on the plain JSON, for the classes of then are gone. What a title note
 brings up itself (:meth:`companion.rules.rules.Rules.upgrade`).
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -121,4 +122,25 @@ def several_homes(_rules: Rules, old: Body) -> Body:
     return {**old, "companies": companies}
 
 
-STEPS: Mapping[int, Callable[[Rules, Body], Body]] = {1: say_what_it_is, 2: several_homes}
+def effects_have_parts(_rules: Rules, old: Body) -> Body:
+    """Format 3 had each effect of a chance as a line of words and numbers, "begins 2.1"."""
+    questions = [
+        {**asked, "lost": list(map(_effect, asked["lost"]))} if "lost" in asked else asked
+        for asked in old["questions"]
+    ]
+    let_go = {key: list(map(_effect, effects)) for key, effects in old["let_go"].items()}
+    return {**old, "questions": questions, "let_go": let_go}
+
+
+def _effect(line: str) -> Body:
+    parts = [int(part) if part.isdecimal() else part for part in re.split("[ .]", line)]
+    kind = next(part for part in parts if isinstance(part, str))
+    parts.remove(kind)
+    return {"is": "Effect", "kind": kind, "of": parts}
+
+
+STEPS: Mapping[int, Callable[[Rules, Body], Body]] = {
+    1: say_what_it_is,
+    2: several_homes,
+    3: effects_have_parts,
+}

@@ -12,7 +12,7 @@ import pytest
 
 from companion.rules import codec
 from companion.rules.actions import read_action
-from companion.rules.chances import ChanceQuestion
+from companion.rules.chances import ChanceQuestion, Effect
 from companion.rules.rules import Rules
 from companion.rules.state import FORMAT, GONE, Question, State, state_from_json, state_to_json
 from companion.rules.upgrading import upgraded
@@ -109,7 +109,7 @@ def test_what_was_pending_becomes_questions_in_the_order_in_which_it_was_asked()
         Question("set_par", "p2", ("B&O",)),
         Question("home", "PRR", ("ERIE",)),
         Question("discard", "NYC", ("NYC",)),
-        ChanceQuestion("chance", "p3", ("exchange",), ("act 1",)),
+        ChanceQuestion("chance", "p3", ("exchange",), (Effect("act", (1,)),)),
     )
     assert state.begun == ("2",)
 

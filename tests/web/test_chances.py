@@ -4,6 +4,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.rules.actions import BuyShare, Pass
+from companion.rules.chances import Effect
 from companion.rules.stock import StockRound
 from companion.store.shelf import Shelf
 from tests.positions import Position
@@ -95,4 +96,4 @@ def test_who_ends_his_turn_with_the_purchase_is_still_asked_about_what_the_round
     assert view.state.round.number == 1
     assert (view.rules.waiting(view.state).name, view.rules.actor(view.state)) == ("chance", "p1")
     done = game.do(BuyShare("p1", "NYC", "initial"))
-    assert "begins 1.1" in done.rules.last_chance.question(done.state).lost
+    assert Effect("begins", (1, 1)) in done.rules.last_chance.question(done.state).lost

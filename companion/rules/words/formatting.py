@@ -4,9 +4,10 @@ A template is a format string over the facts. Besides the usual, ``{x:$}`` shows
 a player, company, private or place by its name at the table, ``{x:train}`` a train by its type,
 ``{x:debt}`` a debt within a sentence ("the train"), ``{x:place}`` a stop by the name on the map
 ("Providence"), ``{x:hex}`` a hex with its name ("F22 Providence"), ``{x:step}`` a step within a
-sentence, ``{x:round}`` a round ("OR 2.1"), ``{x:field}`` a field of an action, ``{x:quoted}`` what
-was sent, ``{x:word}`` a colour or a choice, ``{x:list}`` a list, ``{x:and}`` and ``{x:or}`` one of
-words with that between.
+sentence, ``{x:round}`` a round ("OR 2.1"), ``{x:private}`` a private by its full name,
+``{x:chance}`` a chance, ``{x:field}`` a field of an action, ``{x:quoted}`` what was sent,
+``{x:word}`` a colour or a choice, ``{x:list}`` a list, ``{x:and}`` and ``{x:or}`` one of words with
+that between.
 """
 
 import re
@@ -55,6 +56,10 @@ class Words(string.Formatter):
                 return self.data.money(value)
             case "who":
                 return self.name(value)
+            case "private":
+                return self.data.privates[value].name
+            case "chance":
+                return self._chance(value)
             case "train":
                 return type_of(value)
             case "place":
@@ -84,6 +89,12 @@ class Words(string.Formatter):
     def _each(self, values: Iterable[Any]) -> Iterator[str]:
         """Each by its name at the table, where it has one."""
         return (self.name(value) for value in values)
+
+    def _chance(self, what: Mapping[str, Any] | str) -> str:
+        """A chance as sentences name it, from its facts; older events have it in words."""
+        if isinstance(what, str):
+            return what
+        return self.fill(self.vocabulary.chances[what["chance"]].what, what)
 
     def word(self, id: str) -> str:
         """A colour or a choice as sentences name it, anything else by its name at the table."""

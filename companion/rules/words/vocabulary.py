@@ -173,6 +173,19 @@ class DebtWords:
     within: str
 
 
+@dataclass(frozen=True, slots=True)
+class ChanceWords:
+    """A chance that would be lost if the game went on by itself: ``says`` asks for it, ``what``
+    names it within a sentence, ``reasons`` say of a kind of effect why it would be lost.
+
+    Facts are the chance's own; in a reason ``of`` besides, what its effect is of.
+    """
+
+    says: str
+    what: str
+    reasons: Mapping[str, str] = field(default_factory=dict)
+
+
 Named = Mapping[str, Any]
 
 
@@ -191,6 +204,7 @@ class Vocabulary:
     memos: Mapping[str, str] = field(default_factory=dict)
     divisions: Mapping[str, str] = field(default_factory=dict)
     debts: Mapping[str, DebtWords] = field(default_factory=dict)
+    chances: Mapping[str, ChanceWords] = field(default_factory=dict)
 
     def with_own(self, own: "Vocabulary") -> "Vocabulary":
         """These words and a title's own. Raises ValueError for a name that is taken."""

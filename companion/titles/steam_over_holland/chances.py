@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.rules import holdings, market
-from companion.rules.chances import Chance, Open
+from companion.rules.chances import Chance, Effect, Open
 from companion.rules.operating import turn_of
 from companion.rules.rules import Rules, Step
 from companion.rules.state import State
@@ -50,10 +50,10 @@ class TurnChance(Chance):
         turn = state.round.operating
         return holdings.president(self.data, state, turn.company) if turn else None
 
-    def effect(self, state: State, what: str) -> frozenset[str]:
+    def effect(self, state: State, what: str) -> frozenset[Effect]:
         """What can be done in this turn and no later one."""
         round = state.round
-        return frozenset((f"{what} {turn_of(state).company} {round.number}.{round.part}",))
+        return frozenset((Effect(what, (turn_of(state).company, round.number, round.part)),))
 
     def facts(self, state: State) -> Mapping[str, Any]:
         return {"company": turn_of(state).company}
@@ -65,9 +65,6 @@ class LastDeal(TurnChance):
     """
 
     name = "own_shares"
-    says = "{company} may sell shares of its own, or buy some back, before its turn ends."
-    what = "dealing in own shares"
-    reasons: Mapping[str, str] = {"token": "A token could be paid with a sale only now."}
 
     def open(self, state: State) -> Open | None:
         president = self.president(state)
@@ -75,7 +72,7 @@ class LastDeal(TurnChance):
             return None
         return Open(president, self.effect(state, "shares") | self._token(state))
 
-    def _token(self, state: State) -> frozenset[str]:
+    def _token(self, state: State) -> frozenset[Effect]:
         company = turn_of(state).company
         price = market.price(self.data, state, company) or 0
         brings = price * sellable(self.rules, state, company) // 10
@@ -88,8 +85,6 @@ class TokenPrivate(TurnChance):
     """A private that would pay for a token, and could be bought for it."""
 
     name = "token_private"
-    says = "{company} may buy {private:who}, which would pay for a token."
-    what = "buying {private:who}"
 
     def open(self, state: State) -> Open | None:
         president = self.president(state)

@@ -3,6 +3,7 @@
 from companion.rules.words.vocabulary import (
     ActionWords,
     AtStation,
+    ChanceWords,
     EventWords,
     Fate,
     StepWords,
@@ -105,4 +106,15 @@ MEMOS = {
     "subsidy": "subsidy",
 }
 
-WORDS = Vocabulary(REFUSALS, EVENTS, ACTIONS, steps=STEPS, memos=MEMOS)
+CHANCES = {
+    "own_shares": ChanceWords(
+        "{company} may sell shares of its own, or buy some back, before its turn ends.",
+        "dealing in own shares",
+        {"token": "A token could be paid with a sale only now."},
+    ),
+    "token_private": ChanceWords(
+        "{company} may buy {private:who}, which would pay for a token.", "buying {private:who}"
+    ),
+}
+
+WORDS = Vocabulary(REFUSALS, EVENTS, ACTIONS, steps=STEPS, memos=MEMOS, chances=CHANCES)

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from companion.rules import floating, holdings
-from companion.rules.chances import Chance, Open
+from companion.rules.chances import Chance, Effect, Open
 from companion.rules.holdings import INITIAL, POOL
 from companion.rules.operating import OperatingRound, OperatingRules, turn_of
 from companion.rules.rules import Rules, Step
@@ -49,14 +49,6 @@ class LastExchange(Chance):
     step: Exchange
 
     name = "exchange"
-    says = "{player:who} may exchange the {private} for 10% of {company} now."
-    what = "the exchange of the {private}"
-    reasons: Mapping[str, str] = {
-        "begins": "{company} would float, and begin with OR {when}; exchanged later, it begins"
-        " later.",
-        "sell": "The share may be sold in this turn.",
-        "rises": "{company} would be sold out, and rise at the end of this round.",
-    }
 
     def open(self, state: State) -> Open | None:
         round = state.round
@@ -67,24 +59,24 @@ class LastExchange(Chance):
             return None
         player: str = offers[0].action.player  # type: ignore[attr-defined]
         sources = {offer.action.source for offer in offers}  # type: ignore[attr-defined]
-        effects = {f"share {source}" for source in sources}
+        effects = {Effect("share", (source,)) for source in sources}
         if self.step.is_trading(state, player):
             if not round.has_acted:
-                effects.add(f"{ACT} {round.number}")
+                effects.add(Effect(ACT, (round.number,)))
             if any(self._may_sell_after(state, offer.action) for offer in offers):
-                effects.add(f"{SELL} {round.number}")
+                effects.add(Effect(SELL, (round.number,)))
         company = str(self.facts(state)["company"])
         parts = holdings.shares(self.data, state, company)
         unsold, pooled = parts.get(INITIAL, 0), parts.get(POOL, 0)
         own, unit = state.companies[company], self.rules.kind(state, company).unit
         if INITIAL in sources and floating.is_due(self.rules, state, company, more=unit):
-            effects.add(f"begins {next_operating(round)}")
+            effects.add(Effect("begins", next_operating(round)))
         if isinstance(round, StockRound) and own.started and unsold + pooled == unit:
-            effects.add(f"rises {round.number}")
+            effects.add(Effect("rises", (round.number,)))
         return Open(player, frozenset(effects))
 
-    def of_turn(self, effects: Iterable[str]) -> frozenset[str]:
-        return frozenset(effect for effect in effects if effect.startswith((ACT, SELL)))
+    def of_turn(self, effects: Iterable[Effect]) -> frozenset[Effect]:
+        return frozenset(effect for effect in effects if effect.kind in (ACT, SELL))
 
     def _may_sell_after(self, state: State, action: Any) -> bool:
         """May the owner sell in his turn, once he has exchanged?"""
@@ -95,39 +87,39 @@ class LastExchange(Chance):
     def facts(self, state: State) -> Mapping[str, Any]:
         for data in self.data.private_list:
             if company := (data.powers or {}).get("exchange"):
-                return {"private": data.name, "company": company}
+                return {"private": data.symbol, "company": company}
         raise ValueError("no private is exchanged")
 
 
-def next_operating(round: StockRound | OperatingRound) -> str:
-    """The operating round that comes next, "2.1": a company that floats now begins with it."""
+def next_operating(round: StockRound | OperatingRound) -> tuple[int, int]:
+    """Number and part of the operating round that comes next: a company that floats now begins with
+    it.
+    """
     if isinstance(round, StockRound):
-        return f"{round.number}.1"
+        return round.number, 1
     if round.part < round.parts:
-        return f"{round.number}.{round.part + 1}"
-    return f"{round.number + 1}.1"
+        return round.number, round.part + 1
+    return round.number + 1, 1
 
 
 class LastTrade(Chance):
     """Privates that the player on turn may sell to others, or buy from them."""
 
     name = "trade"
-    says = "{player:who} may sell a private to another player, or buy one, before the turn ends."
-    what = "buying and selling privates"
 
     def open(self, state: State) -> Open | None:
         round = state.round
         if not isinstance(round, StockRound) or round.passes >= len(state.order):
             return None
         trades: list[Any] = [offer.action for offer in self.step.offers(state) if offer.allowed]
-        effects = {f"{round.number} {trade.private} {trade.buyer}" for trade in trades}
+        effects = {Effect(trade.private, (round.number, trade.buyer)) for trade in trades}
         if not effects:
             return None
         if not round.acted:
-            effects.add(f"{ACT} {round.number} {round.turn}")
+            effects.add(Effect(ACT, (round.number, round.turn)))
         return Open(round.turn, frozenset(effects))
 
-    def of_turn(self, effects: Iterable[str]) -> frozenset[str]:
+    def of_turn(self, effects: Iterable[Effect]) -> frozenset[Effect]:
         return frozenset(effects)
 
 
@@ -135,12 +127,6 @@ class LastTile(Chance):
     """An extra tile: laid in this turn, and in time for a token or a run that it makes possible."""
 
     name = "extra_tile"
-    says = "{company} may lay the extra tile of the {private} in this turn."
-    what = "the extra tile of the {private}"
-    reasons: Mapping[str, str] = {
-        "token": "With it the company could place a token in this turn.",
-        "run": "With it the company could run in this turn.",
-    }
 
     def open(self, state: State) -> Open | None:
         round = state.round
@@ -152,10 +138,10 @@ class LastTile(Chance):
         company = round.turn.company
         president = holdings.president(self.data, state, company)
         assert president is not None
-        effects = {f"tile {round.number}.{round.part}"}
+        effects = {Effect("tile", (round.number, round.part))}
         for step in self._skipped(state):
             if any(step.waits(self.used(state, offer.action)) for offer in offers):
-                effects.add(step.name)
+                effects.add(Effect(step.name))
         return Open(president, frozenset(effects))
 
     def _skipped(self, state: State) -> Iterator[Step]:
@@ -170,5 +156,5 @@ class LastTile(Chance):
         company = turn_of(state).company
         for data in self.data.private_list:
             if "extra_tile" in (data.powers or {}):
-                return {"private": data.name, "company": company}
+                return {"private": data.symbol, "company": company}
         raise ValueError("no private lays an extra tile")

@@ -1,6 +1,13 @@
 """Words that only 1830 has."""
 
-from companion.rules.words.vocabulary import EventWords, StepWords, Vocabulary, hard, soft
+from companion.rules.words.vocabulary import (
+    ChanceWords,
+    EventWords,
+    StepWords,
+    Vocabulary,
+    hard,
+    soft,
+)
 
 REFUSALS = {
     "sell.first_round": soft("Nothing may be sold in the first stock round.", "not yet"),
@@ -47,4 +54,29 @@ STEPS = {
 
 MEMOS = {"private_trade": "private sold"}
 
-WORDS = Vocabulary(refusals=REFUSALS, events=EVENTS, steps=STEPS, memos=MEMOS)
+CHANCES = {
+    "exchange": ChanceWords(
+        "{player:who} may exchange the {private:private} for 10% of {company} now.",
+        "the exchange of the {private:private}",
+        {
+            "begins": "{company} would float, and begin with OR {of[0]}.{of[1]}; exchanged later,"
+            " it begins later.",
+            "sell": "The share may be sold in this turn.",
+            "rises": "{company} would be sold out, and rise at the end of this round.",
+        },
+    ),
+    "trade": ChanceWords(
+        "{player:who} may sell a private to another player, or buy one, before the turn ends.",
+        "buying and selling privates",
+    ),
+    "extra_tile": ChanceWords(
+        "{company} may lay the extra tile of the {private:private} in this turn.",
+        "the extra tile of the {private:private}",
+        {
+            "token": "With it the company could place a token in this turn.",
+            "run": "With it the company could run in this turn.",
+        },
+    ),
+}
+
+WORDS = Vocabulary(refusals=REFUSALS, events=EVENTS, steps=STEPS, memos=MEMOS, chances=CHANCES)

@@ -14,6 +14,7 @@ from companion.rules.actions import (
     SellShares,
     StartCompany,
 )
+from companion.rules.chances import Effect
 from companion.rules.change import Change
 from companion.rules.operating import OperatingRound
 from companion.rules.setup import Setup
@@ -376,7 +377,7 @@ def montreal(**more) -> Position:
 def test_extra_tile_is_asked_about_before_the_run_that_it_makes_possible():
     game = montreal().do(Pass("CPR"))
     assert asked(game) == "p2"
-    assert "run" in game.rules.last_chance.question(game.state).lost
+    assert Effect("run") in game.rules.last_chance.question(game.state).lost
     after = {lay: game.rules.apply(game.state, lay).state for lay in game.offered("lay_power")}
     runs = [lay for lay, state in after.items() if game.rules.waiting(state).name == "run"]
     game.do(runs[0])
