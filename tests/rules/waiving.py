@@ -92,7 +92,8 @@ class Moment:
     def money(self) -> int:
         """A sum of money."""
         data, dice = self.rules.data, self.dice
-        known = [*data.chart.pars, *(train.price for train in data.train_types)]
+        pars = [par for chart in data.charts for par in chart.pars]
+        known = [*pars, *(train.price for train in data.train_types)]
         known += [private.price for private in data.private_list]
         return int(dice.choice([-5, 0, 1, 5, 10, dice.randrange(400), dice.choice(known)]))
 

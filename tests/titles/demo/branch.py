@@ -30,7 +30,7 @@ class BranchRound(OperatingRound):
 def railways(rules: Rules) -> dict[str, str]:
     """Private -> its railway, for those that operate."""
     powers = {private.symbol: private.powers or {} for private in rules.data.private_list}
-    return {private: str(own["railway"]) for private, own in powers.items() if "railway" in own}
+    return {private: str(own["share"]) for private, own in powers.items() if "share" in own}
 
 
 def is_branch(rules: Rules, company: str) -> bool:

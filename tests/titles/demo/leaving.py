@@ -55,6 +55,7 @@ def leave(change: Change, rules: Rules, player: str) -> None:
         after = state.left_of(player)
         state.round = replace(turn, turn=after, cards=left, acted=False, sold_now=())
     state.order = tuple(other for other in state.order if other != player)
+    state.priority = state.order[0]
     change.tell("left_game", player=player)
     if len(state.order) == 1:
         rules.finish(change, "alone")

@@ -109,12 +109,12 @@ def test_every_page_to_read_is_shown(client: FlaskClient, shelf: Shelf, seed: in
             assert "None" not in text_of(answer.get_data(as_text=True)), page
 
 
-def test_what_is_owed_is_shown_of_the_company_that_owes_it(
-    client: FlaskClient, shelf: Shelf
-) -> None:
+def test_both_markets_are_shown_and_what_is_owed_by_whom(client: FlaskClient, shelf: Shelf) -> None:
     """A debt is asked of a player while the screen is about the company that owes it."""
     for rules, state, _ in until("debt"):
         game = store_state(shelf, rules, state)
+        market = text_of(client.get(f"/game/{game}/market").get_data(as_text=True))
+        assert "Main market" in market and "Local market" in market
         owes = rules.data.companies[state.questions[0].about[0]]
         page = text_of(client.get(f"/game/{game}").get_data(as_text=True))
         assert f"{owes.name}: Raise money" in page

@@ -15,6 +15,7 @@ from companion.rules.summary import summary
 from companion.simulate import play
 from companion.store.shelf import Shelf
 from companion.titles import rules_for
+from tests.rules.test_waiving import goes_on, play_with_rulings
 from tests.titles.demo.games import setup_for
 
 EVENTS = {
@@ -24,6 +25,7 @@ EVENTS = {
 }
 FULL = bool(os.environ.get("FULL"))
 GAMES = 200 if FULL else 18
+RULED = 40 if FULL else 3  # with rulings
 SHELVED = 200 if FULL else 2  # of them undone and done again where they are stored
 
 
@@ -70,6 +72,11 @@ def test_undo_of_all_and_redo_of_all_give_the_same_game(shelf: Shelf, seed: int)
     assert state_to_json(undone.state) == state_to_json(rules.start().state)
     redone = shelf.redo(game, undone.version, len(actions))
     assert state_to_json(redone.state) == end
+
+
+@pytest.mark.parametrize("seed", range(RULED))
+def test_what_has_no_hard_reason_against_it_can_be_carried_out(seed: int) -> None:
+    play_with_rulings("demo", seed, goes_on)
 
 
 def test_the_games_come_by_everything_that_the_title_has() -> None:
