@@ -52,7 +52,7 @@ def turn(
         groups.append(Group("sell", head, translated("Sell"), tuple(merged(selling))))
     elif selling:
         groups[0] = Group("do", groups[0].label, groups[0].tab, tuple(merged(doing + selling)))
-    picked = _picked(rows, args)
+    picked = _picked(rows, args, must=passing is None)
     if aside:
         one_each = tuple(merged(_by_private(aside, picked, actor)))
         groups.append(Group("aside", translated("privates"), translated("Privates"), one_each))
@@ -76,14 +76,17 @@ def turn(
     return "turn.html", section, context
 
 
-def _picked(rows: Sequence[Choice], args: Mapping[str, str]) -> Choice | None:
-    """The row that was picked, or the only one there is."""
+def _picked(rows: Sequence[Choice], args: Mapping[str, str], must: bool) -> Choice | None:
+    """The row that was picked, or the only one there is; where one ``must`` do something, the only
+    thing that may be done.
+    """
     if "pick" in args:
         return next((row for row in rows if row.key == args["pick"]), None)
     if "type" in args:  # a form that was refused: what it was about stays chosen
         return next((row for row in rows if is_about(row.offer, args)), None)
     allowed = [row for row in rows if row.allowed]
-    return allowed[0] if len(rows) == len(allowed) == 1 else None
+    single = len(allowed) == 1 and (must or len(rows) == 1)
+    return allowed[0] if single else None
 
 
 def _by_private(rows: Sequence[Choice], picked: Choice | None, actor: str) -> list[Choice]:
