@@ -12,7 +12,8 @@ to do with each other. For several trains (together.py):
 
 1. *Diagrams* of all routes, where they stay small; and of any size nearly always, for how many
    states there are hangs on how many links are open at a time, and on real maps those are few.
-   One train after the other takes the best that is left: a first run.
+   Where routes may lead is drawn once, whatever trains there are (skeleton.py); a kind's diagram
+   is what it may run of that. One train after the other takes the best that is left: a first run.
 2. *Prices* on all bits. Whatever they are, no run earns more than all prices together and, for
    each train, its best route after paying for what it uses. Routes that fall short of their train's
    best by more than this bound is above the run found are in no better run, and are dropped.

@@ -47,14 +47,22 @@ class Diagram:
     """Layers of states, and the arcs from each to those of the next layer.
 
     A way from the first state to the last layer is a route; or none, when nothing is chosen in
-    any layer. ``masks`` holds by layer the sets of bits that its arcs use, ``bits`` their union.
+    any layer.
     """
 
     def __init__(self, arcs: list[list[list[Arc]]], whole: bool = True) -> None:
         self.arcs = arcs
         self.whole = whole  # no state was left out to be quick
-        self.masks = [{m for state in layer for m, _, _ in state} for layer in arcs]
-        self.bits = [reduce(or_, masks, 0) for masks in self.masks]
+
+    @cached_property
+    def masks(self) -> list[set[int]]:
+        """By layer: the sets of bits that its arcs use."""
+        return [{m for state in layer for m, _, _ in state} for layer in self.arcs]
+
+    @cached_property
+    def bits(self) -> list[int]:
+        """By layer: all bits that its arcs use."""
+        return [reduce(or_, masks, 0) for masks in self.masks]
 
     def reduced(self) -> Diagram:
         """The same routes with states that lead to the same from there on made one, and without
