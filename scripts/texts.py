@@ -54,6 +54,7 @@ def of_data(data: TitleData) -> Iterator[str]:
     """What a title's data says: its words, options and readings, and what its privates do."""
     yield data.edition
     yield from data.words.values()
+    yield from (chart.title for chart in data.markets.values() if chart.title)
     yield from (option.says for option in data.options)
     yield from (private.text for private in data.private_list if private.text)
     for reading in data.readings:

@@ -5,6 +5,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.languages import speaking
+
 if TYPE_CHECKING:
     from companion.store.shelf import Shelf
 
@@ -20,9 +22,10 @@ def report_pdf(shelf: "Shelf", game: int, paper: str = "a4") -> bytes:
     return printed(*moments.stored(shelf, game), paper)
 
 
-def print_stored(database: "Path | str", game: int, paper: str) -> bytes:
-    """The same for whoever has only the database, as a process that prints has."""
-    return report_pdf(_shelf(database), game, paper)
+def print_stored(database: "Path | str", game: int, paper: str, language: str) -> bytes:
+    """The same in a language, for whoever has only the database, as a process that prints has."""
+    with speaking(language):
+        return report_pdf(_shelf(database), game, paper)
 
 
 @lru_cache(maxsize=1)

@@ -5,6 +5,7 @@ from concurrent.futures import Future
 from threading import Lock
 
 from companion import reporting
+from companion.languages import spoken
 from companion.store.records import GameView
 from companion.store.shelf import Shelf
 from companion.web.workers import Room, Worker, failed
@@ -13,7 +14,7 @@ PATIENCE = 120.0  # seconds somebody waits for an answer before being asked to c
 WAITING = 32  # so many wait at once; the others are asked to come again
 KEPT = 16
 
-Key = tuple[object, int, int, str]
+Key = tuple[object, int, int, str, str]
 
 
 class StillPrinting(Exception):
@@ -25,7 +26,8 @@ class StillPrinting(Exception):
 
 
 class Prints:
-    """The reports printed last and those being printed, by database, game, version and paper."""
+    """The reports printed last and those being printed, by database, game, version, paper and
+    language."""
 
     def __init__(self, printer: Worker) -> None:
         self._printer = printer
@@ -37,7 +39,7 @@ class Prints:
         """The report of a game as it stands. Raises StillPrinting, WorkerFault, and what printing
         raises.
         """
-        key = (shelf.where, view.id, view.version, paper)
+        key = (shelf.where, view.id, view.version, paper, spoken())
         printed = self._printed(key)
         self._room.wait(printed, PATIENCE)
         if not printed.done() or printed.cancelled():
@@ -46,11 +48,11 @@ class Prints:
 
     def _printed(self, key: Key) -> "Future[bytes]":
         """The report, or the promise of it; one that came to nothing is begun anew."""
-        where, game, _, paper = key
+        where, game, _, paper, language = key
         with self._guard:
             known = self._asked.pop(key, None)
             if known is None or failed(known):
-                known = self._printer.submit(reporting.print_stored, where, game, paper)
+                known = self._printer.submit(reporting.print_stored, where, game, paper, language)
             self._asked[key] = known
             old = [key for key, printed in self._asked.items() if printed.done()]
             for key in old[: max(0, len(old) - KEPT)]:

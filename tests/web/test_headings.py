@@ -3,45 +3,14 @@
 import pytest
 from flask.testing import FlaskClient
 
-from companion.ledger.receipts import PayoutReceipt
 from companion.store.shelf import Shelf
 from companion.titles import titles
 from tests.browser.moments import moments
 from tests.stored import store_state
+from tests.web.pages import addresses
 from tests.web.playing import begun, never, operating, played
 
-# addresses that are no pages: files, forms to send, answers without a screen
-NO_PAGES = frozenset(
-    [
-        "static",
-        "sheets",
-        "speech.choose",
-        "games.rows",
-        "games.put_away",
-        "games.begin",
-        "games.take_in",
-        "looking.report",
-        "operating.search",
-        "table.pulse",
-        "table.act",
-        "table.undo",
-        "table.redo",
-    ]
-)
 STAGES = {"fresh": None, "operating": operating, "finished": never}
-
-
-def receipt(shelf: Shelf, game: int) -> int:
-    """The row of the last payout, or the first of the game."""
-    return next(
-        (
-            row.n
-            for row in reversed(shelf.rows(game))
-            for event in row.events
-            if isinstance(event.facts.get("receipt"), PayoutReceipt)
-        ),
-        0,
-    )
 
 
 @pytest.mark.parametrize("stage", STAGES)
@@ -51,24 +20,9 @@ def test_every_page_has_one_heading(
 ) -> None:
     until = STAGES[stage]
     game = played(shelf, until, title) if until else begun(shelf, title)
-    of = {
-        "game": game,
-        "slug": title,
-        "symbol": next(iter(shelf.open(game).rules.data.companies)),
-        "seat": "p1",
-        "row": receipt(shelf, game),
-    }
-    looked_at = set()
-    for rule in client.application.url_map.iter_rules():
-        if rule.endpoint in NO_PAGES:
-            continue
-        with client.application.test_request_context():
-            address = client.application.url_for(
-                rule.endpoint, **{k: of[k] for k in rule.arguments}
-            )
-        page = client.get(address).get_data(as_text=True)
-        assert page.count("<h1") == 1, address
-        looked_at.add(rule.endpoint)
+    looked_at = list(addresses(client, shelf, title, game))
+    for address in looked_at:
+        assert client.get(address).text.count("<h1") == 1, address
     assert len(looked_at) > 15
 
 

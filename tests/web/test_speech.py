@@ -1,10 +1,16 @@
 """Each device is spoken to in the language it chose."""
 
+from gettext import NullTranslations
+
+import pytest
+from babel.messages.pofile import read_po
 from flask.testing import FlaskClient
 
-from companion.languages import ENGLISH, spoken
+from companion import languages
+from companion.languages import CATALOGUES, ENGLISH, spoken
 from companion.store.shelf import Shelf
-from tests.web.playing import begun
+from companion.titles import titles
+from tests.web.playing import begun, never, operating, played
 
 
 def test_a_device_speaks_english_until_it_chooses(client: FlaskClient, shelf: Shelf) -> None:
@@ -30,3 +36,28 @@ def test_a_language_is_spoken_until_the_answer_is_given(client: FlaskClient, she
     client.set_cookie("language", "nl")
     assert "Nog geen spel" in client.get("/").text
     assert spoken() == ENGLISH
+
+
+def test_the_first_pages_are_dutch_altogether(
+    client: FlaskClient, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The list of games and the form of a new one, for each title, with nothing left in English."""
+    with (CATALOGUES / "nl.po").open("rb") as file:
+        dutch = {message.id: message.string for message in read_po(file) if message.id}
+    asked: set[str] = set()
+
+    class Listening(NullTranslations):
+        def gettext(self, message: str) -> str:
+            asked.add(message)
+            return str(dutch.get(message, message))
+
+    monkeypatch.setattr(languages, "catalogue", lambda code: Listening())
+    client.set_cookie("language", "nl")
+    client.get("/")
+    played(shelf, operating)
+    played(shelf, never)
+    shelf.put_away(begun(shelf), True)
+    pages = ["/", *(f"/new?title={title}" for title in titles())]
+    assert all('<html lang="nl">' in client.get(page).text for page in pages)
+    assert len(asked) > 50
+    assert asked - dutch.keys() - {"OR {number}.{part}", "SR {number}"} == set()

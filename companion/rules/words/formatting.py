@@ -37,7 +37,11 @@ WORDS = {
     "half": later("half"),
     "withhold": later("withhold"),
 }
-ALWAYS = {"gone": later("nobody: it is out of the game")}  # places that every title has
+ALWAYS = {  # places that every title has
+    "gone": later("nobody: it is out of the game"),
+    "initial": later("initial"),
+    "treasury": later("treasury"),
+}
 
 
 class Words(string.Formatter):

@@ -1,0 +1,220 @@
+"""Every page there is, at every kind of moment of a title's games, for whoever reads them all."""
+
+import json
+import re
+from collections.abc import Iterator
+from io import BytesIO
+
+from flask.testing import FlaskClient
+
+from companion.ledger.receipts import PayoutReceipt
+from companion.store.shelf import Shelf
+from tests.browser.moments import moments
+from tests.stored import store_state
+from tests.web.playing import begun, never, operating, played
+
+LOOKED_AT = 14  # screens of one moment
+# addresses that are no pages: files, forms to send, answers without a screen
+NO_PAGES = frozenset(
+    [
+        "static",
+        "sheets",
+        "speech.choose",
+        "games.rows",
+        "games.put_away",
+        "games.begin",
+        "games.take_in",
+        "looking.report",
+        "operating.search",
+        "table.pulse",
+        "table.act",
+        "table.undo",
+        "table.redo",
+    ]
+)
+Page = tuple[str, str]
+
+
+def receipt(shelf: Shelf, game: int) -> int:
+    """The row of the last payout, or the first of the game."""
+    return next(
+        (
+            row.n
+            for row in reversed(shelf.rows(game))
+            for event in row.events
+            if isinstance(event.facts.get("receipt"), PayoutReceipt)
+        ),
+        0,
+    )
+
+
+def addresses(client: FlaskClient, shelf: Shelf, title: str, game: int) -> Iterator[str]:
+    """The address of every page that a game has, and of those beside the games."""
+    of = {
+        "game": game,
+        "slug": title,
+        "symbol": next(iter(shelf.open(game).rules.data.companies)),
+        "seat": "p1",
+        "row": receipt(shelf, game),
+    }
+    for rule in client.application.url_map.iter_rules():
+        if rule.endpoint not in NO_PAGES:
+            with client.application.test_request_context():
+                named = {name: of[name] for name in rule.arguments}
+                yield client.application.url_for(rule.endpoint, **named)
+
+
+def at_stages(client: FlaskClient, shelf: Shelf, title: str) -> Iterator[Page]:
+    """The pages of a game that has just begun, of one in its middle, and of one that is over."""
+    for game in (begun(shelf, title), played(shelf, operating, title), played(shelf, never, title)):
+        for address in addresses(client, shelf, title, game):
+            yield address, client.get(address).text
+    log = client.get(f"/game/{game}/log").text
+    for folded in sorted(set(re.findall(r'href="([^"]*/log\?[^"#]*)', log)))[:6]:
+        yield folded, client.get(folded).text
+    account = f"/game/{game}/ledger?account=p1"
+    yield account, client.get(account).text
+
+
+def at_moments(client: FlaskClient, shelf: Shelf, title: str) -> Iterator[Page]:
+    """The screens of a turn at each kind of moment, with what may be chosen on them."""
+    for moment in moments(title):
+        yield from of_a_turn(client, store_state(shelf, moment.rules, moment.state))
+
+
+def of_a_turn(client: FlaskClient, game: int) -> Iterator[Page]:
+    """The screen of a game's turn, and those that it leads to, step by step."""
+    here = f"/game/{game}"
+    waiting, seen = [here], {here}
+    while waiting and len(seen) < LOOKED_AT:
+        address = waiting.pop(0)
+        page = client.get(address).text
+        yield address, page
+        links = re.findall(rf'href="({here}\?[^"]*)"', page)
+        hexes = re.findall(r'<option value="([A-Z]+\d+)"', page)[:2]
+        for link in (*links, *(f"{here}?hex={hex}" for hex in hexes)):
+            link = link.replace("&amp;", "&")
+            if link not in seen:
+                seen.add(link)
+                waiting.append(link)
+
+
+def refused(client: FlaskClient, shelf: Shelf, title: str) -> Iterator[Page]:
+    """What is answered to what cannot be done."""
+    game = played(shelf, operating, title)
+    version = shelf.open(game).version
+    companies = shelf.open(game).rules.data.companies
+    company = next(iter(companies))
+    act = f"/game/{game}/act"
+    forms: list[dict[str, object]] = [
+        {},
+        {"version": version},
+        {"version": version, "type": "Nothing"},
+        {"version": version, "type": "Pass"},
+        {"version": version, "type": "Pass", "who": "p1"},
+        {"version": version, "type": "Pass", "who": company, "more": 1},
+        {"version": version, "type": "BuyShare", "player": "p1", "company": company, "source": "x"},
+        {
+            "version": version,
+            "type": "SellShares",
+            "player": "p1",
+            "company": company,
+            "percent": 5,
+        },
+        {
+            "version": version,
+            "type": "LayTile",
+            "company": company,
+            "hex": "Z9",
+            "tile": "7",
+            "rotation": 0,
+        },
+        {
+            "version": version,
+            "type": "LayTile",
+            "company": company,
+            "hex": "A1",
+            "tile": "7",
+            "rotation": "x",
+        },
+        {"version": version, "type": "RunTrains", "company": company, "routes": "[["},
+        {"version": version, "type": "RunTrains", "company": company, "routes": "[[1]]"},
+        {"version": version, "type": "BuyTrain", "company": company, "train": "9-9", "price": 1},
+        {"version": version - 1, "type": "Pass", "who": "p1"},
+    ]
+    for number, form in enumerate(forms):
+        yield f"{act} {number}", client.post(act, data=form).text
+    yield f"{act} json", client.post(act, data="{", content_type="application/json").text
+    for way, depth in (("undo", "x"), ("undo", "9999"), ("redo", "1")):
+        form = {"version": version, "depth": depth}
+        yield f"{way} {depth}", client.post(f"/game/{game}/{way}", data=form).text
+    yield "gone", client.get("/game/999").text
+    yield "nothing", client.get("/nothing").text
+    yield "no form", client.get(act).text
+
+
+def undone(client: FlaskClient, shelf: Shelf, title: str) -> Iterator[Page]:
+    """The log and the turn after something was undone, and something else done."""
+    game = played(shelf, operating, title)
+    for depth in (3, 1):
+        form = {"version": shelf.open(game).version, "depth": depth}
+        client.post(f"/game/{game}/undo", data=form)
+    for address in (f"/game/{game}/log", f"/game/{game}"):
+        yield address, client.get(address).text
+
+
+def beside_games(client: FlaskClient, shelf: Shelf, title: str) -> Iterator[Page]:
+    """The list of games, the form of a new one with its refusals, and what is told of imports."""
+    yield "/ without games", client.get("/").text
+    played(shelf, never, title)
+    begun(shelf, title)
+    shelf.put_away(begun(shelf, title), True)
+    yield "/", client.get("/").text
+    yield "/new", client.get(f"/new?title={title}").text
+    entered: list[dict[str, object]] = [
+        {"title": "nothing"},
+        {"title": title},
+        {"title": title, "player": ["Jan", "Jan"]},
+        {"title": title, "player": ["Jan", "Piet\x07"]},
+        {"title": title, "player": ["Jan", "\u3164"]},
+        {"title": title, "player": ["Jan", "Piet"], "option.bank": "x"},
+        {"title": title, "player": ["Jan", "Piet"], "option.bank": "5"},
+    ]
+    for number, form in enumerate(entered):
+        answer = client.post("/new", data=form)
+        if not answer.location:  # nothing was wrong
+            yield f"/new {number}", answer.text
+    yield "/import", client.post("/import").text
+    for number, body in enumerate(BODIES):
+        data = {"file": (BytesIO(body), "game.json")}
+        yield f"/import {number}", client.post("/import", data=data).text
+
+
+_EXPORT = {"id": 1, "title": "1830", "players": [{"id": 1, "name": "A"}, {"id": 2, "name": "B"}]}
+BODIES = (
+    b"",
+    b"\xff\xfe",
+    b"[1]",
+    b'{"a": ',
+    b"{}",
+    *(
+        json.dumps(body).encode()
+        for body in (
+            {**_EXPORT, "title": "1889", "actions": []},
+            {**_EXPORT, "actions": 7},
+            {**_EXPORT, "actions": [{"id": 1}]},
+            {**_EXPORT, "actions": [{"id": 1, "type": "nothing", "entity": 1}]},
+            {**_EXPORT, "actions": [{"id": 1, "type": "bid", "entity": 1, "company": "XX"}]},
+            {**_EXPORT, "actions": [{"id": 1, "type": "pass", "entity": 2}]},
+            {**_EXPORT, "players": [], "actions": []},
+            {**_EXPORT, "settings": {"optional_rules": ["unheard_of"]}, "actions": []},
+        )
+    ),
+)
+PARTS = (beside_games, at_stages, at_moments, refused, undone)
+
+
+def every_page(client: FlaskClient, shelf: Shelf, title: str) -> Iterator[Page]:
+    """All of them, each with where it was found."""
+    for part in PARTS:
+        yield from part(client, shelf, title)

@@ -1,0 +1,102 @@
+"""Every text of every page goes through the catalogue, for every title: in a language whose letters
+are all foreign no English one is left but of names.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from html import unescape
+
+import pytest
+from babel.dates import get_month_names
+from flask.testing import FlaskClient
+
+from companion import languages
+from companion.exchange.dialects import dialects
+from companion.exchange.export import in_words
+from companion.reporting.chronicle import gather
+from companion.reporting.document import report_html
+from companion.reporting.moments import stored
+from companion.rules.data import TitleData
+from companion.store.shelf import Shelf
+from companion.titles import titles
+from tests.marked import Foreign
+from tests.web import pages
+from tests.web.playing import NAMES, Until, never, operating, played
+
+# scripts and styles, the letters on keys, and what was sent, which a message repeats
+UNSEEN = re.compile(r"<(script|style|kbd)\b.*?</\1>|<!doctype[^>]*>|“[^”]*”", re.DOTALL)
+SAID = re.compile(r'\b(?:aria-label|title|alt|placeholder|data-says|data-acts)="([^"]*)"')
+TAG = re.compile(r"<[^>]*>")
+# what the tour of pages sends, and messages repeat: another program's words for its own things
+SENT = ("game.json", "bid", "nothing", "unheard of", "XX")
+
+
+@pytest.fixture(autouse=True)
+def foreign(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A device that is spoken to in a foreign language."""
+    monkeypatch.setattr(languages, "catalogue", lambda code: Foreign())
+    client.set_cookie("language", "nl")
+
+
+def names_of(data: TitleData) -> Iterator[str]:
+    """What is called the same in every language: names, ids, and places in the rule book."""
+    yield from (data.name, data.currency)
+    for company in data.company_list:
+        yield from (company.symbol, company.name, company.short)
+    for private in data.private_list:
+        yield from (private.symbol, private.name)
+    yield from data.trains
+    for at, hex in data.map.hexes.items():
+        yield from (at, at.lower(), at.rstrip("0123456789"), hex.label or "")
+        yield from (hex.name or "", *(hex.name or "").split())  # on the map in two lines
+    yield from data.tiles
+    yield from data.citations.values()
+    yield from (data.cite(code) for code in data.citations)
+    yield from (reading.section for reading in data.readings)
+    for option in data.options:
+        yield from (option.rule, *option.choices)
+
+
+@cache
+def names() -> re.Pattern[str]:
+    """Matches each of them, of every title, the longest first."""
+    found = {"Companion", *NAMES, *languages.languages().values(), *SENT}
+    found |= {*get_month_names(locale="nl").values(), *titles()}
+    found |= {name for title in titles().values() for name in names_of(title.data)}
+    for dialect in dialects().values():
+        found |= {dialect.name, *map(in_words, dialect.rules)}
+    longest = sorted((re.escape(name) for name in found if name), key=len, reverse=True)
+    return re.compile(rf"(?<![A-Za-z])(?:{'|'.join(longest)})(?![A-Za-z])")
+
+
+def english(page: str) -> set[str]:
+    """What is left in English letters of what a page says."""
+    page = UNSEEN.sub(" ", page)
+    said = [*SAID.findall(page), *TAG.split(page)]
+    left = (names().sub(" ", unescape(text)) for text in said)
+    return {" ".join(text.split()) for text in left if re.search("[A-Za-z]", text)}
+
+
+@pytest.mark.parametrize("part", pages.PARTS, ids=lambda part: part.__name__)
+@pytest.mark.parametrize("title", list(titles()))
+def test_every_text_of_every_page_is_translated(
+    client: FlaskClient,
+    shelf: Shelf,
+    title: str,
+    part: Callable[[FlaskClient, Shelf, str], Iterator[pages.Page]],
+) -> None:
+    found: dict[str, str] = {}
+    for where, page in part(client, shelf, title):
+        for text in english(page):
+            found.setdefault(text, where)
+    assert found == {}
+
+
+@pytest.mark.parametrize("until", [operating, never], ids=["running", "over"])
+@pytest.mark.parametrize("title", list(titles()))
+def test_every_text_of_a_report_is_translated(shelf: Shelf, title: str, until: Until) -> None:
+    game = played(shelf, until, title)
+    with languages.speaking("nl"):
+        page = report_html(gather(*stored(shelf, game)))
+    assert english(page) == set()
