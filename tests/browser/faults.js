@@ -1,6 +1,6 @@
 /* What is wrong with a page to look at: [what, words] each. Called with whether it is a task with a
-   map, and how many rows of a list are to be in sight. */
-({ map, rows }) => {
+   map, how many rows of a list are to be in sight, and whether all of it is to be. */
+({ map, rows, whole }) => {
   const found = [];
   const root = document.documentElement;
   const known = new Map();
@@ -42,6 +42,9 @@
 
   /* the page is no wider than the screen */
   if (root.scrollWidth > innerWidth) found.push(["wider than the screen", `${root.scrollWidth}`]);
+
+  if (whole && root.scrollHeight > innerHeight)
+    found.push(["longer than the screen", `${root.scrollHeight}`]);
 
   /* nothing is cut off, but in a box that scrolls */
   for (const { words, element, lines } of texts) {
@@ -135,5 +138,25 @@
     if (free.length < rows) found.push(["rows in sight", `${free.length}`]);
     scrollTo(0, 0);
   }
+
+  /* a chip that is touched holds a thumb, 44 pixels wide and high (felt in steps of two), and no other
+     chip takes of it */
+  const chips = "a.chip, button.chip, a.train, button.train, a.value, button.value";
+  for (const chip of document.querySelectorAll(chips)) {
+    if (!isSeen(chip)) continue;
+    chip.scrollIntoView({ block: "center", inline: "center" });
+    const { left, right, top, bottom } = box(chip);
+    const reach = (x, y) => {
+      const at = (d) => [(left + right) / 2 + d * x, (top + bottom) / 2 + d * y];
+      const isIts = (d) => document.elementsFromPoint(...at(d)).find((hit) => hit.matches(chips)) === chip;
+      let far = 0;
+      while (far < 44 && isIts(far + 2)) far += 2;
+      return far;
+    };
+    const [wide, high] = [reach(-1, 0) + reach(1, 0), reach(0, -1) + reach(0, 1)];
+    if (Math.min(wide, high) < 40)
+      found.push(["too small for a thumb", `${chip.id || chip.textContent.trim()}, ${wide} x ${high}`]);
+  }
+  scrollTo(0, 0);
   return found;
 };

@@ -35,6 +35,7 @@ def faults(page: Page, stop: Stop, size: str) -> list[str]:
     wanted = {
         "map": step in ON_MAP and stop.turn and "?do=" not in stop.address,
         "rows": 2 if step in IN_LISTS and stop.turn and not stop.chosen else 0,
+        "whole": step in IN_LISTS and stop.turn and size == "tablet",
     }
     return [f"{stop}, {size}: {what}: {words}" for what, words in page.evaluate(FAULTS, wanted)]
 
