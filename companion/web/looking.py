@@ -47,13 +47,17 @@ def market(game: int) -> Response:
 
 @blueprint.get("/game/<int:game>/map")
 def map(game: int) -> Response:
-    """The map as it lies."""
+    """The map as it lies; where all of it would be too small to be read, with the company that
+    operates first in sight.
+    """
     view = shelf().open(game)
     board, colours = view.state.board, view.rules.phase(view.state).tiles
+    first = next(iter(summary(view.rules, view.state).order), "")
     return game_screen(
         view,
         "map.html",
         "map",
+        near=next((stop.partition(".")[0] for stop in board.token_stops(first)), None),
         svg=draw_map(board, look_of(view.rules, view.state), colours, numbers=True),
         small=draw_minimap(board),
     )

@@ -1,6 +1,7 @@
 /* The map under the hand: pan and zoom by touch, wheel, keys and buttons; taps choose a hex or a stop.
    A figure[data-map] holds svg.map, perhaps svg.overview and buttons [data-zoom=in|out|all].
-   data-form names the form that a tap fills (input "hex" or "stop") and sends. */
+   data-form names the form that a tap fills (input "hex" or "stop") and sends; data-read says that it
+   is only looked at; data-near names a hex that is to be in sight. */
 (() => {
   "use strict";
   document.documentElement.classList.add("js");
@@ -85,11 +86,13 @@
       this.reveal(this.figure.dataset.near);
     }
 
-    /* all of a part of the map; where hexes are tapped, no more than leaves them as wide as a finger */
+    /* all of a part of the map; where hexes are tapped or read, no more than leaves them as wide as
+       a finger */
     open([x, y, w, h]) {
       const { width, height } = this.frame;
+      const { form, read } = this.figure.dataset;
       this.unit = Math.max(w / width, h / height, NEAR / width);
-      if (this.figure.dataset.form === "hex-form") this.unit = Math.min(this.unit, HEX / FINGER);
+      if (form === "hex-form" || read !== undefined) this.unit = Math.min(this.unit, HEX / FINGER);
       this.x = x + (w - width * this.unit) / 2;
       this.y = y + (h - height * this.unit) / 2;
     }

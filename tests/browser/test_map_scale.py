@@ -3,12 +3,14 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.rules.summary import summary
 from companion.store.shelf import Shelf
 from companion.titles import titles
 from tests.browser.moments import Moment, moments
 from tests.browser.test_impatient_hands import settled
 from tests.stored import store_state
 
+BOXES = "hexes => hexes.map(hex => hex.getBoundingClientRect().toJSON())"
 SCALE = "document.querySelector('svg.map').getScreenCTM().a"
 IN_SIGHT = """(() => {
     const { left, right, top, bottom } = document.querySelector("svg.map").getBoundingClientRect();
@@ -72,3 +74,24 @@ def test_a_hex_that_is_chosen_keeps_the_scale_and_comes_into_sight(
         assert hex and frame
         assert frame["x"] <= hex["x"] and hex["x"] + hex["width"] <= frame["x"] + frame["width"]
         assert frame["y"] <= hex["y"] and hex["y"] + hex["height"] <= frame["y"] + frame["height"]
+
+
+@pytest.mark.parametrize("title", list(titles()))
+def test_the_page_of_the_map_opens_so_that_it_can_be_read(
+    page: Page, shelf: Shelf, title: str
+) -> None:
+    game = open_at(page, shelf, title, "shares")
+    page.goto(f"/game/{game}/map")
+    settled(page)
+    hexes = page.locator("svg.map [data-hex]")
+    assert min(box["width"] for box in hexes.evaluate_all(BOXES)) >= 43  # as wide as a finger
+    view = shelf.open(game)
+    first = summary(view.rules, view.state).order[0]
+    at = view.state.board.token_stops(first)[0].partition(".")[0]
+    expect(page.locator(f'[data-hex="{at}"]')).to_be_in_viewport(ratio=0.9)
+    page.locator('[data-zoom="all"]').click()
+    frame = page.locator("svg.map").bounding_box()
+    assert frame
+    boxes = hexes.evaluate_all(BOXES)
+    assert min(box["left"] for box in boxes) >= frame["x"] - 1
+    assert max(box["right"] for box in boxes) <= frame["x"] + frame["width"] + 1

@@ -1,7 +1,7 @@
 """What a table looks for is on the screen: whole names, the charter, the run that is drawn."""
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from companion.rules.rules import Rules
 from companion.rules.running import trains_of
@@ -10,6 +10,7 @@ from companion.rules.state import State
 from companion.simulate import play
 from companion.store.shelf import Shelf
 from companion.titles import rules_for
+from tests.browser.test_impatient_hands import settled
 
 NAMES = ("Annekatrien", "Jörg", "Bartholomeüs", "Pieter-Jan", "Anna-Margaretha", "Zoë")
 TITLES = [("1830", 4), ("1830", 6), ("steam-over-holland", 4), ("steam-over-holland", 5)]
@@ -79,3 +80,38 @@ def test_the_map_opens_on_the_whole_run(page: Page, shelf: Shelf, title: str) ->
     )
     assert inside
     assert all(inside)
+
+
+@pytest.mark.parametrize("title", ["1830", "steam-over-holland"])
+def test_what_a_private_does_is_told_over_the_whole_width(
+    page: Page, shelf: Shelf, title: str
+) -> None:
+    at(shelf, title, 4, "shares")
+    page.goto("/game/1/privates")
+    table = page.locator("table.told").bounding_box()
+    told = page.locator("table.told td.note").first.bounding_box()
+    assert told["width"] == pytest.approx(table["width"], abs=1)
+
+
+LARGE = "document.documentElement.style.fontSize = '200%'"
+
+
+@pytest.mark.parametrize("step", ["auction", "shares"])
+@pytest.mark.parametrize("title", ["1830", "steam-over-holland"])
+def test_undo_stays_beside_a_choice_where_the_text_is_large(
+    page: Page, shelf: Shelf, title: str, step: str
+) -> None:
+    at(shelf, title, 3, step, after=6)
+    page.goto("/game/1")
+    page.evaluate(LARGE)
+    page.locator("a.offer:not(.refused)").filter(visible=True).first.click()
+    expect(page.locator("#deed")).to_be_in_viewport(ratio=0.9)
+    undo = page.locator("#undo, #undo-here").filter(visible=True)
+    expect(undo).to_have_count(1)
+    if page.viewport_size["width"] < 600:
+        expect(undo).to_be_in_viewport(ratio=0.9)
+    settled(page)
+    before = shelf.open(1).undoable
+    undo.click()
+    settled(page)
+    assert shelf.open(1).undoable == before - 1
