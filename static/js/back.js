@@ -25,6 +25,12 @@
   let leaving = null; // the entry that is written when those over it are gone
   let held = []; // what was asked for meanwhile; it would be written into an entry that goes
 
+  /* the browser scrolls to where an entry was left when it goes back to it; but what then stands there
+     is another screen, which begins where static/js/places.js puts it */
+  const leaveAt = (mode) => {
+    history.scrollRestoration = mode;
+  };
+
   const plan = (to) => {
     const [from, deep] = [depth(here()), depth(to)];
     if (deep > from) return [[...under, from], 0];
@@ -35,6 +41,7 @@
     if (!next) return;
     const [left, away] = next;
     next = null;
+    leaveAt("auto");
     keep(left);
     if (!away) return;
     leaving = [left, location.href];
@@ -48,6 +55,7 @@
     next = stays ? plan(to) : [[], 0];
     if (!stays) return;
     detail.history.type = depth(to) > depth(here()) ? "push" : "replace";
+    if (detail.history.type === "push") leaveAt("manual");
   });
   document.addEventListener("htmx:confirm", (event) => {
     if (!leaving) return;
@@ -62,7 +70,9 @@
     const to = new URL(detail);
     const begins = isTurn(to.pathname) && depth(to) > depth(here());
     const left = begins ? plan(to)[0] : under;
+    if (begins) leaveAt("manual");
     history[begins ? "pushState" : "replaceState"](null, "", to);
+    leaveAt("auto");
     keep(left);
   });
 
@@ -110,7 +120,9 @@
   const begun = here();
   if (isTurn(begun.pathname) && depth(begun) && !history.state?.under) {
     history.replaceState({ htmx: true, under }, "", begun.pathname);
+    leaveAt("manual");
     history.pushState(null, "", begun);
+    leaveAt("auto");
     keep([0]);
   }
 })();

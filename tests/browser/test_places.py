@@ -90,6 +90,26 @@ def test_after_a_deed_the_next_player_stands_at_the_top(
     assert name["y"] >= strip["y"] + strip["height"]
 
 
+@pytest.mark.parametrize("title", list(titles()))
+def test_after_a_choice_that_came_to_nothing_the_next_player_stands_at_the_top(
+    page: Page, shelf: Shelf, title: str
+) -> None:
+    game = played(shelf, in_round("SR 2"), title)
+    page.set_viewport_size(SMALL)
+    page.goto(f"/game/{game}")
+    settled(page)
+    before = page.locator("#who").inner_text()
+    page.evaluate("scrollTo(0, 60)")
+    page.locator(".offers .offer").filter(visible=True).first.evaluate("offer => offer.click()")
+    expect(page.locator(".offer.chosen")).to_have_count(1)
+    settled(page)
+    page.locator("#pass").click()
+    expect(page.locator("#who")).not_to_have_text(before)
+    page.wait_for_function("history.state.under.length === 0")  # the choice's entry is gone
+    page.evaluate("new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    assert page.evaluate("scrollY") == 0
+
+
 def test_who_goes_on_after_a_deed_stays_where_he_was(page: Page, shelf: Shelf) -> None:
     game = store(shelf, dealing())
     page.set_viewport_size(SMALL)
