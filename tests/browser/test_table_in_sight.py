@@ -69,6 +69,7 @@ def test_the_charter_stays_in_sight_beside_its_steps(page: Page, shelf: Shelf, t
 def test_the_map_opens_on_the_whole_run(page: Page, shelf: Shelf, title: str) -> None:
     at(shelf, title, 4, "run", after=200)
     page.goto("/game/1")
+    page.locator("svg.map .run path, svg.map path.run").first.wait_for(state="attached")
     inside = page.evaluate(
         """(() => {
             const map = document.querySelector("svg.map").getBoundingClientRect();
