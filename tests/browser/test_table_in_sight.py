@@ -105,7 +105,8 @@ def test_undo_stays_beside_a_choice_where_the_text_is_large(
     at(shelf, title, 3, step, after=6)
     page.goto("/game/1")
     page.evaluate(LARGE)
-    page.locator("a.offer:not(.refused)").filter(visible=True).first.click()
+    if not page.locator(".offer.chosen").count():  # the only one is chosen beforehand
+        page.locator("a.offer:not(.refused)").filter(visible=True).first.click()
     expect(page.locator("#deed")).to_be_in_viewport(ratio=0.9)
     undo = page.locator("#undo, #undo-here").filter(visible=True)
     expect(undo).to_have_count(1)
