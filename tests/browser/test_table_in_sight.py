@@ -70,6 +70,7 @@ def test_the_map_opens_on_the_whole_run(page: Page, shelf: Shelf, title: str) ->
     at(shelf, title, 4, "run", after=200)
     page.goto("/game/1")
     page.locator("svg.map .run path, svg.map path.run").first.wait_for(state="attached")
+    settled(page)
     inside = page.evaluate(
         """(() => {
             const map = document.querySelector("svg.map").getBoundingClientRect();
