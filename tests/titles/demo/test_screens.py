@@ -109,6 +109,19 @@ def test_every_page_to_read_is_shown(client: FlaskClient, shelf: Shelf, seed: in
             assert "None" not in text_of(answer.get_data(as_text=True)), page
 
 
+def test_a_company_s_page_says_of_what_kind_it_is_and_that_nobody_directs_it(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    rules = rules_for(setup_for(0))
+    states = (outcome.state for _, outcome in play(rules, 0))
+    begun = next(state for state in states if state.companies["ST"].started)
+    game = store_state(shelf, rules, begun)
+    page = text_of(client.get(f"/game/{game}/company/ST").get_data(as_text=True))
+    assert "kind state" in page
+    assert "no director, Ada acts" in page
+    assert "not started" not in page
+
+
 def test_both_markets_are_shown_and_what_is_owed_by_whom(client: FlaskClient, shelf: Shelf) -> None:
     """A debt is asked of a player while the screen is about the company that owes it."""
     for rules, state, _ in until("debt"):
