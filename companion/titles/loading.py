@@ -25,6 +25,8 @@ from companion.titles.ground import check_places, read_marker, read_track
 from companion.titles.shares import read_charts, read_company, read_kind
 from companion.titles.tables import Table
 
+USUAL_WORDS = {"president": "president"}  # of a title that has no other
+
 
 def load_data(folder: Path) -> TitleData:
     """Read ``title.toml``, ``map.toml`` and ``readings.toml`` of a title's folder.
@@ -53,7 +55,7 @@ def load_data(folder: Path) -> TitleData:
         bank=top.get("bank", int, None),
         cash=cash,
         certificate_limit=limit,
-        words=dict(top.get("words", dict)),
+        words={**USUAL_WORDS, **top.get("words", dict)},
         citations=_citations(top.table("citations")),
         options=tuple(_option(table) for table in top.tables("options")),
         charts=charts,

@@ -67,8 +67,8 @@ EVENTS: dict[str, EventWords] = {
         "{company} received its capital of {amount:$}.", after="{company} received {amount:$}"
     ),
     "president": EventWords(
-        "{player:who} is president of {company}.",
-        after="{player:who} is president of {company}",
+        "{player:who} is {president} of {company}.",
+        after="{player:who} is {president} of {company}",
         report="remark",
     ),
     "price": EventWords(

@@ -27,7 +27,7 @@ REFUSALS: dict[str, RefusalWords] = {
         "{player:who} has {cash:$}; starting {company:who} at {price:$} costs {cost:$}.", "too dear"
     ),
     "buy.not_started": hard(
-        "{company:who} is not started: the president's certificate comes first.", "not started"
+        "{company:who} is not started: the {president}'s certificate comes first.", "not started"
     ),
     "buy.none": hard("No share of {company:who} is left in the {source:who}.", "none left"),
     "buy.cash": hard(
@@ -49,14 +49,14 @@ REFUSALS: dict[str, RefusalWords] = {
     "buy.over": soft("{player:who} is over a limit and has to sell before buying.", "sell first"),
     "sell.none": hard("{player:who} has {percent}% of {company:who}, not {asked}%."),
     "sell.unpriced": hard(
-        "{company:who} has no price yet: its shares wait for the president's certificate.",
+        "{company:who} has no price yet: its shares wait for the {president}'s certificate.",
         "no price yet",
     ),
     "sell.pool": soft(
         "The {pool:who} holds {pooled}% of {company:who}; {limit}% is the most it takes.", "no room"
     ),
     "sell.president": hard(
-        "The president's certificate of {company:who} does not go to the {pool:who}: nobody"
+        "The {president}'s certificate of {company:who} does not go to the {pool:who}: nobody"
         " else has {part}% to take it over.",
         "president",
     ),
@@ -109,11 +109,11 @@ REFUSALS: dict[str, RefusalWords] = {
     "train.cash": hard("{company:who} has {cash:$}; the train costs {price:$}."),
     "train.trade_in": hard("A {trade_in:train} cannot be given in exchange for a {train:train}."),
     "train.cheapest": soft(
-        "With the president's money only the cheapest train may be bought: {train:train}"
+        "With the {president}'s money only the cheapest train may be bought: {train:train}"
         " for {cost:$}."
     ),
     "train.face": soft(
-        "With the president's money at most its face value of {most:$} may be paid."
+        "With the {president}'s money at most its face value of {most:$} may be paid."
     ),
     "train.needless": soft(
         "{company:who} and {president:who} could pay {cash:$} before the last sale: a train"
@@ -137,7 +137,7 @@ REFUSALS: dict[str, RefusalWords] = {
         "After this sale {player:who} could not raise the {price:$} any more. {percent}% of"
         " {company:who} in one sale would do."
     ),
-    "forced.presidency": soft("The sale would make somebody else president of {company:who}."),
+    "forced.presidency": soft("The sale would make somebody else {president} of {company:who}."),
     "bankrupt.not_short": hard(
         "{player:who} needs no more money for {debt:debt}: nobody is bankrupt."
     ),

@@ -19,7 +19,8 @@ from tests.titles.demo.games import setup_for
 from tests.web.operating.test_every_step import acts
 
 PAGES = ["shares", "market", "map", "companies", "privates", "trains", "standings", "readings"]
-OWN = {"cards", "branch_paid", "became_railway", "state_begins"}  # deeds and remarks of the title
+# deeds and remarks in words of the title
+OWN = {"president", "cards", "branch_paid", "became_railway", "state_begins"}
 
 
 @pytest.fixture
