@@ -28,7 +28,7 @@ KEYWORDS = {
     **dict.fromkeys(("ngettext", "counted"), (1, 2)),
 }
 # of a vocabulary's values these are names, and nothing that is said
-UNSAID = frozenset(("asks", "group", "report", "step", "sum", "summed", "same", "older"))
+UNSAID = frozenset(("asks", "group", "report", "step", "sum", "summed", "same", "older", "marks"))
 
 
 def texts() -> Catalog:

@@ -17,10 +17,6 @@ UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, LedgerFault)
 Postings = tuple[Posting, ...]
 Facts = tuple[str, Mapping[str, Any]]  # an event's kind, and what it says
 
-# Events that tell where on the table something happened, and what of them has to be the same.
-_MARKS = ("price", "president", "home", "closed", "round")
-_NAMED = ("round", "company", "player", "private", "stop", "before", "after")
-
 
 class Judges:
     """The rules of one game, as each version of them read the book."""
@@ -93,7 +89,7 @@ class Course:
         events: Iterable[Facts],
     ) -> None:
         self._owed += entries
-        self._marks += _marks(events)
+        self._marks += _marks(rules, events)
         if action is None:
             self._take(rules.start())
             return
@@ -113,7 +109,8 @@ class Course:
     def _take(self, outcome: Outcome) -> None:
         """Go on to an outcome, which pays off what is owed; lost when it does anything else."""
         paid = [entry.postings for entry in outcome.entries]
-        marks = _marks((event.kind, event.facts) for event in outcome.events)
+        told = ((event.kind, event.facts) for event in outcome.events)
+        marks = _marks(self.judges.now, told)
         if paid != self._owed[: len(paid)] or marks != self._marks[: len(marks)]:
             self.lost = True
             return
@@ -130,11 +127,13 @@ def _pass(rules: Rules, state: State, done: Action, refused: Refused) -> Outcome
     raise refused
 
 
-def _marks(events: Iterable[Facts]) -> list[tuple[Any, ...]]:
+def _marks(rules: Rules, events: Iterable[Facts]) -> list[tuple[Any, ...]]:
+    """What has to be the same of the events that tell where on the table something happened."""
+    words = rules.vocabulary.events
     return [
-        (kind, *(_plain(facts.get(name)) for name in _NAMED))
+        (kind, *(_plain(facts.get(name)) for name in words[kind].marks))
         for kind, facts in events
-        if kind in _MARKS
+        if kind in words and words[kind].marks
     ]
 
 

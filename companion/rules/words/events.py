@@ -70,21 +70,26 @@ EVENTS: dict[str, EventWords] = {
         "{player:who} is {president} of {company}.",
         after="{player:who} is {president} of {company}",
         report="remark",
+        marks=("company", "player", "before"),
     ),
     "price": EventWords(
-        "{company} moved from {before:$} to {after:$}.", after="{company} {before:,} → {after:,}"
+        "{company} moved from {before:$} to {after:$}.",
+        after="{company} {before:,} → {after:,}",
+        marks=("company", "before", "after"),
     ),
     "priority": EventWords(
         "{player:who} has the {priority_card}.",
         after="{player:who} has the {priority_card}",
         report="untold",
     ),
-    "round": EventWords("{round:round} begins.", after=""),
+    "round": EventWords("{round:round} begins.", after="", marks=("round",)),
     "home_named": EventWords(
         "{company} will have a home in {home:hex}.", after="{company} at home in {home:hex}"
     ),
     "home": EventWords(
-        "{company} placed its home token in {stop:place}.", after="{company} home in {stop:place}"
+        "{company} placed its home token in {stop:place}.",
+        after="{company} home in {stop:place}",
+        marks=("company", "stop"),
     ),
     "laid": EventWords(
         "{company} laid {tile} on {hex:hex}.", station=AtStation("track", "{tile} on {hex}")
@@ -158,6 +163,7 @@ EVENTS: dict[str, EventWords] = {
         report="remark",
         together=Together("{all} closed", "{private:who}"),
         fate=Fate("closed", ends=True),
+        marks=("private",),
     ),
     "company_bought_private": EventWords(
         "{company} bought {private:who} from {player:who} for {price:$}.",
