@@ -209,8 +209,11 @@ class _Search:
 
     def _draw(self, builders: Sequence[Builder]) -> list[Diagram]:
         """The diagrams of all kinds, whole where they stay small."""
-        if self.sweep.cost >= _FREE or not builders:
-            return [_drawn(builder, _ROUGH) for builder in builders]
+        free = _FREE if self.sweep.cost < _FREE else 0
+        # Of runs that earn the same one is proposed, and with plain trains it stays the one that
+        # was proposed in games played before.
+        if not free or all(_is_plain(scoring) for scoring in self.scorings):
+            return [_drawn(builder, _ROUGH, free) for builder in builders]
         skeleton = Skeleton(self.sweep, self.clock, _FREE)
         return [skeleton.diagram(builder) or _drawn(builder, _ROUGH) for builder in builders]
 
@@ -371,6 +374,12 @@ class _Search:
             chosen = next(part for part in left if part[0] == kind)
             left.remove(chosen)
             self.bits[train] = chosen[1]
+
+
+def _is_plain(scoring: Scoring) -> bool:
+    """Whether a train has one limit at most, and its pay is its own."""
+    visits = (v for places in (scoring.through, scoring.ends) for place in places for v in place)
+    return len(scoring.limits) < 2 and not any(visit.takes for visit in visits)
 
 
 def _drawn(builder: Builder, width: int | None = None, free: int = 0) -> Diagram:

@@ -48,9 +48,6 @@ class Together:
         self.sweep, self.clock, self.unit = sweep, clock, unit
         self.kinds = sorted(kinds)
         self.count = {kind: self.kinds.count(kind) for kind in self.kinds}
-        last = len(self.kinds) - 1
-        # trains next to each other that are of one kind
-        self.alike = [(i, i + 1) for i in range(last) if self.kinds[i] == self.kinds[i + 1]]
         self.diagrams = dict(diagrams)
         self.prices = list(prices) or [0.0] * sweep.bits
         self.bound = float("inf")  # no run of routes in the diagrams earns more
@@ -161,11 +158,10 @@ class Together:
         self, states: tuple[int, ...], bits: tuple[int, ...]
     ) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The same with trains of one kind sorted: which of them is which makes no difference."""
-        for one, two in self.alike:
-            if states[one] > states[two]:
-                break
-        else:
+        if len(self.count) == len(self.kinds):
             return states, bits
+        if len(states) == 2:
+            return (states, bits) if states[0] <= states[1] else (states[::-1], bits[::-1])
         items = sorted(zip(self.kinds, states, bits, strict=True))
         return tuple(state for _, state, _ in items), tuple(used for _, _, used in items)
 
