@@ -10,8 +10,8 @@ from companion.languages import said, translated
 from companion.rules.actions import Action, BadAction, action_to_json, read_action
 from companion.rules.codec import read_json
 from companion.rules.refusals import Refused
-from companion.rules.rules import RULES_VERSION
 from companion.rules.setup import BadSetup, Setup
+from companion.rules.title import RULES_VERSION
 from companion.titles import load, rules_for, titles
 
 FORMAT = "companion game"

@@ -11,8 +11,8 @@ from companion.reporting import moments, report_pdf
 from companion.reporting.pdf import NoPango
 from companion.reporting.printing import printed
 from companion.rules.actions import Action
-from companion.rules.rules import RULES_VERSION
 from companion.rules.setup import Setup
+from companion.rules.title import RULES_VERSION
 from companion.store.file import is_there
 from companion.store.place import database_file
 from companion.store.records import CannotOpen, CannotRebuild, NoGame

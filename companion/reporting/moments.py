@@ -13,9 +13,10 @@ from companion import titles
 from companion.ledger.entries import Posting
 from companion.rules.actions import Action, stored_actor
 from companion.rules.change import Event
-from companion.rules.rules import RULES_VERSION, Outcome, Rules
+from companion.rules.rules import Outcome, Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State
+from companion.rules.title import RULES_VERSION
 
 if TYPE_CHECKING:
     from companion.store.shelf import Shelf

@@ -19,8 +19,9 @@ from companion.rules.change import Change
 from companion.rules.codec import stored
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
-from companion.rules.rules import MENDED, AskingNobody, Rules, Step
+from companion.rules.rules import AskingNobody, Rules, Step
 from companion.rules.state import Question, State
+from companion.rules.title import MENDED
 
 
 @stored

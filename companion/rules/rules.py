@@ -5,48 +5,33 @@ live play and simulated players all come through here. ``Rules`` holds
 nothing that changes: give it a state, get an answer or a new state.
 """
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from companion.board.access import Access
-from companion.board.board import Board
 from companion.board.faults import SENTENCES, Fault
-from companion.board.tiles import Tile, catalogue
-from companion.board.trains import Bonus
-from companion.languages import said, translated
-from companion.ledger.entries import BANK, BOX, Entry, Posting
-from companion.rules import holdings, kinds, market
+from companion.ledger.entries import BANK, Entry
 from companion.rules.actions import Action, Pass
+from companion.rules.beginning import first_state, pay_players
 from companion.rules.change import Change, Event
 from companion.rules.conservation import Inventory
-from companion.rules.data import FULL, Cell, Kind, Phase, TitleData
-from companion.rules.divisions import PAY, WITHHOLD, Way
+from companion.rules.data import TitleData
 from companion.rules.known import unknown
 from companion.rules.offers import Offer
 from companion.rules.refusals import ALL_SOFT, Refusal, Refused, decisive_first
 from companion.rules.rounds import Round
-from companion.rules.setup import BadSetup, Setup, resolved
+from companion.rules.setup import Setup
 from companion.rules.state import (
-    DEPOT,
-    POOL,
-    RAN,
-    CompanyState,
-    Own,
     Question,
     State,
-    TrainCard,
     type_of,
 )
-from companion.rules.words.formatting import Words, facts_of
+from companion.rules.title import RULES_VERSION, TitleRules
+from companion.rules.words.formatting import facts_of
 from companion.rules.words.refusals import IMPOSSIBLE
 from companion.rules.words.rounds import round_words
-from companion.rules.words.shared import SHARED
-from companion.rules.words.vocabulary import EventWords, RefusalWords, Vocabulary
-
-RULES_VERSION = 2
-MENDED = 2  # the version that mended what the first tables found
+from companion.rules.words.vocabulary import EventWords, RefusalWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,46 +170,13 @@ class AskingNobody(Asking):
         return []
 
 
-class Rules:
+class Rules(TitleRules):
     """The rules of one game. A title's subclass names its rounds, its interrupts, whom it asks
-    about a last chance, and its first round.
-
-    ``vocabulary`` has the words of everything in it, the shared ones and the title's own;
-    ``counts_privates`` says whether privates are worth their face value; ``yields`` are owners, not
-    companies, in the place of whose tokens a company may put its own; ``own`` is what the title
-    notes of a game, as it is at the start; ``ways`` are all the ways in which revenue is divided;
-    ``older`` are the options that say how an older version of these rules read the book. With such
-    a ``version`` they judge as near to it as they can come.
+    about a last chance, and answers what :class:`TitleRules` asks.
     """
 
-    vocabulary: Vocabulary = SHARED
-    counts_privates = True
-    yields: frozenset[str] = frozenset()
-    own = Own()
-    ways: tuple[Way, ...] = (PAY, WITHHOLD)
-    older: Mapping[int, Mapping[str, Any]] = {}
-
     def __init__(self, data: TitleData, setup: Setup, version: int = RULES_VERSION) -> None:
-        self.data = data
-        self.setup = setup
-        self.version = version
-        self.seats = setup.seats
-        self.options = resolved(data.options, setup.options)
-        if len(setup.players) not in data.cash:
-            counts = sorted(data.cash)
-            raise BadSetup(
-                said(
-                    "{title} is for {least} to {most} players; {named}.",
-                    title=data.name,
-                    least=counts[0],
-                    most=counts[-1],
-                    named=_named(setup.players),
-                )
-            )
-        names = [name.strip() for name in setup.players]
-        if not all(names) or len(set(names)) < len(names) or any(len(name) > 24 for name in names):
-            raise BadSetup(translated("Each player needs a different name, of 1 to 24 letters."))
-        self.words = Words(data, self.vocabulary, dict(zip(self.seats, names, strict=True)))
+        super().__init__(data, setup, version)
         self.steps: list[Step] = []  # all there are, each added when it is made
         self.rounds: dict[type[Round], RoundRules] = {}
         self.interrupts: tuple[Asking, ...] = ()
@@ -243,226 +195,14 @@ class Rules:
         faults = {f"{kind}.{code}" for kind in group for code in SENTENCES}
         self.vocabulary.need("refusals", cited - faults)
 
-    # --- what a title adds
-
-    def begin(self, change: Change) -> None:
-        """Set the first round of the game."""
-        raise NotImplementedError
-
-    def nobody_buys(self, change: Change) -> None:
-        """All have passed in the sale of privates, while another than the first is on offer."""
-        raise NotImplementedError
-
-    def after_auction(self, change: Change, turn: str) -> None:
-        """All privates are sold; ``turn`` would be next to act."""
-        raise NotImplementedError
-
-    def after_stock_round(self, change: Change) -> None:
-        """The stock round has ended: begin what follows."""
-        raise NotImplementedError
-
-    def begin_turn(self, change: Change, company: str) -> None:
-        """A company's operating turn begins: what happens by itself."""
-        raise NotImplementedError
-
-    def after_turn(self, change: Change, company: str) -> None:
-        """A company's operating turn has ended."""
-
-    def after_operating_round(self, change: Change) -> None:
-        """The operating round has ended: begin what follows, or end the game."""
-        raise NotImplementedError
-
-    def first_train(self, change: Change, name: str) -> None:
-        """The first train of a type has been bought: the phase, rust and what else follows."""
-        raise NotImplementedError
-
-    def dividend_payee(self, company: str, place: str) -> str | None:
-        """Who is paid for shares that lie at ``place``; None: nobody."""
-        raise NotImplementedError
-
-    def ways_now(self, state: State, company: str) -> Sequence[Way]:
-        """The ways in which the company may divide its revenue now, the usual one first."""
-        return self.ways
-
-    def dividend_cell(self, state: State, company: str, shared: int) -> Cell:
-        """Where the price goes when so much was shared out over all shares; 0: nothing."""
-        raise NotImplementedError
-
-    def access(self, state: State, company: str) -> Access:
-        """What the company may pass and enter on the board now."""
-        return Access(company)
-
-    def allots(self, state: State, at: str) -> bool:
-        """May who lays a tile on the hex put the tokens there into its cities as he likes, where
-        the tile separates or joins them and no track says which is whose?
-        """
-        return False
-
-    def bonuses(self, state: State, company: str) -> Sequence[Bonus]:
-        """What the company's runs earn beyond the stops' values."""
-        return ()
-
-    def keeps_hex(self, private: str) -> bool:
-        """Does a private that a company owns keep its hexes from all others?"""
-        return bool((self.data.privates[private].powers or {}).get("keeps_hex"))
-
-    def director(self, state: State, company: str) -> str | None:
-        """The player who acts for the company: who holds its president's certificate; None while
-        nobody does.
-        """
-        return holdings.president(self.data, state, company)
-
-    def in_order(self, state: State) -> list[str]:
-        """All started companies in operating order. Older rules did not look at rows."""
-        return market.in_order(self.data, state, by_row=self.version >= MENDED)
-
-    def operating_order(self, state: State) -> list[str]:
-        """The floated companies in operating order."""
-        return [company for company in self.in_order(state) if state.companies[company].floated]
-
-    def worth(self, state: State, player: str) -> int:
-        """What the player would score now: cash, shares at market price, privates if they count."""
-        total = state.cash[player]
-        for symbol, own in state.companies.items():
-            if own.cell:
-                price = self.data.cells[own.cell].price
-                percent = holdings.percent(self.data, state, symbol, player)
-                total += self.kind(state, symbol).value(percent, price)
-        if self.counts_privates:
-            total += self.privates_worth(state, player)
-        return total
-
-    def privates_worth(self, state: State, player: str) -> int:
-        """Face value of the player's privates."""
-        return sum(
-            self.data.privates[p].price for p, owner in state.privates.items() if owner == player
-        )
-
-    def tile(self, number: str) -> Tile:
-        """A tile of the catalogue. Raises KeyError for a number nobody knows."""
-        return catalogue()[number]
-
-    def upgrade(self, body: dict[str, Any], memory: Mapping[str, Any]) -> None:
-        """What the title notes of its own, in a stored state ``body`` that is brought from format 1
-        to the next; ``memory`` is what it kept under that name.
-        """
-
-    # --- the game
-
-    @cached_property
-    def bank_size(self) -> int:
-        """Money in the bank before players are paid; 0 where the bank is unlimited."""
-        return int(self.options.get("bank", self.data.bank or 0))
-
     def start(self) -> Outcome:
         """The state at the start of the game, after everything that happens by itself."""
-        cash = {
-            BOX: 0,
-            BANK: 0,
-            **dict.fromkeys(self.seats, 0),
-            **dict.fromkeys(self.data.companies, 0),
-        }
-        state = State(
-            cash=cash,
-            certificates={
-                c: holdings.INITIAL
-                for company in self.data.company_list
-                for c in company.certificates
-            },
-            privates={private.symbol: BANK for private in self.data.private_list},
-            trains={},
-            board=self._board(),
-            companies={
-                company.symbol: CompanyState(
-                    company.kind.name, homes=company.homes, tokens=len(company.token_costs)
-                )
-                for company in self.data.company_list
-            },
-            stacks={},
-            phase=self.data.phases[0].name,
-            round=Round(),
-            priority=self.seats[0],
-            order=self.seats,
-            own=self.own,
-        )
-        for train in self.data.train_types:
-            for number in range(self.train_count(train.name)):
-                state.trains[f"{train.name}-{number}"] = TrainCard(DEPOT)
-        change = Change(state)
-        if self.bank_size:
-            change.post(
-                Entry("bank", (Posting(BOX, -self.bank_size), Posting(BANK, self.bank_size)))
-            )
-        start_cash = self.data.cash[len(self.seats)]
-        for seat in self.seats:
-            change.pay(BANK, seat, start_cash, "starting_cash")
-        state.bank_broke = False
-        change.tell("began", cash=start_cash)
+        change = Change(first_state(self))
+        pay_players(change, self)
         self.begin(change)
         self.settle(change)
         self.check(change.state)
         return Outcome(change.state, tuple(change.entries), tuple(change.events))
-
-    def _board(self) -> Board:
-        """The map with the markers of nobody that lie on it from the start."""
-        board = Board(self.data.map)
-        for marker in self.data.marker_list:
-            for stop in marker.at:
-                board = board.with_token(stop, marker.symbol)
-        return board
-
-    def train_count(self, name: str) -> int:
-        """How many trains of the type there are at the start; of unlimited ones one lies ready."""
-        count = self.data.trains[name].count
-        if count is None:
-            return 1
-        return count if isinstance(count, int) else count[len(self.seats)]
-
-    def train_limit(self, state: State, company: str) -> int:
-        """How many trains the company may have on each of its charters."""
-        return self.phase(state).train_limit(state.companies[company].kind)
-
-    def runs_once_more(self, train: str, card: TrainCard) -> bool:
-        """Does a train that rusts now stay in the game until it has run once more?"""
-        in_use = card.place not in (DEPOT, POOL)
-        return in_use and self.data.trains[type_of(train)].last_run and RAN not in card.marks
-
-    def kind(self, state: State, company: str) -> Kind:
-        """The kind of company that it is now."""
-        return kinds.kind_of(self.data, state, company)
-
-    def pars(self, state: State, company: str) -> Mapping[int, Cell]:
-        """The prices at which the company may be started now, dearest first, and their cells: those
-        of its market and of the phase on which there is room.
-        """
-        chart, now = market.market_of(self.data, state, company), self.phase(state).pars
-        if chart.par_room is None and now >= chart.par_kinds:
-            return chart.pars
-        room = chart.par_room
-        return {
-            par: cell
-            for par, cell in chart.pars.items()
-            if cell.kinds & now and (room is None or len(state.stacks.get(cell.id, ())) < room)
-        }
-
-    def certificate_limit(self, state: State, player: str) -> int | None:
-        """How many certificates the player may hold; None: any number."""
-        return self.data.certificate_limit.get(len(self.seats))
-
-    def sale_price(self, state: State, company: str) -> int:
-        """What a share of the company fetches when it is sold to the pool."""
-        return market.price(self.data, state, company) or 0
-
-    def capital(self, state: State, company: str) -> int:
-        """What the bank pays a company that is floated: as much as all its shares cost at par,
-        unless who buys them pays the company itself.
-        """
-        kind = self.kind(state, company)
-        return kind.value(100, state.companies[company].par or 0) if kind.capital == FULL else 0
-
-    def phase(self, state: State) -> Phase:
-        """The phase the game is in."""
-        return self.data.phase(state.phase)
 
     def round_rules(self, state: State) -> RoundRules:
         """The rules of the round being played."""
@@ -640,12 +380,3 @@ class Rules:
             return None
         known = event.facts.keys() | words.older.keys() | self.data.words.keys()
         return words if facts_of(words.says) <= known else None
-
-
-def _named(players: Sequence[str]) -> str:
-    """How many there are, in a sentence."""
-    if not players:
-        return translated("nobody is named")
-    if len(players) == 1:
-        return translated("one is named")
-    return said("{count} are named", count=len(players))

@@ -7,9 +7,10 @@ from companion import titles
 from companion.ledger.entries import LedgerFault, Posting
 from companion.rules.actions import Action, Pass, read_action
 from companion.rules.refusals import Refused
-from companion.rules.rules import RULES_VERSION, Outcome, Rules
+from companion.rules.rules import Outcome, Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State
+from companion.rules.title import RULES_VERSION
 
 # What reading a row raises that other code has written, or that has suffered.
 UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, LedgerFault)

@@ -11,10 +11,11 @@ from companion import titles
 from companion.languages import later, said, translated
 from companion.rules import codec
 from companion.rules.rounds import RoundId
-from companion.rules.rules import RULES_VERSION, Rules
+from companion.rules.rules import Rules
 from companion.rules.setup import BadSetup, Setup, without_unknown
 from companion.rules.state import State
 from companion.rules.summary import standings
+from companion.rules.title import RULES_VERSION
 from companion.store.course import UNREADABLE, Judges
 from companion.store.rebuilding import read_state, rebuild
 from companion.store.records import CannotOpen, CannotRebuild, LogRow, NoGame

@@ -22,9 +22,9 @@ from companion.rules.actions import Action
 from companion.rules.names import check_names
 from companion.rules.refusals import Refusal, Refused
 from companion.rules.rounds import RoundId
-from companion.rules.rules import RULES_VERSION
 from companion.rules.setup import Setup
 from companion.rules.state import State, state_to_json
+from companion.rules.title import RULES_VERSION
 from companion.store.books import ledger_lines, postings
 from companion.store.course import UNREADABLE, Course
 from companion.store.database import PATIENCE, Database

@@ -18,8 +18,9 @@ from companion.board.tiles import DataError
 from companion.languages import said
 from companion.rules.actions import quoted
 from companion.rules.data import TitleData
-from companion.rules.rules import RULES_VERSION, Rules
+from companion.rules.rules import Rules
 from companion.rules.setup import BadSetup, Setup
+from companion.rules.title import RULES_VERSION
 from companion.titles.loading import load_data
 
 MORE = "COMPANION_TITLES"

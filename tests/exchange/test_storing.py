@@ -10,7 +10,7 @@ import pytest
 from companion.exchange import BadFile, import_file
 from companion.exchange.own import is_own, read_game, write_game
 from companion.exchange.storing import store_file
-from companion.rules.rules import RULES_VERSION
+from companion.rules.title import RULES_VERSION
 from companion.store.shelf import Shelf
 from tests.exchange.exports import ANN, BOB, CIS, as_bytes, auction, bid, floated, no, par, undo
 

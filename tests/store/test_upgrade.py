@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules.rules import RULES_VERSION
+from companion.rules.title import RULES_VERSION
 from companion.store.records import CannotOpen, CannotRebuild, GameView
 from companion.store.shelf import Shelf
 from tests.store.playing import anything, plain, played

@@ -22,9 +22,10 @@ from companion.rules.operating import OperatingRound, OperatingRules, TurnStep, 
 from companion.rules.privates import BuyPrivates
 from companion.rules.purchase import BuyTrains
 from companion.rules.refusals import Refusal
-from companion.rules.rules import MENDED, Rules
+from companion.rules.rules import Rules
 from companion.rules.running import can_run
 from companion.rules.state import State
+from companion.rules.title import MENDED
 from companion.rules.tokens import PlaceTokens, buy_token, next_cost
 from companion.rules.track import LayTrack
 from companion.titles.steam_over_holland.notes import turn_of

@@ -13,10 +13,11 @@ from companion.rules.data import Cell, TitleData
 from companion.rules.dividends import PayDividend
 from companion.rules.holdings import POOL
 from companion.rules.operating import OperatingRound, OperatingRules, TurnStep, with_turn
-from companion.rules.rules import RULES_VERSION, Rules, Step
+from companion.rules.rules import Rules, Step
 from companion.rules.running import Run
 from companion.rules.setup import BadSetup, Setup
 from companion.rules.state import State
+from companion.rules.title import RULES_VERSION
 from companion.rules.trains import Discard, begin_phase
 from companion.rules.words.shared import SHARED
 from companion.titles.steam_over_holland.auction import BidOrPass, OneByOne, draw, richest

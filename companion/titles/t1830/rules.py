@@ -12,11 +12,12 @@ from companion.rules.dividends import PayDividend
 from companion.rules.holdings import POOL, is_player
 from companion.rules.homes import HomeToken
 from companion.rules.operating import OperatingRound, OperatingRules
-from companion.rules.rules import RULES_VERSION, Rules, Step
+from companion.rules.rules import Rules, Step
 from companion.rules.running import Run
 from companion.rules.setup import Setup
 from companion.rules.state import State
 from companion.rules.stock import StockRound
+from companion.rules.title import RULES_VERSION
 from companion.rules.trains import Discard, begin_phase
 from companion.rules.words.shared import SHARED
 from companion.titles.t1830 import homes

@@ -11,10 +11,11 @@ from companion.rules.holdings import INITIAL, POOL
 from companion.rules.offers import Offer, Span
 from companion.rules.refusals import Refusal
 from companion.rules.rounds import PlayersRound
-from companion.rules.rules import MENDED, Rules, Step
+from companion.rules.rules import Rules, Step
 from companion.rules.state import FLOATED, State
 from companion.rules.stock import StockRound
 from companion.rules.stock_turn import StockRules, StockTurn
+from companion.rules.title import MENDED
 from companion.titles.t1830.notes import game_of, note
 
 

@@ -9,9 +9,10 @@ from companion.rules.offers import Offer, Span
 from companion.rules.purchase import BuyTrains
 from companion.rules.raising import Raising
 from companion.rules.refusals import Refusal
-from companion.rules.rules import MENDED, Rules, Step
+from companion.rules.rules import Rules, Step
 from companion.rules.sources import Shares
 from companion.rules.state import State
+from companion.rules.title import MENDED
 from companion.titles.t1830.stock import trade, trade_refusals
 
 

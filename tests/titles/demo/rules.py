@@ -36,10 +36,11 @@ from companion.rules.operating import OperatingRound, OperatingRules
 from companion.rules.purchase import BuyTrains
 from companion.rules.raising import PayDebt
 from companion.rules.refusals import Refusal
-from companion.rules.rules import RULES_VERSION, Rules
+from companion.rules.rules import Rules
 from companion.rules.running import Run
 from companion.rules.setup import Setup
 from companion.rules.state import State, type_of
+from companion.rules.title import RULES_VERSION
 from companion.rules.tokens import PlaceTokens
 from companion.rules.track import LayTrack
 from companion.rules.trains import Discard, begin_phase
