@@ -12,7 +12,7 @@ from companion.rules.data import Cell, Chart, Kind
 from companion.rules.operating import OperatingRound, OperatingRules
 from companion.rules.rules import Rules
 from companion.rules.running import trains_of, type_of
-from companion.rules.state import GONE, UNSTARTED, State
+from companion.rules.state import GONE, LAST_RUN, UNSTARTED, State
 from companion.rules.tokens import next_cost
 from companion.rules.trains import cheapest, on_sale
 
@@ -39,10 +39,20 @@ class PlayerRow:
 
 
 @dataclass(frozen=True, slots=True)
+class HeldTrain:
+    """A train of a company, on which of its charters it lies, and whether it runs but once more."""
+
+    type: str
+    charter: int
+    last_run: bool
+
+
+@dataclass(frozen=True, slots=True)
 class CompanyRow:
     """A company. ``shares`` owner or place -> percent ("initial", "pool", its own symbol, players);
-    ``kind`` is what it is now; ``status`` is "unstarted", "started" or "floated"; ``trains`` are
-    types; ``train_ids`` their ids; ``gone`` is a company that has left the game.
+    ``kind`` is what it is now; ``status`` is "unstarted", "started" or "floated"; ``trains`` go by
+    charter; ``train_limit`` is that of all charters together; ``gone`` is a company that has left
+    the game.
     """
 
     symbol: str
@@ -60,8 +70,7 @@ class CompanyRow:
     initial: int
     pool: int
     treasury: int
-    trains: tuple[str, ...]
-    train_ids: tuple[str, ...]
+    trains: tuple[HeldTrain, ...]
     train_limit: int
     tokens_left: int
     token_cost: int | None
@@ -296,7 +305,6 @@ def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[Com
     for symbol in (*ordered, *started, *rest):
         company, now = data.companies[symbol], state.companies[symbol]
         shares = holdings.shares(data, state, symbol)
-        own = trains_of(state, symbol)
         rows.append(
             CompanyRow(
                 symbol=symbol,
@@ -314,8 +322,7 @@ def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[Com
                 initial=shares.get(holdings.INITIAL, 0),
                 pool=shares.get(holdings.POOL, 0),
                 treasury=shares.get(symbol, 0),
-                trains=tuple(type_of(train) for train in own),
-                train_ids=tuple(own),
+                trains=held_trains(state, symbol),
                 train_limit=rules.train_limit(state, symbol) * now.charters,
                 tokens_left=now.tokens,
                 token_cost=next_cost(rules, state, symbol),
@@ -326,6 +333,15 @@ def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[Com
             )
         )
     return tuple(rows)
+
+
+def held_trains(state: State, company: str) -> tuple[HeldTrain, ...]:
+    """The trains of a company, charter by charter, the smallest type first."""
+    held = []
+    for train in trains_of(state, company):
+        card = state.trains[train]
+        held.append(HeldTrain(type_of(train), card.charter, LAST_RUN in card.marks))
+    return tuple(sorted(held, key=lambda train: train.charter))
 
 
 def private_rows(rules: Rules, state: State) -> tuple[PrivateRow, ...]:

@@ -1,0 +1,45 @@
+"""A company's trains are shown charter by charter, and those that run but once more as such."""
+
+import re
+
+import pytest
+
+from companion.rules.state import LAST_RUN, TrainCard
+from companion.store.shelf import Shelf
+from companion.web import create_app
+from tests.positions import Position
+from tests.stored import store
+
+PAGES = ("trains", "companies", "company/PRR", "shares")
+
+
+def shown(shelf: Shelf, position: Position, page: str) -> list[str]:
+    """The trains of the PRR on a page as they stand, "|" between charters."""
+    game = store(shelf, position)
+    text = create_app({"SHELF": shelf}).test_client().get(f"/game/{game}/{page}").text
+    cells = re.findall(r'class="trains">(.*?)</(?:td|dd|span)>', text, re.S)
+    cell = next(cell for cell in cells if "<b" in cell)
+    found = re.finditer(r'(<i class="charter-end">)|<b( class="last-run"[^>]*)?>(\w+)</b>', cell)
+    return [
+        "|" if end else f"{train} once more" if last else train
+        for end, last, train in (part.groups() for part in found)
+    ]
+
+
+def position() -> Position:
+    stood = Position("1830").phase("3").started("PRR", 76, "p1", p1=60).floated("PRR", 500)
+    return stood.trains("PRR", "2", "2", "3").stock_round()
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_trains_of_one_charter_stand_together(shelf: Shelf, page: str) -> None:
+    assert shown(shelf, position(), page) == ["2", "2", "3"]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_each_charter_has_its_own_and_a_last_run_is_marked(shelf: Shelf, page: str) -> None:
+    stood = position()
+    stood.state.alter("PRR", charters=2)
+    first = next(train for train, card in stood.state.trains.items() if card.place == "PRR")
+    stood.state.trains[first] = TrainCard("PRR", 1, (LAST_RUN,))
+    assert shown(shelf, stood, page) == ["2", "3", "|", "2 once more"]
