@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from companion.rules.actions import Action, LayTile, action_to_json, read_action
+from companion.rules.actions import Action, LayTile, action_to_json
+from companion.rules.entering import read_action
 from companion.rules.offers import Offer
 from companion.rules.rules import Outcome, Rules
 from companion.rules.state import State

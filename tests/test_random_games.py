@@ -9,8 +9,9 @@ from collections import Counter
 
 import pytest
 
-from companion.rules.actions import action_to_json, read_action
+from companion.rules.actions import action_to_json
 from companion.rules.codec import from_json, to_json
+from companion.rules.entering import read_action
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State, state_from_json, state_to_json

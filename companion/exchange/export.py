@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.languages import later, said, translated
-from companion.rules.actions import quoted
 from companion.rules.codec import read_json
+from companion.rules.entering import quoted
 
 UNDO, REDO, MESSAGE = "undo", "redo", "message"
 MOST_ACTIONS = 6000  # of one file; no game has come near it

@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 
 from companion.exchange.export import BadFile, check_length, in_words, read_bytes
 from companion.languages import said, translated
-from companion.rules.actions import Action, BadAction, action_to_json, read_action
+from companion.rules.actions import Action, action_to_json
 from companion.rules.codec import read_json
+from companion.rules.entering import BadAction, read_action
 from companion.rules.refusals import Refused
 from companion.rules.setup import BadSetup, Setup
 from companion.rules.title import RULES_VERSION

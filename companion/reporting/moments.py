@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from companion import titles
 from companion.ledger.entries import Posting
-from companion.rules.actions import Action, stored_actor
+from companion.rules.actions import Action
 from companion.rules.change import Event
+from companion.rules.entering import stored_actor
 from companion.rules.rules import Outcome, Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State

@@ -5,7 +5,8 @@ from typing import Any
 
 from companion import titles
 from companion.ledger.entries import LedgerFault, Posting
-from companion.rules.actions import Action, Pass, read_action
+from companion.rules.actions import Action, Pass
+from companion.rules.entering import read_action
 from companion.rules.refusals import Refused
 from companion.rules.rules import Outcome, Rules
 from companion.rules.setup import Setup

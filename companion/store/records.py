@@ -7,8 +7,9 @@ from functools import cached_property
 from typing import Any
 
 from companion.ledger.entries import Posting
-from companion.rules.actions import Action, read_action
+from companion.rules.actions import Action
 from companion.rules.change import Event
+from companion.rules.entering import read_action
 from companion.rules.rounds import RoundId
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup

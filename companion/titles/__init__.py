@@ -16,8 +16,8 @@ from types import ModuleType
 
 from companion.board.tiles import DataError
 from companion.languages import said
-from companion.rules.actions import quoted
 from companion.rules.data import TitleData
+from companion.rules.entering import quoted
 from companion.rules.rules import Rules
 from companion.rules.setup import BadSetup, Setup
 from companion.rules.title import RULES_VERSION

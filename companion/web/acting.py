@@ -7,16 +7,9 @@ from typing import Any
 from flask import request
 
 from companion.languages import said, translated
-from companion.rules.actions import (
-    FIELDS,
-    Action,
-    BadAction,
-    Pass,
-    RunTrains,
-    field_words,
-    read_action,
-)
+from companion.rules.actions import Action, Pass, RunTrains
 from companion.rules.codec import read_json
+from companion.rules.entering import FIELDS, BadAction, field_words, read_action
 from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.store.records import GameView, StaleVersion

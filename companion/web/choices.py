@@ -6,7 +6,8 @@ A choice is picked with a link (``?pick=key``), so it works without JavaScript; 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
-from companion.rules.actions import Action, whole
+from companion.rules.actions import Action
+from companion.rules.entering import whole
 from companion.rules.offers import Offer, Span
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules

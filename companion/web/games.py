@@ -11,8 +11,8 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion import titles
 from companion.exchange.storing import store_file
 from companion.languages import said, translated
-from companion.rules.actions import quoted, whole
 from companion.rules.data import BECAUSE, Option
+from companion.rules.entering import quoted, whole
 from companion.rules.setup import BadSetup, Setup
 from companion.rules.summary import Table, summary
 from companion.store.records import CannotOpen, Listing

@@ -14,7 +14,8 @@ from markupsafe import Markup
 from companion.drawing import CompanyLook, company_css, slug
 from companion.drawing.markets import zone_colour
 from companion.languages import spoken
-from companion.rules.actions import Action, field_words
+from companion.rules.actions import Action
+from companion.rules.entering import field_words
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.summary import Table, summary

@@ -8,7 +8,7 @@ from werkzeug.datastructures import CombinedMultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.languages import later, said, translated
-from companion.rules.actions import BadAction
+from companion.rules.entering import BadAction
 from companion.rules.refusals import Refusal, Refused
 from companion.rules.summary import summary
 from companion.store.faults import StoreFault

@@ -4,15 +4,8 @@ from dataclasses import dataclass, fields
 
 import pytest
 
-from companion.rules.actions import (
-    ACTIONS,
-    Action,
-    BadAction,
-    SellPrivate,
-    action,
-    read_action,
-    stored_actor,
-)
+from companion.rules.actions import ACTIONS, Action, SellPrivate, action
+from companion.rules.entering import BadAction, read_action, stored_actor
 
 
 def test_second_action_of_a_name_is_refused_where_it_is_made() -> None:

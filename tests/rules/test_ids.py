@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.rules.actions import ACTIONS, FIELDS, Action, BadAction, action_to_json, read_action
+from companion.rules.actions import ACTIONS, Action, action_to_json
+from companion.rules.entering import FIELDS, BadAction, read_action
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State, state_to_json

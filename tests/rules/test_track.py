@@ -11,9 +11,10 @@ from companion.board.lays import allotments
 from companion.board.map import Map
 from companion.board.tiles import DataError
 from companion.rules import tokens
-from companion.rules.actions import LayTile, action_to_json, read_action
+from companion.rules.actions import LayTile, action_to_json
 from companion.rules.allowance import NEW, UPGRADE, Allowance, Permission
 from companion.rules.change import Change
+from companion.rules.entering import read_action
 from companion.rules.state import State
 from companion.titles import t1830
 from companion.titles.loading import load_data

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from companion.rules import codec
-from companion.rules.actions import read_action
 from companion.rules.chances import ChanceQuestion, Effect
+from companion.rules.entering import read_action
 from companion.rules.rules import Rules
 from companion.rules.state import FORMAT, GONE, Question, State, state_from_json, state_to_json
 from companion.rules.upgrading import upgraded

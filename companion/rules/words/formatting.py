@@ -17,8 +17,8 @@ from functools import cache
 from typing import Any
 
 from companion.languages import later, translated
-from companion.rules.actions import field_words, quoted
 from companion.rules.data import TitleData
+from companion.rules.entering import field_words, quoted
 from companion.rules.rounds import RoundId
 from companion.rules.state import type_of
 from companion.rules.words.rounds import round_words

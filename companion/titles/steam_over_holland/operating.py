@@ -6,14 +6,7 @@ from typing import Any
 from companion.board.lays import crossings
 from companion.ledger.entries import BANK
 from companion.rules import holdings, market, stock, track
-from companion.rules.actions import (
-    Action,
-    BuyOwnShares,
-    LayTile,
-    Pass,
-    PlaceToken,
-    SellOwnShares,
-)
+from companion.rules.actions import Action, BuyOwnShares, LayTile, Pass, PlaceToken, SellOwnShares
 from companion.rules.change import Change
 from companion.rules.data import Cell, Chart
 from companion.rules.holdings import POOL

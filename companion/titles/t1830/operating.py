@@ -7,12 +7,7 @@ from typing import Any
 
 from companion.board.board import split_stop
 from companion.rules import tokens, track
-from companion.rules.actions import (
-    Action,
-    LayTile,
-    Pass,
-    PlaceToken,
-)
+from companion.rules.actions import Action, LayTile, Pass, PlaceToken
 from companion.rules.change import Change
 from companion.rules.offers import Offer
 from companion.rules.operating import OperatingRules, TurnStep, with_turn

@@ -6,11 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.languages import translated
-from companion.rules.actions import (
-    Action,
-    Decline,
-    Pass,
-)
+from companion.rules.actions import Action, Decline, Pass
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules, Step

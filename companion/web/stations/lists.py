@@ -20,8 +20,8 @@ from companion.rules.actions import (
     SellOwnShares,
     SellPrivate,
     SellShares,
-    whole,
 )
+from companion.rules.entering import whole
 from companion.rules.offers import Offer, Span
 from companion.rules.refusals import Refusal
 from companion.rules.running import type_of

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.languages import later, said, translated
-from companion.rules.actions import stored_actor
 from companion.rules.change import Event
+from companion.rules.entering import stored_actor
 from companion.rules.offers import Offer
 from companion.rules.words.vocabulary import AtStation
 from companion.web.ahead import DECLINED, IMPOSSIBLE

@@ -17,8 +17,9 @@ from companion.drawing import Marks, Run
 from companion.languages import later, said, translated
 from companion.ledger.receipts import RunLine, StopLine
 from companion.rules import outlook, running
-from companion.rules.actions import RunTrains, read_action
+from companion.rules.actions import RunTrains
 from companion.rules.codec import read_json
+from companion.rules.entering import read_action
 from companion.rules.refusals import Refusal
 from companion.rules.running import trains_of, type_of
 from companion.store.records import GameView

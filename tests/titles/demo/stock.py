@@ -3,13 +3,7 @@
 from dataclasses import replace
 
 from companion.rules import holdings
-from companion.rules.actions import (
-    Action,
-    BuyShare,
-    Pass,
-    SellShares,
-    StartCompany,
-)
+from companion.rules.actions import Action, BuyShare, Pass, SellShares, StartCompany
 from companion.rules.change import Change
 from companion.rules.data import Cell
 from companion.rules.holdings import INITIAL

@@ -9,7 +9,8 @@ from collections import Counter
 
 import pytest
 
-from companion.rules.actions import action_to_json, read_action
+from companion.rules.actions import action_to_json
+from companion.rules.entering import read_action
 from companion.rules.state import state_from_json, state_to_json
 from companion.rules.summary import summary
 from companion.simulate import play

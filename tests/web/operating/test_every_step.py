@@ -9,7 +9,8 @@ from collections.abc import Iterator
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules.actions import Pass, read_action
+from companion.rules.actions import Pass
+from companion.rules.entering import read_action
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State

@@ -13,7 +13,8 @@ from flask.testing import FlaskClient
 from companion.board.bestrun import BestRun
 from companion.ledger.receipts import PayoutReceipt
 from companion.rules import codec, dividends, running
-from companion.rules.actions import Dividend, RunTrains, action_to_json, read_action
+from companion.rules.actions import Dividend, RunTrains, action_to_json
+from companion.rules.entering import read_action
 from companion.store.shelf import Shelf
 from companion.web.searches import Searches
 from tests.positions import Position

@@ -79,7 +79,7 @@ def test_every_tile_and_way_shown_may_be_laid(
 
 
 def read(fields: dict[str, str]) -> object:
-    from companion.rules.actions import read_action
+    from companion.rules.entering import read_action
 
     return read_action(fields)
 
