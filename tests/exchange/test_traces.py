@@ -10,10 +10,10 @@ from companion.exchange import ExportedGame, read_export
 from companion.exchange.dialects import dialects
 from companion.exchange.replay import replay_command
 from companion.exchange.snapshot import snapshot
-from companion.rules.change import Change
+from companion.rules.actions import DeclareBankruptcy
 from tests.exchange.exports import ANN, BOB, CIS, as_bytes, bid, by, floated, no
 from tests.exchange.test_replay import trace_of
-from tests.titles.steam_over_holland.table import company, table
+from tests.titles.steam_over_holland.test_trains import needy
 
 HOLLAND = dialects()["steam-over-holland"]
 NOTHING = by("PRR", "run_routes", routes=[])
@@ -73,11 +73,9 @@ def test_the_priority_deal_is_compared_where_a_trace_has_it(says, status, tmp_pa
 
 
 def test_a_company_that_is_out_is_not_in_the_snapshot():
-    game = company(table(3), "NCS", 100, "p1", cash=0, p1=60)
+    game = needy()
     before = snapshot(game.rules, HOLLAND, game.state)["companies"]
-    game.operating("NCS", "trains")
-    change = Change(game.state)
-    game.rules.waiting(game.state).go_bankrupt(change)
+    game.do(DeclareBankruptcy("p1"))
     after = snapshot(game.rules, HOLLAND, game.state)["companies"]
     assert set(before) - set(after) == {"NCS"}
 
