@@ -39,9 +39,10 @@ from math import gcd
 from time import perf_counter
 
 from .access import Access
+from .bits import cost
 from .board import Board
 from .clock import Clock, OutOfTime
-from .diagram import Builder, Diagram, cost
+from .diagram import Builder, Diagram
 from .flood import Beside, Flood, Reached
 from .folded import Asked
 from .network import Network, network, route_path

@@ -21,6 +21,7 @@ from functools import cached_property, reduce
 from itertools import accumulate
 from operator import or_
 
+from .bits import cost, priced
 from .clock import Clock
 from .folded import Folded
 from .scoring import ALL_MET, END, ENDS, FIELD, FOLLOWER, FULL, LEADER, MET, TOKEN, Scoring, Visit
@@ -98,22 +99,19 @@ class Diagram:
     def rest(self, prices: Sequence[float] | None = None) -> list[list[float]]:
         """By layer and state: what can still be gained, less the prices of what is used for it."""
         last = max((target for state in self.arcs[-1] for _, _, target in state), default=0)
-        priced = 0
-        for bit, price in enumerate(prices or ()):
-            if price:
-                priced |= 1 << bit
+        paid_for = priced(prices or ())
         after = [0.0] * (last + 1)
         found = [after]
         for layer, masks, bits in zip(
             reversed(self.arcs), reversed(self.masks), reversed(self.bits), strict=True
         ):
-            if prices is None or not bits & priced:
+            if prices is None or not bits & paid_for:
                 after = [
                     max([gain + after[t] for _, gain, t in state], default=_NEVER)
                     for state in layer
                 ]
             else:
-                costs = {mask: cost(mask & priced, prices) for mask in masks}
+                costs = {mask: cost(mask & paid_for, prices) for mask in masks}
                 after = [
                     max([gain - costs[m] + after[t] for m, gain, t in state], default=_NEVER)
                     for state in layer
@@ -184,16 +182,6 @@ class Diagram:
             kept.append(states)
             number, reached = next_number, next_reached
         return Diagram(kept, self.whole)
-
-
-def cost(bits: int, prices: Sequence[float]) -> float:
-    """The sum of the prices of a set of bits."""
-    total = 0.0
-    while bits:
-        low = bits & -bits
-        total += prices[low.bit_length() - 1]
-        bits ^= low
-    return total
 
 
 class Builder:

@@ -6,8 +6,10 @@ remains are the states at which something is chosen, in one row.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from heapq import heappop, heappush
+
+from .bits import cost, numbers, priced
 
 Arc = tuple[int, int, int]  # number of the mask used, gain, number of the node it leads to
 
@@ -60,19 +62,8 @@ class Folded:
 
     def costs(self, prices: Sequence[float]) -> list[float]:
         """What is paid for each mask, by its number."""
-        priced = 0
-        for bit, price in enumerate(prices):
-            if price:
-                priced |= 1 << bit
-        found = []
-        for mask in self.masks:
-            paid, mask = 0.0, mask & priced
-            while mask:
-                low = mask & -mask
-                paid += prices[low.bit_length() - 1]
-                mask ^= low
-            found.append(paid)
-        return found
+        paid_for = priced(prices)
+        return [cost(mask & paid_for, prices) for mask in self.masks]
 
     def way(self, values: Sequence[float], costs: Sequence[float], without: int = 0) -> int:
         """The bits used by a best way, given what can be gained from each node on."""
@@ -97,7 +88,7 @@ class Asked:
         self._users: dict[int, list[int]] = {}  # by bit: the nodes with an arc that uses it
         self._before: list[list[int]] = [[] for _ in range(len(folded.nodes) + 1)]
         for node, arcs in enumerate(folded.nodes, 1):
-            for bit in {bit for number, _, _ in arcs for bit in _bits(folded.masks[number])}:
+            for bit in {bit for number, _, _ in arcs for bit in numbers(folded.masks[number])}:
                 self._users.setdefault(bit, []).append(node)
             for _, _, to in arcs:
                 self._before[to].append(node)
@@ -130,17 +121,17 @@ class Asked:
 
     def _near(self, prices: _Prices, without: int) -> tuple[list[float] | None, list[int]]:
         """What is known with the same or nearly the same, and the bits that differ."""
-        for bit in _bits(without):
-            known = self._known.get((prices, without ^ bit))
+        for bit in numbers(without):
+            known = self._known.get((prices, without ^ 1 << bit))
             if known is not None:
                 return known, [bit]
         if without in self._latest:
             other = self._latest[without]
             pairs = enumerate(zip(prices, other, strict=True))
-            return self._known[other, without], [1 << bit for bit, (a, b) in pairs if a != b]
+            return self._known[other, without], [bit for bit, (a, b) in pairs if a != b]
         if without:
-            bit = without & -without
-            return self._values(prices, without ^ bit), [bit]
+            bit = next(numbers(without))
+            return self._values(prices, without ^ 1 << bit), [bit]
         return None, []
 
     def _bring_up(
@@ -164,11 +155,3 @@ class Asked:
                     if other not in waits:
                         waits.add(other)
                         heappush(due, other)
-
-
-def _bits(mask: int) -> Iterator[int]:
-    """The single bits of a mask."""
-    while mask:
-        low = mask & -mask
-        yield low
-        mask ^= low

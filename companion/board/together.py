@@ -16,10 +16,11 @@ so that no more than the states need be known of what was used before. Prices ar
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
+from .bits import cost, numbers
 from .clock import Clock
-from .diagram import Diagram, cost
+from .diagram import Diagram
 from .sweep import Sweep
 
 Run = list[tuple[int, int]]  # by train: its kind's number, the bits it uses
@@ -65,7 +66,7 @@ class Together:
             for kind, diagram in self.diagrams.items():
                 most, used = diagram.folded.best(prices)
                 bound += self.count[kind] * most
-                for bit in _bits(used):
+                for bit in numbers(used):
                     users[bit] += self.count[kind]
             stale += 1
             if bound < self.bound:
@@ -185,10 +186,3 @@ def _most_promising(
         return earned + sum(rest[state] for rest, state in zip(there, states, strict=True))
 
     return dict(sorted(ways.items(), key=promise, reverse=True)[:width])
-
-
-def _bits(mask: int) -> Iterator[int]:
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
