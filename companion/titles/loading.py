@@ -70,7 +70,7 @@ def load_data(folder: Path) -> TitleData:
         citation=top.get("citation", str, "{name} {section}"),
         readings=tuple(_reading(table) for table in read.tables("readings")),
         marker_list=tuple(read_marker(table) for table in top.tables("markers")),
-        must_own=_one_of(top, "must_own", WITH_ROUTE, ALWAYS),
+        must_own=top.one_of("must_own", (WITH_ROUTE, ALWAYS), WITH_ROUTE),
     )
     top.done()
     read.done()
@@ -89,15 +89,6 @@ def _parsed(folder: Path, name: str) -> tuple[dict[str, Any], str]:
         raise DataError(f"{where} is missing") from None
     except tomllib.TOMLDecodeError as fault:
         raise DataError(f"{where}: {fault}") from None
-
-
-def _one_of(table: Table, key: str, *choices: str) -> str:
-    """One of these texts; the first where nothing is said."""
-    found: str = table.get(key, str, choices[0])
-    if found not in choices:
-        known = ", ".join(choices)
-        raise DataError(f"{table.where}.{key} is {found!r}; known are {known}")
-    return found
 
 
 def _number(value: Any, where: str, least: int = 0) -> int:
@@ -136,14 +127,11 @@ def _reading(table: Table) -> Reading:
     reading = Reading(
         section=table.get("section", str),
         about=table.get("about", str),
-        because=table.get("because", str),
+        because=table.one_of("because", BECAUSE),
         says=table.get("says", str),
         option=table.get("option", str, ""),
     )
     table.done()
-    if reading.because not in BECAUSE:
-        known = ", ".join(BECAUSE)
-        raise DataError(f"{table.where}.because is {reading.because!r}; known are {known}")
     return reading
 
 

@@ -71,7 +71,7 @@ def read_kind(table: Table, charts: tuple[Chart, ...]) -> Kind:
         holding_limit=table.get("holding_limit", int, None),
         pool_limit=table.get("pool_limit", int, None),
         floats_at=table.get("floats_at", int, None),
-        capital=table.get("capital", str, FULL),
+        capital=table.one_of("capital", CAPITALS, FULL),
         market=table.get("market", str, markets[0]),
     )
     table.done()
@@ -80,9 +80,6 @@ def read_kind(table: Table, charts: tuple[Chart, ...]) -> Kind:
         percent = getattr(kind, key)
         if percent is not None and not 0 <= percent <= 100:
             raise DataError(f"{table.where}.{key} is {percent}; a percent from 0 to 100 is needed")
-    if kind.capital not in CAPITALS:
-        known = ", ".join(CAPITALS)
-        raise DataError(f"{table.where}.capital is {kind.capital!r}; known are {known}")
     if kind.market not in markets:
         known = ", ".join(filter(None, markets)) or "none, for the market has no name"
         raise DataError(f"{table.where}.market is {kind.market!r}; known are {known}")
@@ -107,11 +104,8 @@ def _check_unit(certificates: tuple[int, ...], kind: Kind, where: str) -> None:
 
 def read_company(table: Table, kinds: tuple[Kind, ...]) -> Company:
     """A company, which begins as one of the kinds: the first unless it says. Raises DataError."""
-    named = table.get("kind", str, kinds[0].name)
-    kind = next((kind for kind in kinds if kind.name == named), None)
-    if kind is None:
-        known = ", ".join(kind.name for kind in kinds)
-        raise DataError(f"{table.where}.kind is {named!r}; known are {known}")
+    by_name = {kind.name: kind for kind in kinds}
+    kind = by_name[table.one_of("kind", by_name, kinds[0].name)]
     company = Company(
         symbol=table.get("symbol", str),
         name=table.get("name", str),

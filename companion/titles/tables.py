@@ -1,6 +1,6 @@
 """Tables of a title's TOML files, read key by key, so that what is wrong is named by its place."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from companion.board.tiles import DataError
@@ -27,6 +27,14 @@ class Table:
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is int):
             raise DataError(f"{self.where}.{key} is {value!r}; {_kind_words(kind)} is needed")
         return value
+
+    def one_of(self, key: str, known: Collection[str], default: Any = ...) -> str:
+        """A text that is one of those. Raises DataError."""
+        found: str = self.get(key, str, default)
+        if found not in known:
+            listed = ", ".join(known)
+            raise DataError(f"{self.where}.{key} is {found!r}; known are {listed}")
+        return found
 
     def table(self, key: str, default: Any = ...) -> "Table":
         """A table under this one."""

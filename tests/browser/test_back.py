@@ -179,6 +179,7 @@ def test_a_better_run_may_be_left_alone(page: Page, shelf: Shelf) -> None:
     tap(page, deed(page))
     expect(page.locator("#own")).to_be_visible()
     tap(page, "#redraw")
+    expect(page.locator("#own")).to_have_count(0)
     expect(page.locator(".panel .total b")).to_have_text("30")
     tap(page, deed(page))
     expect(page.locator("#own")).to_be_visible()

@@ -1,6 +1,5 @@
 """How the books are read: entries checked when a title is loaded, and the same in the README."""
 
-import shutil
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -9,8 +8,9 @@ import pytest
 
 from companion.board.tiles import DataError
 from companion.rules.data import BECAUSE
-from companion.titles import load, titles
+from companion.titles import titles
 from companion.titles.loading import load_data
+from tests.titles.folders import change, copy_of
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
@@ -36,15 +36,12 @@ def script() -> ModuleType:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A title's folder to spoil."""
-    return Path(shutil.copytree(load("steam-over-holland").folder, tmp_path / "title"))
+    return copy_of("steam-over-holland", tmp_path)
 
 
 def spoiled(folder: Path, old: str, new: str) -> str:
     """What loading says when a line of the readings is another."""
-    file = folder / "readings.toml"
-    text = file.read_text()
-    assert old in text
-    file.write_text(text.replace(old, new, 1))
+    change(folder / "readings.toml", old, new)
     with pytest.raises(DataError) as caught:
         load_data(folder)
     return str(caught.value)
@@ -92,9 +89,12 @@ def test_two_entries_alike_are_named(folder: Path) -> None:
     assert says == "title/readings.toml: two entries are about 'Something'"
 
 
-def test_an_unknown_reason_and_an_unknown_key_are_named(folder: Path) -> None:
+def test_an_unknown_reason_is_named(folder: Path) -> None:
     says = spoiled(folder, 'because = "silent"', 'because = "quiet"')
     assert "readings[0].because is 'quiet'; known are silent, unclear" in says
+
+
+def test_an_unknown_key_is_named(folder: Path) -> None:
     assert "has a key 'say'" in spoiled(folder, "says =", 'say = "x"\nsays =')
 
 

@@ -1,32 +1,23 @@
 """What a title's data say of trains and phases: limits, counts, rust; and what is wrong with it."""
 
-import shutil
 from pathlib import Path
 
 import pytest
 
 from companion.board.tiles import DataError
 from companion.rules.data import ALWAYS, WITH_ROUTE
-from companion.titles import load
 from companion.titles.loading import load_data
+from tests.titles.folders import change, copy_of
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A title's folder to change."""
-    return Path(shutil.copytree(load("1830").folder, tmp_path / "title"))
-
-
-def change(folder: Path, old: str, new: str) -> None:
-    """Let ``title.toml`` say something else in one place."""
-    file = folder / "title.toml"
-    text = file.read_text()
-    assert old in text
-    file.write_text(text.replace(old, new, 1))
+    return copy_of("1830", tmp_path)
 
 
 def test_a_limit_holds_for_every_kind_of_company_or_is_given_by_kind(folder: Path) -> None:
-    change(folder, "train_limit = 4", "train_limit = { public = 3, minor = 1 }")
+    change(folder / "title.toml", "train_limit = 4", "train_limit = { public = 3, minor = 1 }")
     with (folder / "title.toml").open("a") as file:
         file.write('[[kinds]]\nname = "minor"\ncertificates = [100]\nholding_limit = 100\n')
     first, second = load_data(folder).phases[:2]
@@ -35,7 +26,7 @@ def test_a_limit_holds_for_every_kind_of_company_or_is_given_by_kind(folder: Pat
 
 
 def test_trains_may_be_counted_by_players(folder: Path) -> None:
-    change(folder, "count = 2\n", "count = { 2 = 2, 3 = 2, 4 = 3, 5 = 3, 6 = 4 }\n")
+    change(folder / "title.toml", "count = 2\n", "count = { 2 = 2, 3 = 2, 4 = 3, 5 = 3, 6 = 4 }\n")
     assert load_data(folder).trains["6"].count == {2: 2, 3: 2, 4: 3, 5: 3, 6: 4}
     assert load_data(folder).trains["D"].count is None
 
@@ -57,7 +48,7 @@ def test_a_company_must_own_a_train_if_it_has_a_route_unless_the_data_say_always
     folder: Path,
 ) -> None:
     assert load_data(folder).must_own == WITH_ROUTE
-    change(folder, 'currency = "$"', 'currency = "$"\nmust_own = "always"')
+    change(folder / "title.toml", 'currency = "$"', 'currency = "$"\nmust_own = "always"')
     assert load_data(folder).must_own == ALWAYS
 
 
@@ -86,7 +77,7 @@ def test_a_company_must_own_a_train_if_it_has_a_route_unless_the_data_say_always
 def test_what_is_wrong_is_named_by_file_and_key(
     folder: Path, old: str, new: str, says: str
 ) -> None:
-    change(folder, old, new)
+    change(folder / "title.toml", old, new)
     with pytest.raises(DataError) as caught:
         load_data(folder)
     assert str(caught.value).startswith("title/title.toml") and says in str(caught.value)
