@@ -75,10 +75,11 @@ class Chart:
     """A share market: rows of cells. ``zones`` says what each kind of space allows: "uncounted"
     (not against the certificate limit), "unlimited" (no holding limit), "several" (in one turn).
 
-    ``ledges`` are prices that stand directly above a ledge; ``par_kinds`` the kinds of space at
-    which companies are started in some phase, ``par_room`` the companies that may stand on one
-    when another is started there (None: any number). ``name`` is "" where there is no other
-    market, ``title`` what it is called at the table.
+    ``ledges`` are prices that stand directly above a ledge; ``top_goes_right`` whether a price that
+    rises from the top row goes right; ``par_kinds`` the kinds of space at which companies are
+    started in some phase, ``par_room`` the companies that may stand on one when another is started
+    there (None: any number). ``name`` is "" where there is no other market, ``title`` what it is
+    called at the table.
     """
 
     rows: tuple[tuple[Cell | None, ...], ...]
@@ -88,6 +89,7 @@ class Chart:
     par_room: int | None = None
     name: str = ""
     title: str = ""
+    top_goes_right: bool = False
 
     @cached_property
     def cells(self) -> Mapping[str, Cell]:

@@ -96,8 +96,11 @@ def down(chart: Chart, cell: Cell, steps: int = 1) -> Cell:
 
 
 def up(chart: Chart, cell: Cell) -> Cell:
-    """One row up, if there is one."""
-    return chart.cell(cell.row - 1, cell.column) or cell
+    """One row up, if there is one; else one column right, on a chart where that is so."""
+    above = chart.cell(cell.row - 1, cell.column)
+    if above is None and chart.top_goes_right:
+        above = chart.cell(cell.row, cell.column + 1)
+    return above or cell
 
 
 def right(chart: Chart, cell: Cell) -> Cell:

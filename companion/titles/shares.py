@@ -51,6 +51,7 @@ def _chart(table: Table, name: str, par_kinds: frozenset[str]) -> Chart:
         table.get("par_room", int, None),
         name,
         table.get("title", str, name.capitalize()),
+        table.get("top_goes_right", bool, False),
     )
     table.done()
     if chart.par_room is not None and chart.par_room < 1:

@@ -1,5 +1,7 @@
 """Prices move as the market's arrows say, and companies operate in the order of their prices."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.rules import market
@@ -96,3 +98,13 @@ def test_a_company_taken_off_the_market_has_no_price() -> None:
     market.remove(Change(position.state), "PRR")
     assert market.price(position.data, position.state, "PRR") is None
     assert not any("PRR" in stack for stack in position.state.stacks.values())
+
+
+def test_up_from_the_top_row_goes_right_where_the_chart_says_so() -> None:
+    plain = Position("1830").data.chart
+    chart = replace(plain, top_goes_right=True)
+    assert at(market.up(plain, grid(0, 4))) == (0, 4)
+    assert at(market.up(chart, grid(0, 4))) == (0, 5)
+    assert at(market.up(chart, grid(3, 4))) == (2, 4)
+    assert at(market.up(chart, grid(0, 18))) == (0, 18)  # the dearest price stays
+    assert at(market.right(chart, grid(0, 18))) == (0, 18)

@@ -77,6 +77,11 @@ EVENTS: dict[str, EventWords] = {
         after="{company} {before:,} → {after:,}",
         marks=("company", "before", "after"),
     ),
+    "cards": EventWords(
+        "The order of play is now: {players:list}.",
+        after="order of play: {players:list}",
+        report="remark",
+    ),
     "priority": EventWords(
         "{player:who} has the {priority_card}.",
         after="{player:who} has the {priority_card}",

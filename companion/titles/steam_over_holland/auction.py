@@ -1,6 +1,5 @@
 """Phase 1: as many privates as players are drawn, and auctioned one by one in ascending order."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -13,20 +12,6 @@ from companion.rules.refusals import Refusal
 from companion.rules.rounds import Round
 from companion.rules.rules import Step
 from companion.rules.state import State
-
-
-def draw(symbols: Sequence[str], count: int, seed: int) -> tuple[str, ...]:
-    """The ``count`` symbols that a shuffle with that seed puts first, in their drawn order.
-
-    Each draw is x = 1103515245 x + 12345 modulo 2^31, beginning
-    with the seed; the symbols are sorted by one draw each.
-    """
-    x = seed % 2**31
-    drawn = []
-    for symbol in symbols:
-        x = (1103515245 * x + 12345) % 2**31
-        drawn.append((x, symbol))
-    return tuple(symbol for _, symbol in sorted(drawn)[:count])
 
 
 @stored

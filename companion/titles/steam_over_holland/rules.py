@@ -11,6 +11,7 @@ from companion.rules.chances import LastChance
 from companion.rules.change import Change
 from companion.rules.data import Cell, TitleData
 from companion.rules.dividends import PayDividend
+from companion.rules.draws import Draws
 from companion.rules.holdings import POOL
 from companion.rules.operating import OperatingRound, OperatingRules, TurnStep, with_turn
 from companion.rules.rules import Rules, Step
@@ -20,7 +21,7 @@ from companion.rules.state import State
 from companion.rules.title import RULES_VERSION
 from companion.rules.trains import Discard, begin_phase
 from companion.rules.words.shared import SHARED
-from companion.titles.steam_over_holland.auction import BidOrPass, OneByOne, draw, richest
+from companion.titles.steam_over_holland.auction import BidOrPass, OneByOne, richest
 from companion.titles.steam_over_holland.chances import chances
 from companion.titles.steam_over_holland.notes import (
     HollandGame,
@@ -106,7 +107,7 @@ class RulesSteamOverHolland(Rules):
         count = len(self.seats)
         named = str(self.options["draw"]).replace(",", " ").upper().split()
         if not named:
-            return draw(tuple(self.data.privates), count, self.setup.seed)
+            return Draws(self.setup.seed).shuffled(tuple(self.data.privates))[:count]
         known = ", ".join(self.data.privates)
         for symbol in named:
             if symbol not in self.data.privates:

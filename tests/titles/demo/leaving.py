@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from companion.ledger.entries import BANK
 from companion.rules import holdings
 from companion.rules.actions import PlayerAction, action
+from companion.rules.cards import CardRound
 from companion.rules.change import Change
 from companion.rules.holdings import POOL
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import GONE, State
 from tests.titles.demo import branch
-from tests.titles.demo.notes import CardRound
 
 FEWEST = 2  # players who stay in the game
 

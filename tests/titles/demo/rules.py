@@ -28,6 +28,7 @@ from fractions import Fraction
 from companion.rules import holdings, homes
 from companion.rules.actions import BuyTrain
 from companion.rules.auction import Auction, AuctionRules, SaleOfPrivates, pay_privates
+from companion.rules.cards import CardRound
 from companion.rules.change import Change
 from companion.rules.data import Cell, TitleData
 from companion.rules.dividends import PayDividend
@@ -46,7 +47,6 @@ from companion.rules.track import LayTrack
 from companion.rules.trains import Discard, begin_phase
 from companion.rules.words.shared import SHARED
 from tests.titles.demo import branch, levy, state_railway
-from tests.titles.demo.notes import CardRound
 from tests.titles.demo.prices import LIGHT, become_railway, moved
 from tests.titles.demo.stock import Turns
 from tests.titles.demo.words import WORDS

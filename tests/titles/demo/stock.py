@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from companion.rules import holdings
 from companion.rules.actions import Action, BuyShare, Pass, SellShares, StartCompany
+from companion.rules.cards import CardRound, CardRules, CardTurn
 from companion.rules.change import Change
 from companion.rules.data import Cell
 from companion.rules.holdings import INITIAL
@@ -11,11 +12,9 @@ from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import FLOATED, GONE, State
-from companion.rules.stock_turn import StockRules, StockTurn
 from tests.titles.demo import leaving, merging
 from tests.titles.demo.leaving import LeaveGame
 from tests.titles.demo.merging import Merge
-from tests.titles.demo.notes import CardRound
 from tests.titles.demo.prices import LIGHT, moved
 
 
@@ -30,7 +29,7 @@ def is_gone(state: State, company: str) -> bool:
     return state.companies[company].status == GONE
 
 
-class Turn(StockTurn):
+class Turn(CardTurn):
     """Sell any number of shares, then start a company, buy a share, merge two, or leave."""
 
     accepts = (SellShares, BuyShare, StartCompany, Merge, LeaveGame, Pass)
@@ -57,19 +56,6 @@ class Turn(StockTurn):
     def bought(self, change: Change, company: str) -> None:
         super().bought(change, company)
         self.end_turn(change)
-
-    # --- the cards
-
-    def end_turn(self, change: Change) -> None:
-        """Who passes takes the next card, unless he has one; who acted gives his back."""
-        state = change.state
-        turn = state.playing(CardRound)
-        others = tuple(player for player in turn.cards if player != turn.turn)
-        if turn.acted:
-            state.round = replace(turn, cards=others)
-        elif turn.turn not in turn.cards:
-            state.round = replace(turn, cards=(*others, turn.turn))
-        super().end_turn(change)
 
     # --- mergers, and players who leave
 
@@ -103,18 +89,8 @@ class Turn(StockTurn):
             super().apply(change, action)
 
 
-class Turns(StockRules):
+class Turns(CardRules):
     """Turns until all cards are taken: all have passed one after the other."""
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules, Turn(rules))
-
-    def is_over(self, state: State) -> bool:
-        return len(state.playing(CardRound).cards) == len(state.order)
-
-    def close(self, change: Change) -> None:
-        """The cards are the new order of play."""
-        state = change.state
-        state.order = state.playing(CardRound).cards
-        state.priority = state.order[0]
-        change.tell("cards", players=state.order)

@@ -22,11 +22,6 @@ REFUSALS = {
 }
 
 EVENTS = {
-    "cards": EventWords(
-        "The order of play is now: {players:list}.",
-        after="order of play: {players:list}",
-        report="remark",
-    ),
     "left_game": EventWords("{player:who} left the game.", report="remark", milestone=""),
     "merged": EventWords(
         "{player:who} merged {other} into {company}, at {price:$}.", report="remark", milestone=""

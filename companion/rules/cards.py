@@ -1,0 +1,53 @@
+"""Number cards: the passes of a stock round make the next order of play.
+
+Who passes takes the lowest free card of another colour; who acts afterwards gives his back, and the
+higher ones slide down. When everybody has one, all have passed one after the other: the round is
+over, and the cards are the order of play.
+"""
+
+from dataclasses import dataclass, replace
+
+from companion.rules.change import Change
+from companion.rules.codec import stored
+from companion.rules.state import State
+from companion.rules.stock import StockRound
+from companion.rules.stock_turn import StockRules, StockTurn
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class CardRound(StockRound):
+    """``cards`` are the players who have passed and not acted since, in the order they did: the
+    first of them holds card 1.
+    """
+
+    cards: tuple[str, ...] = ()
+
+
+class CardTurn(StockTurn):
+    """A turn at whose end a card is taken or given back."""
+
+    def end_turn(self, change: Change) -> None:
+        """Who passes takes the next card, unless he has one; who acted gives his back."""
+        state = change.state
+        turn = state.playing(CardRound)
+        if turn.acted:
+            cards = tuple(player for player in turn.cards if player != turn.turn)
+            state.round = replace(turn, cards=cards)
+        elif turn.turn not in turn.cards:
+            state.round = replace(turn, cards=(*turn.cards, turn.turn))
+        super().end_turn(change)
+
+
+class CardRules(StockRules):
+    """Turns until all cards are taken."""
+
+    def is_over(self, state: State) -> bool:
+        return len(state.playing(CardRound).cards) == len(state.order)
+
+    def close(self, change: Change) -> None:
+        """The cards are the new order of play."""
+        state = change.state
+        state.order = state.playing(CardRound).cards
+        state.priority = state.order[0]
+        change.tell("cards", players=state.order)

@@ -1,0 +1,17 @@
+"""What is drawn at random comes from the seed alone."""
+
+from companion.rules.draws import Draws
+
+EIGHT = ("CPR", "GT", "IC", "MC", "MP", "NKP", "NW", "OSH")
+
+
+def test_a_shuffle_is_that_of_recorded_games() -> None:
+    assert set(Draws(23366).shuffled(EIGHT)[:3]) == {"NKP", "NW", "OSH"}
+    assert set(Draws(809403741).shuffled(EIGHT)[:4]) == {"GT", "IC", "MC", "NKP"}
+
+
+def test_the_sequence_goes_on() -> None:
+    draws = Draws(7)
+    first, second = draws.shuffled(EIGHT), draws.shuffled(EIGHT)
+    assert first != second
+    assert Draws(7 + 2**31).shuffled(EIGHT) == first
