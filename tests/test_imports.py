@@ -18,6 +18,7 @@ MAY_IMPORT = {
     "languages": set(),
     "rules": {"board", "ledger", "languages"},
     "titles": {"rules", "board", "ledger", "languages"},
+    "making": {"titles", "rules", "board", "ledger", "languages"},
     "store": {"titles", "rules", "board", "ledger", "languages"},
     "exchange": {"store", "titles", "rules", "board", "ledger", "languages"},
     "reporting": {
@@ -53,7 +54,7 @@ MAY_IMPORT = {
     "cli": {"serving", "doctor", "exchange", "reporting", "simulate", "bench", "store"},
     "__main__": {"cli"},
 }
-PURE = ("board", "ledger", "languages", "rules", "titles", "drawing")
+PURE = ("board", "ledger", "languages", "rules", "titles", "making", "drawing")
 IMPURE_PACKAGES = (
     "flask",
     "werkzeug",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from .access import Access, closed_states
 from .map import BLOCK, Map
 from .reach import Moves, Reach, find_reach
-from .tiles import EDGES, Shape, Stop, Tile, catalogue, shape
+from .tiles import EDGES, Shape, Stop, Tile, shape
 from .tokens import NO_ALLOTMENT, Allotment, Carried, Slots, carry, empty_slots, put
 
 _HexMoves = tuple[Moves, ...]  # BLOCK of them
@@ -349,7 +349,7 @@ def _oriented(map: Map, number: int, tile: str, rotation: int) -> tuple[Tile, Sh
     key = (number, tile, rotation)
     found: tuple[Tile, Shape, _HexMoves] | None = map.cache.get(key)
     if found is None:
-        turned = catalogue()[tile].turned(rotation)
+        turned = map.known[tile].turned(rotation)
         form = shape(turned)
         found = map.cache[key] = (turned, form, _moves(map, number, turned, form))
     return found

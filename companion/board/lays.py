@@ -13,8 +13,8 @@ from functools import cache
 from .access import Access
 from .board import Board
 from .faults import Fault
-from .map import BLOCK
-from .tiles import EDGES, End, Tile, catalogue, shape
+from .map import BLOCK, Map
+from .tiles import EDGES, End, Tile, shape
 from .tokens import NO_ALLOTMENT, Allotment, choices, misallotted, stop_map
 
 StopExits = tuple[tuple[tuple[int, bool], ...], ...]
@@ -51,7 +51,7 @@ def faults(
     """
     if hex not in board.map.number:
         return [Fault("no_such_hex", hex=hex)]
-    if tile not in catalogue():
+    if tile not in board.map.known:
         return [Fault("no_such_tile", tile=tile)]
     found = list(_fixed_faults(board, hex, tile, rotation % 6))
     found += _token_faults(board, hex, tile, rotation % 6, allotment)
@@ -86,7 +86,7 @@ def lays(
         (tile, rotation)
         for tile in tiles
         if tile in allowed
-        for rotation in _looks(tile)
+        for rotation in _looks(board.map, tile)
         if not _fixed_faults(board, hex, tile, rotation)
         and not (access and _barrier_faults(board, hex, tile, rotation, access))
         and any(
@@ -119,12 +119,12 @@ def allotments(
 
 def _ways(board: Board, hex: str, tile: str, rotation: int) -> list[Allotment]:
     """Every way to choose a city for each token of a hex that may go to several, room apart."""
-    return choices(board.at(hex), _turned(tile, rotation), board.held(hex))
+    return choices(board.at(hex), _turned(board.map, tile, rotation), board.held(hex))
 
 
 def crossings(board: Board, hex: str, tile: str, rotation: int) -> tuple[Crossing, ...]:
     """Borders with a price across which this lay completes a connection (rivers)."""
-    old, new = board.shape(hex).exits, _exits(tile, rotation % 6)
+    old, new = board.shape(hex).exits, _exits(board.map, tile, rotation % 6)
     found = []
     for edge in sorted(new - old):
         border = board.map.border(hex, edge)
@@ -148,7 +148,7 @@ def _barrier_faults(
     if access.barriers:
         return []
     found = []
-    for edge in sorted(_exits(tile, rotation) - board.shape(hex).exits):
+    for edge in sorted(_exits(board.map, tile, rotation) - board.shape(hex).exits):
         border, other = board.map.border(hex, edge), board.map.neighbour(hex, edge)
         if border is None or border.kind != "barrier" or other is None:
             continue
@@ -164,7 +164,7 @@ def _token_faults(
     held = board.held(hex)
     if not any(any(slots) for slots in held):
         return [Fault("allotted", hex=hex, tile=tile, text=owner) for owner in allotment]
-    wrong = misallotted(board.at(hex), _turned(tile, rotation), held, allotment)
+    wrong = misallotted(board.at(hex), _turned(board.map, tile, rotation), held, allotment)
     homeless = board.carried(hex, tile, rotation, allotment).homeless
     return [
         *(Fault("allotted", hex=hex, tile=tile, text=owner) for owner in wrong),
@@ -177,9 +177,9 @@ def _joins(
 ) -> bool:
     reach = board.reach(access)
     base = BLOCK * board.map.number[hex]
-    if any(base + edge in reach.side_states for edge in _exits(tile, rotation)):
+    if any(base + edge in reach.side_states for edge in _exits(board.map, tile, rotation)):
         return True
-    old, new = board.at(hex), _turned(tile, rotation)
+    old, new = board.at(hex), _turned(board.map, tile, rotation)
     becomes = stop_map(old, new)
     for i in range(len(old.stops)):
         if base + 6 + i in reach.stop_states:
@@ -193,13 +193,13 @@ def _joins(
 
 
 @cache
-def _turned(tile: str, rotation: int) -> Tile:
-    return catalogue()[tile].turned(rotation)
+def _turned(map: Map, tile: str, rotation: int) -> Tile:
+    return map.known[tile].turned(rotation)
 
 
 @cache
-def _exits(tile: str, rotation: int) -> frozenset[int]:
-    return _turned(tile, rotation).exits
+def _exits(map: Map, tile: str, rotation: int) -> frozenset[int]:
+    return _turned(map, tile, rotation).exits
 
 
 def _suited(board: Board, hex: str) -> frozenset[str]:
@@ -210,7 +210,7 @@ def _suited(board: Board, hex: str) -> frozenset[str]:
         printed, old = board.map.hexes[hex], board.at(hex)
         known = board.map.cache[key] = frozenset(
             number
-            for number, tile in catalogue().items()
+            for number, tile in board.map.known.items()
             if not printed.fixed
             and tile.colour == _NEXT.get(old.colour)
             and tile.label == printed.label
@@ -231,7 +231,7 @@ def _fixed_faults(board: Board, hex: str, tile: str, rotation: int) -> tuple[Fau
 
 def _work_out(board: Board, hex: str, tile: str, rotation: int) -> Iterable[Fault]:
     printed = board.map.hexes[hex]
-    old, new = board.at(hex), _turned(tile, rotation)
+    old, new = board.at(hex), _turned(board.map, tile, rotation)
     if printed.fixed:
         return [Fault("fixed", hex=hex, tile=tile, text=printed.colour)]
     found = []
@@ -248,7 +248,7 @@ def _work_out(board: Board, hex: str, tile: str, rotation: int) -> Iterable[Faul
         found.append(Fault("stops", hex=hex, tile=tile))
     elif not keeps_track(old, new):
         found.append(Fault("track_lost", hex=hex, tile=tile))
-    exits = _exits(tile, rotation)
+    exits = _exits(board.map, tile, rotation)
     for edge in sorted(exits):
         other = board.map.neighbour(hex, edge)
         border = board.map.border(hex, edge)
@@ -308,12 +308,12 @@ def keeps_track(old: Tile, new: Tile) -> bool:
 
 
 @cache
-def _looks(tile: str) -> tuple[int, ...]:
+def _looks(map: Map, tile: str) -> tuple[int, ...]:
     """The rotations in which a tile looks different; cities keep their index, for their tokens."""
     seen: set[frozenset[frozenset[End]]] = set()
     found = []
     for rotation in EDGES:
-        turned = _turned(tile, rotation)
+        turned = _turned(map, tile, rotation)
         exits = shape(turned).stop_exits
 
         def end_look(end: End, turned: Tile = turned, exits: StopExits = exits) -> End:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType
 from typing import Any
@@ -102,6 +102,7 @@ class Map:
         "cache",
         "gives_way",
         "hexes",
+        "known",
         "number",
         "places",
         "tiles",
@@ -112,10 +113,17 @@ class Map:
         hexes: Iterable[Hex],
         tiles: Mapping[str, int | None] | None = None,
         gives_way: Iterable[str] = (),
+        labels: Mapping[str, str] | None = None,
     ) -> None:
         by_name = {h.at: h for h in hexes}
         self.hexes: Mapping[str, Hex] = MappingProxyType(by_name)
         self.tiles: Mapping[str, int | None] = MappingProxyType(dict(tiles or {}))
+        # every tile there is, with the letters that this title prints on it
+        lettered = {
+            number: replace(catalogue()[number], label=label)
+            for number, label in (labels or {}).items()
+        }
+        self.known: Mapping[str, Tile] = MappingProxyType({**catalogue(), **lettered})
         # owners of tokens that are taken off where a new tile has no circle left for them
         self.gives_way: frozenset[str] = frozenset(gives_way)
         self.places: tuple[str, ...] = tuple(by_name)
@@ -168,21 +176,25 @@ def read_map(data: Mapping[str, Any], source: str) -> Map:
     """A title's map and tile counts from its TOML; raises DataError naming file and key.
 
     ``[hexes]`` holds a table for each hex, ``[tiles]`` the count of each tile ("unlimited" for
-    no limit, read as None), ``gives_way`` the owners of tokens that leave for want of a circle.
+    no limit, read as None), ``labels`` the letters of tiles that other titles print otherwise,
+    ``gives_way`` the owners of tokens that leave for want of a circle.
     """
-    only_keys(data, ("hexes", "tiles", "gives_way"), source)
+    only_keys(data, ("hexes", "tiles", "labels", "gives_way"), source)
     if not data.get("hexes"):
         raise DataError(f"{source}.hexes: a map has hexes")
+    for key in ("tiles", "labels"):
+        for number in data.get(key, {}):
+            if number not in catalogue():
+                raise DataError(f"{source}.{key}.{number}: no such tile in the catalogue")
     counts: dict[str, int | None] = {}
     for number, count in data.get("tiles", {}).items():
-        if number not in catalogue():
-            raise DataError(f"{source}.tiles.{number}: no such tile in the catalogue")
         where = f"{source}.tiles.{number}"
         counts[number] = None if count == "unlimited" else whole(count, where)
     return Map(
         [_read_hex(at, e, f"{source}.hexes.{at}") for at, e in data["hexes"].items()],
         counts,
         data.get("gives_way", ()),
+        data.get("labels", {}),
     )
 
 

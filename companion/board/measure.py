@@ -13,7 +13,7 @@ from .bestrun import best_run
 from .board import Board
 from .lays import lays
 from .map import Map
-from .tiles import Tile, catalogue
+from .tiles import Tile
 from .trains import CENTRES, Count, Fares, TrainKind
 
 
@@ -120,7 +120,7 @@ def _with_lay(board: Board, access: Access, colours: Sequence[str], dice: random
     left = [
         tile
         for tile, count in board.map.tiles.items()
-        if catalogue()[tile].colour in colours and (count is None or count > used[tile])
+        if board.map.known[tile].colour in colours and (count is None or count > used[tile])
     ]
     hexes = sorted(at for at in board.reach(access).hexes if not board.map.hexes[at].fixed)
     fits = [
@@ -189,7 +189,7 @@ def _latest(map: Map, at: str) -> list[str]:
     hex = map.hexes[at]
     found: dict[str, list[str]] = {}
     for number in map.tiles:
-        tile = catalogue()[number]
+        tile = map.known[number]
         if _alike(tile, hex.printed) and tile.label == hex.label:
             found.setdefault(tile.colour, []).append(number)
     if not hex.stops:
@@ -203,7 +203,7 @@ def _alike(tile: Tile, printed: Tile) -> bool:
 
 def _meets(board: Board, at: str, tile: str, turn: int) -> int:
     """How well a tile's track meets the track around it."""
-    exits = catalogue()[tile].turned(turn).exits
+    exits = board.map.known[tile].turned(turn).exits
     well = 0
     for edge in range(6):
         other = board.map.neighbour(at, edge)

@@ -278,12 +278,13 @@ class NamePar(Asking):
 
 
 def pay_privates(change: Change, rules: Rules) -> None:
-    """The bank pays every open private's fixed revenue to its owner."""
+    """The bank pays every open private's revenue to its owner."""
     for private in rules.data.private_list:
         owner = change.state.privates[private.symbol]
-        if owner not in (BANK, "gone") and private.revenue:
-            change.pay(BANK, owner, private.revenue, "private_revenue", private.symbol)
-            change.tell("private_paid", private=private.symbol, owner=owner, amount=private.revenue)
+        amount = rules.private_revenue(change.state, private.symbol)
+        if owner not in (BANK, "gone") and amount:
+            change.pay(BANK, owner, amount, "private_revenue", private.symbol)
+            change.tell("private_paid", private=private.symbol, owner=owner, amount=amount)
 
 
 class AuctionRules(RoundRules):

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from companion.board.access import Access
-from companion.board.tiles import Tile, catalogue
+from companion.board.tiles import Tile
 from companion.board.trains import Bonus
 from companion.languages import said, translated
 from companion.rules import holdings, kinds, market
@@ -139,6 +139,10 @@ class TitleRules:
         """The floated companies in operating order."""
         return [company for company in self.in_order(state) if state.companies[company].floated]
 
+    def private_revenue(self, state: State, private: str) -> int:
+        """What the bank pays the owner of a private when privates pay."""
+        return self.data.privates[private].revenue
+
     def worth(self, state: State, player: str) -> int:
         """What the player would score now: cash, shares at market price, privates if they count."""
         total = state.cash[player]
@@ -158,8 +162,8 @@ class TitleRules:
         )
 
     def tile(self, number: str) -> Tile:
-        """A tile of the catalogue. Raises KeyError for a number nobody knows."""
-        return catalogue()[number]
+        """A tile as this title prints it. Raises KeyError for a number nobody knows."""
+        return self.data.map.known[number]
 
     def upgrade(self, body: dict[str, Any], memory: Mapping[str, Any]) -> None:
         """What the title notes of its own, in a stored state ``body`` that is brought from format 1

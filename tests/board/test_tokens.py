@@ -218,8 +218,7 @@ def test_tokens_that_give_way_are_named_in_the_maps_data():
 def test_a_lay_joined_only_by_the_companys_own_token_gives_it_the_track(monkeypatch):
     """The tile gives track to one of the two cities only."""
     one_sided = Tile("T1", "green", (city(), city()), (Track(0, "s0"), Track(3, "s0")), "OO")
-    monkeypatch.setattr("companion.board.board.catalogue", lambda: {"T1": one_sided})
-    monkeypatch.setattr("companion.board.lays.catalogue", lambda: {"T1": one_sided})
+    monkeypatch.setattr("companion.board.map.catalogue", lambda: {"T1": one_sided})
     board = Board(pair()).with_token("B4.0", "Red").with_token("B4.1", "Blue")
     away = {"Red": 1, "Blue": 0}
     assert codes(faults(board, "B4", "T1", 0, RED)) == []

@@ -1,0 +1,53 @@
+"""What 1828 notes of a game and of a turn beyond what every title does."""
+
+from dataclasses import dataclass, replace
+
+from companion.rules import operating
+from companion.rules.change import Change
+from companion.rules.codec import stored
+from companion.rules.rounds import Turn
+from companion.rules.state import Own, State
+
+COALFIELD, TUNNEL = "K11", "K13"  # hexes where coal markers lie
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class Game1828(Own):
+    """``coal``: where each coal marker lies, a hex or a company. ``open_homes``: companies that
+    have left open in which city of their home's hex their marker lies. ``spent``: privates whose
+    power, had once in the game, is used up.
+    """
+
+    coal: tuple[str, ...] = (COALFIELD, COALFIELD, TUNNEL)
+    open_homes: tuple[str, ...] = ()
+    spent: tuple[str, ...] = ()
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class Turn1828(Turn):
+    """``tiles`` are the privates that laid their tile, ``beside`` the hexes of the tiles that were
+    laid beside the track step.
+    """
+
+    tiles: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
+
+
+def game_of(state: State) -> Game1828:
+    """What is noted of the game."""
+    assert isinstance(state.own, Game1828)
+    return state.own
+
+
+def note(change: Change, **changes: object) -> None:
+    """Note more of the game."""
+    change.state.own = replace(game_of(change.state), **changes)  # type: ignore[arg-type]
+
+
+def turn_of(state: State) -> Turn1828:
+    """The operating turn being taken. Raises ValueError outside one."""
+    turn = operating.turn_of(state)
+    assert isinstance(turn, Turn1828)
+    return turn

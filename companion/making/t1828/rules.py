@@ -1,0 +1,114 @@
+"""The rules of 1828: its rounds, and what follows each."""
+
+from companion.board.access import Access
+from companion.making.t1828.notes import COALFIELD, Game1828, Turn1828, game_of
+from companion.making.t1828.stock import Turns
+from companion.making.t1828.trains import Trains
+from companion.making.t1828.words import WORDS
+from companion.rules import homes, market
+from companion.rules.auction import Auction, AuctionRules, NamePar, SaleOfPrivates, pay_privates
+from companion.rules.change import Change
+from companion.rules.data import Cell, TitleData
+from companion.rules.dividends import PayDividend
+from companion.rules.holdings import is_player
+from companion.rules.operating import OperatingRound, OperatingRules
+from companion.rules.rules import Rules
+from companion.rules.running import Run
+from companion.rules.setup import Setup
+from companion.rules.state import GONE, POOL, State
+from companion.rules.stock import StockRound
+from companion.rules.title import RULES_VERSION
+from companion.rules.tokens import PlaceTokens
+from companion.rules.track import LayTrack
+from companion.rules.trains import Discard, begin_phase
+from companion.rules.words.shared import SHARED
+
+
+class Rules1828(Rules):
+    """One game of 1828."""
+
+    vocabulary = SHARED.with_own(WORDS)
+    own = Game1828()
+
+    def __init__(self, data: TitleData, setup: Setup, version: int = RULES_VERSION) -> None:
+        super().__init__(data, setup, version)
+        steps = (LayTrack(self), PlaceTokens(self), Run(self), PayDividend(self), Trains(self))
+        self.operating = OperatingRules(self, steps, (), Turn1828)
+        self.rounds = {
+            Auction: AuctionRules(self, SaleOfPrivates(self)),
+            StockRound: Turns(self),
+            OperatingRound: self.operating,
+        }
+        self.interrupts = (NamePar(self), homes.HomeToken(self), Discard(self, GONE))
+
+    # --- rounds
+
+    def begin(self, change: Change) -> None:
+        """Private auction: the first round."""
+        self.begin_round(change, Auction(change.state.order[0], number=1))
+
+    def nobody_buys(self, change: Change) -> None:
+        """All have passed in the auction: privates pay."""
+        pay_privates(change, self)
+
+    def after_auction(self, change: Change, turn: str) -> None:
+        """The first stock round begins with the player after the one who ended the auction."""
+        self.begin_round(change, StockRound(1, turn))
+
+    def after_stock_round(self, change: Change) -> None:
+        """So many operating rounds as the phase has at the end of the stock round."""
+        parts = self.phase(change.state).operating_rounds
+        self._begin_operating(change, change.state.round.number, 1, parts)
+
+    def _begin_operating(self, change: Change, number: int, part: int, parts: int) -> None:
+        self.operating.begin(change, number, part, parts)
+        pay_privates(change, self)
+
+    def after_operating_round(self, change: Change) -> None:
+        """The next of the set, or the next stock round."""
+        round = change.state.playing(OperatingRound)
+        if round.part < round.parts:
+            self._begin_operating(change, round.number, round.part + 1, round.parts)
+        else:
+            self.begin_round(change, StockRound(round.number + 1, change.state.order[0]))
+
+    # --- a company's turn
+
+    def begin_turn(self, change: Change, company: str) -> None:
+        homes.place_homes(change, self, company)
+
+    def access(self, state: State, company: str) -> Access:
+        """Virginia Coalfields: closed to a company without coal."""
+        has_coal = company in game_of(state).coal
+        return Access(company, closed=frozenset(() if has_coal else (COALFIELD,)))
+
+    def first_train(self, change: Change, name: str) -> None:
+        """The first train of a type brings its phase."""
+        begin_phase(change, self, name)
+
+    def private_revenue(self, state: State, private: str) -> int:
+        """Some privates pay a company, or a player, otherwise; all of them pay in the auction."""
+        powers = self.data.privates[private].powers or {}
+        usual, owner = super().private_revenue(state, private), state.privates[private]
+        if isinstance(state.round, Auction):
+            return usual
+        revenue = powers.get("player_revenue" if is_player(owner) else "company_revenue", usual)
+        assert isinstance(revenue, int)
+        return revenue
+
+    # --- money
+
+    def dividend_payee(self, company: str, place: str) -> str | None:
+        """Pay or withhold dividends: players for their shares, the company for those in the bank
+        pool and its own, nobody for those in the IPO.
+        """
+        if place in (POOL, company):
+            return company
+        return place if is_player(place) else None
+
+    def dividend_cell(self, state: State, company: str, shared: int) -> Cell:
+        """Right for a dividend, left without."""
+        cell = market.cell_of(self.data, state, company)
+        assert cell is not None
+        chart = self.data.chart
+        return market.right(chart, cell) if shared else market.left(chart, cell)

@@ -1,0 +1,135 @@
+"""What the data of 1828 say, against the fact sheet and the book's own tables."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from companion.board.board import Board
+from companion.rules.state import type_of
+from tests.positions import Position
+
+SHEET = Path(__file__).resolve().parents[4] / "shared" / "facts" / "1828.json"
+
+
+@pytest.fixture(scope="module")
+def sheet():
+    if not SHEET.exists():
+        pytest.skip(f"the fact sheet {SHEET} is not here")
+    return json.loads(SHEET.read_text())
+
+
+@pytest.fixture
+def data():
+    return Position("1828").data
+
+
+def test_money_and_no_limits(data):
+    assert data.cash == {3: 800, 4: 700, 5: 620}
+    assert data.bank is None
+    for players in data.cash:
+        at = Position("1828", players)
+        assert at.rules.certificate_limit(at.state, "p1") is None
+        assert at.state.cash["p1"] == data.cash[players]
+
+
+@pytest.mark.parametrize(("players", "reds"), [(3, 3), (4, 3), (5, 4)])
+def test_trains_by_number_of_players(players, reds):
+    trains = Counter(map(type_of, Position("1828", players).state.trains))
+    assert trains.pop("C&P") == 1
+    assert trains == {"2": 6, "3": 9, "5": 4, "3+D": 6, "6": reds, "8E": 3, "D": 1}
+
+
+def test_pars_come_with_the_phases():
+    at = Position("1828")
+    pars = {}
+    for phase in at.data.phases:
+        at.state.phase = phase.name
+        pars[phase.name] = sorted(at.rules.pars(at.state, "GT"))
+    yellow = [67, 71, 79]
+    green, blue = [*yellow, 86, 94], [*yellow, 86, 94, 105]
+    assert pars == {
+        "Yellow": yellow,
+        "Green": green,
+        "Blue": blue,
+        "Brown": [*blue, 120],
+        "Red": [*blue, 120],
+        "Gray": [*blue, 120],
+        "Purple": [],
+    }
+    assert [phase.operating_rounds for phase in at.data.phases] == [1, 2, 2, 3, 3, 3, 4]
+    assert [phase.train_limit("public") for phase in at.data.phases] == [4, 4, 4, 3, 2, 2, 2]
+
+
+def test_letters_of_tiles_are_those_of_this_title(data):
+    board = Board(data.map)
+    assert board.at("I19").label == board.with_tile("I19", "53", 0).at("I19").label == "Ba"
+    assert board.at("E27").label == board.with_tile("E27", "121", 0).at("E27").label == "Bo"
+    labels = {number: data.map.known[number].label for number in ("53", "61", "121", "997")}
+    assert labels == {"53": "Ba", "61": "Ba", "121": "Bo", "997": "Bo"}
+
+
+def test_the_market_is_the_sheets(data, sheet):
+    for row, cells in zip(data.chart.rows, sheet["market"]["rows"], strict=True):
+        for cell, given in zip(row, cells, strict=True):
+            said = None if cell is None else [cell.price, *sorted(cell.kinds)]
+            assert said == given
+    assert len([cell for cell in data.cells.values() if "gray" in cell.kinds]) == sum(
+        "gray" in cell for row in sheet["market"]["rows"] for cell in row if cell
+    )
+
+
+def test_companies_are_the_sheets(data, sheet):
+    public = [company for company in data.company_list if company.kind.name == "public"]
+    assert len(public) == 16
+    for company, given in zip(public, sheet["companies"], strict=True):
+        assert (company.symbol, company.name) == (given["symbol"], given["name"])
+        assert company.token_costs == tuple(given["token_costs"])
+        assert company.colour == given["colour"]
+        assert {place.partition(".")[0] for place in company.homes[0]} == {given["home"]}
+    assert data.companies["NYH"].homes == (("G23.1",),)
+    assert data.companies["ERIE"].homes == (("E15.0", "E15.1"),)
+
+
+def test_privates_are_the_sheets(data, sheet):
+    assert len(data.private_list) == 16
+    for private, given in zip(data.private_list, sheet["privates"], strict=True):
+        assert (private.symbol, private.name) == (given["symbol"], given["name"])
+        assert private.price == given["price"]
+        assert list(private.blocks) == given["blocks"]
+        never = (private.powers or {}).get("never_for_companies", False)
+        assert never is not given["saleable"]
+
+
+def test_privates_pay_by_their_owner(sheet):
+    at = Position("1828")
+    at.stock_round()
+    for given in sheet["privates"]:
+        revenue = given["revenue"]
+        by_owner = revenue if isinstance(revenue, dict) else {"player": revenue, "company": revenue}
+        for kind, owner in (("player", "p1"), ("company", "GT")):
+            at.privates(**{given["symbol"]: owner})
+            assert at.rules.private_revenue(at.state, given["symbol"]) == by_owner[kind]
+
+
+def test_tiles_and_map_are_the_sheets(data, sheet):
+    assert data.tiles == sheet["tiles"]
+    assert set(data.map.hexes) == {each["at"] for each in sheet["map"]["hexes"]}
+    for given in sheet["map"]["hexes"]:
+        here = data.map.hexes[given["at"]]
+        assert (here.name, here.colour, here.label) == (
+            given.get("name"),
+            given["color"],
+            given.get("label"),
+        )
+        costs = sum(ground["cost"] for ground in given.get("terrain", ()))
+        assert sum(ground.cost for ground in here.terrain) == costs
+        barred = {b["edge"] for b in given.get("borders", ()) if b.get("kind") == "impassable"}
+        assert {b.edge for b in here.borders if b.kind == "impassable"} == barred
+        tracks = [(track.a, track.b) for track in here.tracks]
+        assert tracks == [tuple(track[:2]) for track in given.get("tracks", ())]
+
+
+def test_coal_lies_on_the_coalfields_and_in_the_tunnel():
+    assert Position("1828").state.own.coal == ("K11", "K11", "K13")
