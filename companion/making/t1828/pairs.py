@@ -1,0 +1,121 @@
+"""Pairs: two tenths for one share of the system ("Share trading process")."""
+
+from companion.making.t1828.tenths import DISCARDS, OTHER, SURVIVOR, Asked
+from companion.making.t1828.trade import Trade
+
+
+def trade_pairs(trade: Trade, owner: str) -> Asked | None:
+    """Trade all pairs of a player or place, or until he has to name whom he takes a tenth from.
+
+    First mixed pairs, as many as there are; then pairs of what is left. Of each the survivor's
+    tenth is used, and the other one discarded. A pair without a survivor's tenth finds one.
+    """
+    if trade.readings.lone_director_double:
+        lone_certificate(trade, owner)
+    hand = trade.hand(owner).broken_up
+    trade.hands[owner] = hand
+    mixed = min(hand.loose.survivor, hand.loose.other)
+    alike = (hand.loose.survivor - mixed) // 2
+    if mixed + alike:
+        trade.loosen(owner, SURVIVOR, -mixed - alike)
+        trade.discard(owner, OTHER, mixed)
+        trade.discard(owner, SURVIVOR, alike)
+        paired(trade, owner, mixed + alike)
+    while trade.hand(owner).loose.other >= 2:
+        source = trade.source(owner)
+        if isinstance(source, Asked):
+            return source
+        if source is None:
+            trade.discard(owner, OTHER, 2)
+            trade.till.tell("merger_found_none", player=owner, company=trade.now.other, count=2)
+            continue
+        trade.swap(owner, source)
+        trade.loosen(owner, SURVIVOR, -1)
+        trade.discard(owner, OTHER)
+        paired(trade, owner, 1)
+    return None
+
+
+def lone_certificate(trade: Trade, owner: str) -> None:
+    """A director's certificate of the survivor that is all there is gives two shares."""
+    hand = trade.hand(owner)
+    if hand.whole.survivor and hand.to_pair == hand.whole.survivor:
+        trade.bind(owner, SURVIVOR, -hand.whole.survivor)
+        paired(trade, owner, hand.whole.survivor)
+
+
+def paired(trade: Trade, owner: str, count: int) -> None:
+    """So many shares of the system for pairs."""
+    trade.grant(owner, count)
+    trade.till.tell("merger_paired", player=owner, company=trade.now.survivor, count=count)
+
+
+def trade_by_certificates(trade: Trade, owner: str) -> Asked | None:
+    """The same as a recorded engine does it, with ``sources_by_single``: certificate by
+    certificate, two tenths at once as long as a director's certificate is there, which only goes as
+    a whole.
+    """
+    while (hand := trade.hand(owner)).to_pair >= 2:
+        whole = hand.whole
+        singles = 2 if whole.total else 1
+        if hand.loose.survivor + whole.survivor >= singles:
+            _trade_own(trade, owner, singles)
+            continue
+        source = trade.source(owner, singles)
+        if isinstance(source, Asked):
+            return source
+        if source is None:
+            trade.discard(owner, OTHER, hand.loose.other)
+            _hand_over(trade, owner, DISCARDS, whole.other)
+            facts = {"player": owner, "company": trade.now.other}
+            trade.till.tell("merger_found_none", count=hand.loose.other + whole.other, **facts)
+            break
+        if singles == 1:
+            trade.swap(owner, source)
+        else:
+            _swap_certificate(trade, owner, source)
+        trade.loosen(owner, SURVIVOR, -1)
+        trade.discard(owner, OTHER if trade.hand(owner).loose.other else SURVIVOR)
+        paired(trade, owner, 1)
+    return None
+
+
+def _trade_own(trade: Trade, owner: str, singles: int) -> None:
+    """So many tenths of the survivor with as many others of his own: for as many shares."""
+    hand = trade.hand(owner)
+    if hand.whole.survivor:
+        if hand.to_pair == hand.whole.survivor and not trade.readings.lone_director_double:
+            trade.hands[owner] = hand.broken_up
+            trade.loosen(owner, SURVIVOR, -1)
+            trade.discard(owner, SURVIVOR)
+            paired(trade, owner, 1)
+            return
+        trade.bind(owner, SURVIVOR, -hand.whole.survivor)
+    else:
+        trade.loosen(owner, SURVIVOR, -singles)
+    if hand.whole.other:
+        _hand_over(trade, owner, DISCARDS, hand.whole.other)
+    else:
+        for _ in range(min(singles, trade.hand(owner).loose.total)):
+            trade.discard(owner, OTHER if trade.hand(owner).loose.other else SURVIVOR)
+    paired(trade, owner, singles)
+
+
+def _swap_certificate(trade: Trade, owner: str, source: str) -> None:
+    """Give the other company's director's certificate for two single tenths: one of the survivor,
+    then one of the other company, else a second one of the survivor.
+    """
+    _hand_over(trade, owner, source, trade.hand(owner).whole.other)
+    trade.take(source, SURVIVOR)
+    trade.loosen(owner, SURVIVOR)
+    second = OTHER if trade.hand(source).singles(OTHER) else SURVIVOR
+    trade.take(source, second)
+    trade.loosen(owner, second)
+    facts = {"player": owner, "company": trade.now.survivor, "other": trade.now.other}
+    trade.till.tell("merger_swapped_certificate", source=source, **facts)
+
+
+def _hand_over(trade: Trade, owner: str, to: str, count: int) -> None:
+    """Give the other company's director's certificate, if it is there, to somebody."""
+    trade.bind(owner, OTHER, -count)
+    trade.bind(to, OTHER, count)

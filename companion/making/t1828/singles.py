@@ -1,0 +1,102 @@
+"""Single tenths, after all pairs: paid up for a share of the system, or surrendered ("Share trading
+process").
+"""
+
+from dataclasses import replace
+
+from companion.making.t1828.tenths import (
+    DISCARDS,
+    OTHER,
+    PAY,
+    SINGLE,
+    SURRENDER,
+    SURVIVOR,
+    Asked,
+    Hand,
+    Side,
+)
+from companion.making.t1828.trade import Trade
+
+
+def side_of(hand: Hand) -> Side | None:
+    """Of which company a single tenth is; None where there is none."""
+    if hand.singles(SURVIVOR):
+        return SURVIVOR
+    return OTHER if hand.singles(OTHER) else None
+
+
+def trade_single(trade: Trade, player: str) -> Asked | None:
+    """Trade a player's single tenth, or ask him: whether he pays, and whom he takes one from."""
+    side = side_of(trade.hand(player))
+    if side is None:
+        return None
+    if not trade.now.pays:
+        if not may_pay(trade, player, side):
+            surrender(trade, player)
+            return None
+        return Asked(SINGLE, player, (PAY, SURRENDER))
+    if side == OTHER:
+        source = trade.source(player)
+        if isinstance(source, Asked):
+            return source
+        assert source is not None  # there was one when he was asked, and nothing has changed
+        _take_off(trade, player, OTHER)
+        trade.loosen(player, OTHER)
+        trade.swap(player, source)
+    _take_off(trade, player, SURVIVOR)
+    trade.grant(player, 1)
+    cost = cost_of(trade, side)
+    trade.till.settle(player, -cost, "merger_share", trade.now.survivor)
+    trade.till.tell("merger_paid", player=player, company=trade.now.survivor, amount=cost)
+    return None
+
+
+def cost_of(trade: Trade, side: Side) -> int:
+    """What a share of the system costs besides a single tenth of a company; below 0 where that is
+    dearer.
+    """
+    return trade.now.price - trade.now.prices.of(side)
+
+
+def may_pay(trade: Trade, player: str, side: Side) -> bool:
+    """May a player pay for a share: he has not sold, has the money, and there is one?"""
+    return (
+        player not in trade.now.sold
+        and trade.till.cash(player) >= cost_of(trade, side)
+        and (side == SURVIVOR or trade.source(player) is not None)
+    )
+
+
+def surrender(trade: Trade, player: str) -> None:
+    """Discard the single tenth for its market price."""
+    side = side_of(trade.hand(player))
+    assert side is not None
+    _take_off(trade, player, side)
+    trade.loosen(DISCARDS, side)
+    trade.sells(player, trade.now.prices.of(side), side)
+
+
+def _take_off(trade: Trade, player: str, side: Side) -> None:
+    """A single tenth less."""
+    hand = trade.hand(player)
+    if hand.loose.of(side):
+        trade.loosen(player, side, -1)
+    else:
+        trade.hands[player] = replace(hand, aside="")
+
+
+def trade_unpaid(trade: Trade, place: str) -> None:
+    """Trade the single tenth of a place, which pays nothing; without a share it is discarded."""
+    side = side_of(trade.hand(place))
+    if side is None:
+        return
+    if side == OTHER:
+        source = trade.source(place)
+        if not isinstance(source, str):
+            trade.discard(place, OTHER)
+            trade.till.tell("merger_found_none", player=place, company=trade.now.other, count=1)
+            return
+        trade.swap(place, source)
+    trade.loosen(place, SURVIVOR, -1)
+    trade.grant(place, 1)
+    trade.till.tell("merger_single", player=place, company=trade.now.survivor)
