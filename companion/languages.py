@@ -85,9 +85,12 @@ def later(text: str) -> str:
     return text
 
 
-def counted(one: str, many: str, count: int) -> str:
-    """The one of two texts that goes with a number, in the language that is spoken."""
-    return catalogue(_spoken.get()).ngettext(one, many, count)
+def counted(one: str, many: str, number: int, /, **facts: object) -> str:
+    """The one of two texts that goes with a number, in the language that is spoken; with its facts,
+    where they are given (a template puts them in by itself).
+    """
+    text = catalogue(_spoken.get()).ngettext(one, many, number)
+    return text.format(**facts) if facts else text
 
 
 def teach(templates: "Environment") -> None:

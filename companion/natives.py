@@ -95,7 +95,9 @@ def pdf_problem() -> str | None:
         "The PDF needs {what}, which is not on this computer. Get it: {command}",
         "The PDF needs {what}, which are not on this computer. Get it: {command}",
         len(missing),
-    ).format(what=what, command=pdf_command())
+        what=what,
+        command=pdf_command(),
+    )
 
 
 def find_chromium() -> str | None:

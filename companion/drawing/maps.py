@@ -359,6 +359,6 @@ def draw_tokens(look: Look, symbol: str, count: int, *, paper: bool = False) -> 
     places = [(i * 32.0, 0.0) for i in range(count)]
     for place in places:
         put_city(sheet, [place], look.companies, [symbol], ())
-    words = counted("{count} token left", "{count} tokens left", count).format(count=count)
+    words = counted("{count} token left", "{count} tokens left", count, count=count)
     wide = max(32.0 * count, 1.0)
     return sheet.svg((-16, -16, wide, 32), "tokens", words, f"{num(wide * 0.8)}px")

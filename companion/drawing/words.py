@@ -56,8 +56,7 @@ def hex_words(
         owners = [t for t in board.tokens.get(f"{at}.{index}", ()) if t]
         if owners:
             named = translated(" and ").join(owners)
-            placed = counted("{owners} token", "{owners} tokens", len(owners))
-            words.append(placed.format(owners=named))
+            words.append(counted("{owners} token", "{owners} tokens", len(owners), owners=named))
     if laid is None:
         words += [f"{translated(WORDS.get(t.kind, t.kind))} {t.cost}" for t in printed.terrain]
     return ", ".join(words)

@@ -156,7 +156,7 @@ def _context(chronicle: Chronicle, paper: Paper) -> dict[str, Any]:
     notes = Footnotes()
     date = dated(chronicle.last)
     count = len(rules.seats)
-    seats = counted("{number} seat", "{number} seats", count).format(number=spelled(count))
+    seats = counted("{number} seat", "{number} seats", count, number=spelled(count))
     earned = earnings(chronicle)
     several = len(chronicle.rounds) > 1
     tokens = sum(sum(map(bool, slots)) for slots in state.board.tokens.values())
@@ -212,11 +212,18 @@ def _course(chronicle: Chronicle, seats: str, date: str) -> str:
     stock = sum(bool(tick) for tick in figures.ticks(chronicle.rounds))
     parts = [date, seats]
     if stock:
-        rounds = counted("{number} stock round", "{number} stock rounds", stock)
-        parts.append(rounds.format(number=spelled(stock)))
+        rounds = counted(
+            "{number} stock round", "{number} stock rounds", stock, number=spelled(stock)
+        )
+        parts.append(rounds)
     if operating:
-        rounds = counted("{number} operating round", "{number} operating rounds", operating)
-        parts.append(rounds.format(number=spelled(operating)))
+        rounds = counted(
+            "{number} operating round",
+            "{number} operating rounds",
+            operating,
+            number=spelled(operating),
+        )
+        parts.append(rounds)
     return ", ".join(filter(None, parts))
 
 
@@ -237,9 +244,11 @@ def _columns(items: list[tuple[str, str]]) -> list[tuple[Any, Any]]:
 
 def _on_map(laid: int, tokens: int) -> str:
     """How much lies on the map."""
-    tiles = counted("{number} tile laid", "{number} tiles laid", laid)
-    placed = counted("{number} token placed", "{number} tokens placed", tokens)
-    return f"{tiles.format(number=spelled(laid))}, {placed.format(number=spelled(tokens))}"
+    tiles = counted("{number} tile laid", "{number} tiles laid", laid, number=spelled(laid))
+    placed = counted(
+        "{number} token placed", "{number} tokens placed", tokens, number=spelled(tokens)
+    )
+    return f"{tiles}, {placed}"
 
 
 def _listed(words: list[str]) -> str:
@@ -268,9 +277,12 @@ def _unstarted(table: Table) -> str:
     parts = []
     if names:
         unstarted = counted(
-            "{companies} was not started.", "{companies} were not started.", len(names)
+            "{companies} was not started.",
+            "{companies} were not started.",
+            len(names),
+            companies=_listed(names),
         )
-        parts.append(unstarted.format(companies=_listed(names)))
+        parts.append(unstarted)
     if broke:
         parts.append(said("{companies} went bankrupt.", companies=_listed(broke)))
     return " ".join(parts)

@@ -33,10 +33,9 @@ def divide(rules: Rules, state: State, company: str, way: Way, revenue: int) -> 
     kept = way.kept(revenue)
     shared = revenue - kept
     payees, unpaid = [], []
-    for place, percent in holdings.shares(rules.data, state, company).items():
+    shares = holdings.shares(rules.data, state, company) if shared else {}
+    for place, percent in shares.items():
         payee = rules.dividend_payee(company, place)
-        if not shared:
-            continue
         if payee is None:
             unpaid.append(PayeeLine(place, percent, 0, place))
             continue

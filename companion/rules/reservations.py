@@ -126,11 +126,12 @@ def circle_refusals(
 def has_room(rules: Rules, state: State, company: str, place: str) -> bool:
     """Could the company have one more home there, and every home still be taken?"""
     board, kept = state.board, homes(state)
+    before = len(homeless(board, kept, rules.yields))
     for stop in stops_of(board, (place,)):
         here = _with_home_at(board, kept, stop)
         if not any(len(stops) > 1 and rules.data.companies[c].keeps_all for c, stops in here):
             then = {**kept, company: (*kept.get(company, ()), (stop,))}
-            if len(homeless(board, then, rules.yields)) <= len(homeless(board, kept, rules.yields)):
+            if len(homeless(board, then, rules.yields)) <= before:
                 return True
     return False
 

@@ -19,9 +19,13 @@ from companion.rules.state import State
 
 
 def next_cost(rules: Rules, state: State, company: str) -> int | None:
-    """What the company's next token costs; None when it has none left."""
-    costs, left = rules.data.companies[company].token_costs, state.companies[company].tokens
-    return costs[-min(left, len(costs))] if left else None
+    """What the company's next token costs; None when it has none left. Each that it has used takes
+    a cost off the list, and so do those it took over from another, on the map; from the last cost
+    on all cost as much.
+    """
+    costs, own = rules.data.companies[company].token_costs, state.companies[company]
+    used = len(costs) + own.tokens_more - own.tokens
+    return costs[min(used, len(costs) - 1)] if own.tokens else None
 
 
 def token_refusals(

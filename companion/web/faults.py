@@ -5,9 +5,10 @@ import time
 from flask import Flask, Response, current_app
 from werkzeug.exceptions import HTTPException
 
-from companion.languages import ENGLISH, later, speaking, translated
+from companion.languages import later, speaking, translated
 from companion.store.faults import StoreFault
 from companion.store.records import CannotOpen, CannotRebuild, NoGame
+from companion.web import speech
 from companion.web.games import closed
 from companion.web.screens import draw
 
@@ -21,11 +22,11 @@ SENTENCES = {
 OTHER = later("That did not work.")
 
 
-def page(app: Flask, says: str) -> bytes:
-    """A page with a sentence, for whoever has no request to answer. It is not known which language
-    was chosen.
+def page(app: Flask, says: str, cookie: str = "") -> bytes:
+    """A page with a sentence, for a request that was not taken in: of it no more is known than the
+    ``cookie``, and that only where its head was read.
     """
-    with app.test_request_context(), speaking(ENGLISH):
+    with app.test_request_context(headers={"Cookie": cookie}), speaking(speech.chosen()):
         return draw("fault.html", says=translated(says)).get_data()
 
 

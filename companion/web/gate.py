@@ -27,18 +27,21 @@ SENTENCES = {
 
 
 class TurnedAway:
-    """The server's own answer to a request that it did not take in; ``page`` draws the sentence."""
+    """The server's own answer to a request that it did not take in; ``page`` draws the sentence for
+    who sent the ``cookie``.
+    """
 
-    def __init__(self, error: Error, page: Callable[[str], bytes]) -> None:
+    def __init__(self, error: Error, page: Callable[[str, str], bytes], cookie: str) -> None:
         self._error = error
         self._page = page
+        self._cookie = cookie
 
     def to_response(self, ident: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
         """Status, headers and body, as waitress asks for them."""
         code = self._error.code
         headers = [("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store")]
         says = SENTENCES.get(code, SENTENCES[400])
-        return f"{code} {self._error.reason}", headers, self._page(says)
+        return f"{code} {self._error.reason}", headers, self._page(says, self._cookie)
 
 
 class Parser(HTTPRequestParser):
@@ -60,10 +63,10 @@ class Channel(HTTPChannel):
     """One connection. When a request was turned away, it reads on without keeping anything, until
     the sender ends: were it closed at once, most senders would never see the answer.
 
-    ``page`` draws a page with a sentence.
+    ``page`` draws a page with a sentence, for who sent a cookie ("" where none was read).
     """
 
-    page: Callable[[str], bytes]
+    page: Callable[[str, str], bytes]
     parser_class = Parser
     will_close: bool
     _refused = False
@@ -74,7 +77,8 @@ class Channel(HTTPChannel):
         request = self.requests[0]
         self._refused = request.error is not None
         if self._refused:
-            request.error = TurnedAway(request.error, self.page)
+            cookie = request.headers.get("COOKIE", "")
+            request.error = TurnedAway(request.error, self.page, cookie)
         super().service()
 
     def handle_close(self) -> None:

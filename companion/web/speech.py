@@ -22,8 +22,13 @@ def install(app: Flask) -> None:
 
 def _listen() -> None:
     """A thread serves one device after the other: each request says anew what is spoken."""
-    chosen = request.cookies.get(COOKIE, ENGLISH)
-    speak(chosen if chosen in languages() else ENGLISH)
+    speak(chosen())
+
+
+def chosen() -> str:
+    """The code of the language that the device of this request chose."""
+    code = request.cookies.get(COOKIE, ENGLISH)
+    return code if code in languages() else ENGLISH
 
 
 def _fall_silent(fault: BaseException | None) -> None:
@@ -34,9 +39,9 @@ def _fall_silent(fault: BaseException | None) -> None:
 @blueprint.post("/language")
 def choose() -> Response:
     """Speak another language to this device from now on."""
-    chosen = request.form.get("language", "")
-    if chosen not in languages():
+    code = request.form.get("language", "")
+    if code not in languages():
         abort(404)
     response = redirect(url_for("games.home"), 303)
-    response.set_cookie(COOKIE, chosen, max_age=A_YEAR, httponly=True, samesite="Strict")
+    response.set_cookie(COOKIE, code, max_age=A_YEAR, httponly=True, samesite="Strict")
     return response

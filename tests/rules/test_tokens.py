@@ -102,7 +102,7 @@ def test_tokens_of_another_company_are_taken_over(table):
     assert table.state.companies["PRR"].homes == (("E19.0",),)
     assert table.state.companies["NYC"].homes == ()
     table.rules.check(table.state)
-    assert tokens.next_cost(table.rules, table.state, "PRR") == 0  # more than the charter names
+    assert tokens.next_cost(table.rules, table.state, "PRR") == 100  # two are on the map
     table.state.alter("NYC", tokens_more=-3)
     with pytest.raises(LedgerFault, match="taken over from nobody"):
         table.rules.check(table.state)

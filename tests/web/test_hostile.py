@@ -302,6 +302,17 @@ def test_a_body_beyond_the_limit_is_refused_by_its_head_alone(served: Served) ->
             civil(answer, length)
 
 
+def test_who_is_turned_away_is_told_so_in_the_language_of_the_device(served: Served) -> None:
+    for cookie, code in (
+        (b"Cookie: language=nl\r\n", "nl"),
+        (b"", "en"),
+        (b"Cookie: \xff=;\r\n", "en"),
+    ):
+        answer = served.raw(HEAD + cookie + b"Content-Length: 999999999\r\n\r\n")
+        assert answer.status == 413
+        assert f'<html lang="{code}"' in answer.body
+
+
 def test_a_body_in_chunks_is_refused_as_soon_as_it_is_too_large(served: Served) -> None:
     chunk = b"%x\r\n%s\r\n" % (1 << 20, b"x" * (1 << 20))
     head = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
