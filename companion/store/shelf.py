@@ -5,14 +5,11 @@ entries and the new version, or nothing of it. Nothing is ever deleted. Threads 
 and several programs a database.
 """
 
-import threading
-from collections import OrderedDict, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, distinct, func, not_, or_, select, update
-from sqlalchemy.exc import OperationalError
+from sqlalchemy import select, update
 from sqlmodel import Session, col
 
 from companion import titles
@@ -26,15 +23,15 @@ from companion.rules.setup import Setup
 from companion.rules.state import State, state_to_json
 from companion.rules.title import RULES_VERSION
 from companion.store.books import ledger_lines, postings
-from companion.store.course import UNREADABLE, Course
+from companion.store.course import Course
 from companion.store.database import PATIENCE, Database
 from companion.store.listing import listings, note_winners
+from companion.store.memory import Memory
 from companion.store.opening import (
     Head,
     Opened,
     head_of,
     must_be_there,
-    open_stored,
     readable,
     rebuildable,
     winners,
@@ -52,12 +49,9 @@ from companion.store.records import (
     StaleVersion,
 )
 from companion.store.saving import stored_rows
-from companion.store.tables import Game, Row, Snapshot, is_round, round_columns, round_of
+from companion.store.tables import Game, Row, Snapshot, round_columns
+from companion.store.views import last_turn
 from companion.store.writing import Entered, Writer, now
-
-OPEN_GAMES = 32
-TAIL = 12
-TURN = 24  # rows of one turn of a company, at the most
 
 
 class RefusedImport(Refused):
@@ -69,7 +63,7 @@ class RefusedImport(Refused):
 
 
 class Shelf:
-    """All games of one database."""
+    """All games of one database; ``memory`` has those that are open."""
 
     def __init__(
         self,
@@ -80,10 +74,7 @@ class Shelf:
         self.where = where
         self._database = Database(where, on_upgrade=note_winners, patience=patience)
         self._rules_version = rules_version
-        self._guard = threading.Lock()
-        self._locks: defaultdict[int, threading.RLock] = defaultdict(threading.RLock)
-        self._games: OrderedDict[int, Opened] = OrderedDict()
-        self._views: dict[int, GameView] = {}  # of games in memory, as they stand
+        self.memory = Memory(rules_version)
 
     def close(self) -> None:
         """Lets go of the database."""
@@ -99,9 +90,9 @@ class Shelf:
     def open(self, game: int) -> GameView:
         """The game as it stands. Raises NoGame, CannotOpen."""
         with self._database.read() as session:
-            opened = self._current(session, game)
+            opened = self.memory.current(session, game)
             with readable(game):
-                return self._view(session, game, opened)
+                return self.memory.view(session, game, opened)
 
     def version(self, game: int) -> int:
         """The game's version, without opening it. Raises NoGame, CannotOpen."""
@@ -114,7 +105,7 @@ class Shelf:
         Raises NoGame, CannotOpen.
         """
         with self._database.read() as session, readable(game):
-            rules = self._current(session, game).rules
+            rules = self.memory.current(session, game).rules
             found = session.scalars(select(Row).where(col(Row.game) == game).order_by(col(Row.n)))
             return [log_row(rules, row) for row in found]
 
@@ -124,9 +115,9 @@ class Shelf:
         CannotOpen.
         """
         with self._database.read() as session:
-            opened = self._current(session, game)
+            opened = self.memory.current(session, game)
             if company not in opened.turns:
-                opened.turns[company] = _last_turn(session, game, opened, company)
+                opened.turns[company] = last_turn(session, game, opened, company)
             return opened.turns[company]
 
     def entries(
@@ -151,7 +142,7 @@ class Shelf:
         snapshot. Raises NoGame, CannotOpen.
         """
         with self._database.read() as session, readable(game):
-            opened = self._current(session, game)
+            opened = self.memory.current(session, game)
             head = opened.head.head
             rows = [log_row(opened.rules, row) for row in chain(session, game, -1, head)]
             entries = postings(session, game, -1, head)
@@ -238,9 +229,9 @@ class Shelf:
         one. What had been undone can then not be redone; it stays in the log. Raises NoGame,
         CannotOpen, StaleVersion or Refused with nothing done.
         """
-        with self._locked(game):
+        with self.memory.locked(game):
             with self._database.read() as session:
-                opened = self._current(session, game)
+                opened = self.memory.current(session, game)
             head = self._fresh(opened.head, version)
             writer = Writer(game, self._rules_version)
             n, depth, state = head.rows, head.depth, opened.state
@@ -262,7 +253,7 @@ class Shelf:
                 writer.write(session)
             if state.round.id == opened.state.round.id:
                 after.turns.update(opened.turns)
-            return self._remember(game, after, opened)
+            return self._changed(game, after, opened)
 
     def undo(self, game: int, version: int, deeds: int = 1, by: str = "") -> GameView:
         """Take the last ``deeds`` standing deeds back.
@@ -277,9 +268,9 @@ class Shelf:
 
     def _move(self, game: int, version: int, deeds: int, by: str) -> GameView:
         """Move the head along the rows that are not dropped."""
-        with self._locked(game):
+        with self.memory.locked(game):
             with self._database.read() as session:
-                opened = self._current(session, game)
+                opened = self.memory.current(session, game)
                 head = self._fresh(opened.head, version)
                 target = head.deeds + deeds
                 with rebuildable():
@@ -318,7 +309,7 @@ class Shelf:
                 self._write_head(session, game, version, after)
                 self._keep_bridge(session, game, opened)
                 session.execute(update(Row).where(between).values(**changes))
-            return self._remember(game, after)
+            return self._changed(game, after)
 
     def put_away(self, game: int, away: bool = True) -> None:
         """Show the game apart in the list of games, or no longer so. Raises NoGame."""
@@ -326,50 +317,20 @@ class Shelf:
             must_be_there(session, game)
             session.execute(update(Game).where(col(Game.id) == game).values(away=away))
 
-    # --- what is in memory, and how it gets there
+    # --- what a change writes
 
-    def _locked(self, game: int) -> threading.RLock:
-        with self._guard:
-            return self._locks[game]
+    def _changed(self, game: int, after: Opened, played_on: Opened | None = None) -> GameView:
+        """The game after a change. What was ``played_on`` stands, and is not read once more."""
+        before = self.memory.seen(game, played_on) if played_on else None
+        self.memory.keep(game, after)
+        with self._database.read() as session, readable(game):
+            return self.memory.view(session, game, after, before)
 
     @staticmethod
     def _fresh(head: Head, version: int) -> Head:
         if head.version != version:
             raise StaleVersion(head.version)
         return head
-
-    def _current(self, session: Session, game: int) -> Opened:
-        """The game as the database has it now, from memory when that is still so."""
-        head = head_of(session, game)
-        with self._guard:
-            opened = self._games.get(game)
-            if opened is not None and opened.head.version == head.version:
-                self._games.move_to_end(game)
-                return opened
-        opened = open_stored(session, game, head, self._rules_version)
-        self._keep(game, opened)
-        return opened
-
-    def _keep(self, game: int, opened: Opened) -> None:
-        with self._guard:
-            known = self._games.get(game)
-            if known is None or known.head.version <= opened.head.version:
-                if known is not opened:
-                    self._views.pop(game, None)
-                self._games[game] = opened
-                self._games.move_to_end(game)
-            while len(self._games) > OPEN_GAMES:
-                closed, _ = self._games.popitem(last=False)
-                self._views.pop(closed, None)
-
-    def _remember(self, game: int, opened: Opened, played_on: Opened | None = None) -> GameView:
-        """The game after a change. What was ``played_on`` stands, and is not read once more."""
-        with self._guard:
-            known = self._views.get(game)
-        before = known if played_on and known and known.state is played_on.state else None
-        self._keep(game, opened)
-        with self._database.read() as session, readable(game):
-            return self._view(session, game, opened, before)
 
     def _moved(
         self, opened: Opened, state: State, rows: int, head: int, depth: int, deeds: int
@@ -423,67 +384,3 @@ class Shelf:
             writer = Writer(game, self._rules_version)
             writer.snapshot(head.head, state_to_json(before.state))
             writer.write(session)
-
-    def _view(
-        self, session: Session, game: int, opened: Opened, before: GameView | None = None
-    ) -> GameView:
-        """The game for those who look at it; read once for all devices of its table."""
-        with self._guard:
-            known = self._views.get(game)
-        if known is not None and known.state is opened.state:
-            return known
-        view = _view_of(session, game, opened, before)
-        if head_of(session, game).version == view.version:  # no other companion was at it
-            with self._guard:
-                if self._games.get(game) is opened:
-                    self._views[game] = view
-        return view
-
-
-def _view_of(
-    session: Session, game: int, opened: Opened, before: GameView | None = None
-) -> GameView:
-    """The game with the rows that stand last; with those of ``before`` where it was played on."""
-    head = opened.head
-    there = before.tail if before else ()
-    standing: ColumnElement[bool] = (col(Row.game) == game) & (col(Row.status) == STANDING)
-    if there:
-        standing &= col(Row.n) > there[-1].n
-    tail: Sequence[Row] = session.scalars(
-        select(Row).where(standing).order_by(col(Row.n).desc()).limit(TAIL)
-    ).all()
-    redoable = None  # whoever plays on lets go of what was undone
-    if before is None:
-        redoable = session.scalar(
-            select(func.count(distinct(col(Row.deed)))).where(
-                col(Row.game) == game, col(Row.status) == UNDONE
-            )
-        )
-    return GameView(
-        id=game,
-        setup=opened.setup,
-        rules=opened.rules,
-        state=opened.state,
-        version=head.version,
-        head=head.head,
-        undoable=head.deeds,
-        redoable=redoable or 0,
-        tail=(*there, *(log_row(opened.rules, row) for row in reversed(tail)))[-TAIL:],
-    )
-
-
-def _last_turn(session: Session, game: int, opened: Opened, company: str) -> list[LogRow]:
-    action, now = col(Row.action), opened.state.round.id
-    own = or_(action["company"].as_string() == company, action["who"].as_string() == company)
-    turn = (
-        select(Row)
-        .where(col(Row.game) == game, col(Row.status) == STANDING, own)
-        .where(col(Row.round) == now.kind, not_(and_(*is_round(Row, now))))
-        .order_by(col(Row.n).desc())
-        .limit(TURN)
-    )
-    try:
-        rows = session.scalars(turn).all()
-        return [log_row(opened.rules, row) for row in rows if round_of(row) == round_of(rows[0])]
-    except (OperationalError, *UNREADABLE):  # SQLite itself looks into the actions here
-        return []

@@ -19,6 +19,7 @@ from companion.rules.actions import Action, BuyPrivate, Pass, SellShares
 from companion.rules.refusals import Refused
 from companion.rules.rounds import RoundId
 from companion.rules.setup import BadSetup, Setup
+from companion.store.memory import OPEN_GAMES
 from companion.store.records import (
     DROPPED,
     STANDING,
@@ -28,7 +29,7 @@ from companion.store.records import (
     NothingThere,
     StaleVersion,
 )
-from companion.store.shelf import OPEN_GAMES, Entered, RefusedImport, Shelf
+from companion.store.shelf import Entered, RefusedImport, Shelf
 from companion.store.writing import SNAPSHOT_EVERY
 from tests.store.playing import SETUP, actions, anything, plain, played
 
@@ -395,7 +396,7 @@ def test_only_so_many_games_are_held_in_memory(shelf: Shelf) -> None:
     ids = [shelf.new_game(SETUP) for _ in range(OPEN_GAMES + 3)]
     for game in ids:
         shelf.open(game)
-    assert len(shelf._games) == OPEN_GAMES
+    assert shelf.memory.count == OPEN_GAMES
     assert shelf.open(ids[0]).version == 1
 
 
@@ -475,7 +476,8 @@ def tell_writer(
 def test_the_version_is_compared_by_the_change_itself(shelf: Shelf) -> None:
     """Without any lock: the row of the game changes only from the version that was seen."""
     view = shelf.open(shelf.new_game(SETUP))
-    opened = shelf._games[view.id]
+    with shelf._database.read() as session:
+        opened = shelf.memory.current(session, view.id)
     shelf.play(view.id, view.version, Pass("p1"))
     with pytest.raises(StaleVersion) as stale, shelf._database.write() as session:
         shelf._write_head(session, view.id, view.version, opened)

@@ -173,7 +173,7 @@ def spoil_game(shelf: Shelf, game: int, sql: str, *values: object) -> None:
     """Something other has written into the row of a game."""
     with shelf._database.write() as session:
         session.connection().exec_driver_sql(f"UPDATE game SET {sql} WHERE id = ?", (*values, game))
-    shelf._games.clear()
+    shelf.memory.clear()
 
 
 def spoil_row(shelf: Shelf, row: int, sql: str) -> None:
@@ -182,8 +182,7 @@ def spoil_row(shelf: Shelf, row: int, sql: str) -> None:
         session.connection().exec_driver_sql(
             f"UPDATE log SET {sql} WHERE game = 2 AND n = ?", (row,)
         )
-    shelf._games.clear()
-    shelf._views.clear()
+    shelf.memory.clear()
 
 
 UNOPENABLE = {

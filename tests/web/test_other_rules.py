@@ -43,7 +43,7 @@ def change(shelf: Shelf, table: str, column: str, where: str, to: Callable[[Any]
         connection.exec_driver_sql(
             f"UPDATE {table} SET {column} = ? WHERE {where}", (json.dumps(to(json.loads(found))),)
         )
-    shelf._games.clear()
+    shelf.memory.clear()
 
 
 @pytest.fixture(params=TITLES)
