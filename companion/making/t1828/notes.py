@@ -16,12 +16,15 @@ COALFIELD, TUNNEL = "K11", "K13"  # hexes where coal markers lie
 class Game1828(Own):
     """``coal``: where each coal marker lies, a hex or a company. ``open_homes``: companies that
     have left open in which city of their home's hex their marker lies. ``spent``: privates whose
-    power, had once in the game, is used up.
+    power, had once in the game, is used up. ``systems``: the two companies of each, the survivor
+    first. ``floated_before``: the companies that were floated when the stock round began.
     """
 
     coal: tuple[str, ...] = (COALFIELD, COALFIELD, TUNNEL)
     open_homes: tuple[str, ...] = ()
     spent: tuple[str, ...] = ()
+    systems: tuple[tuple[str, str], ...] = ()
+    floated_before: tuple[str, ...] = ()
 
 
 @stored

@@ -1,7 +1,10 @@
 """The rules of 1828: its rounds, and what follows each."""
 
 from companion.board.access import Access
-from companion.making.t1828.notes import COALFIELD, Game1828, Turn1828, game_of
+from companion.making.t1828 import systems
+from companion.making.t1828.choosing import Merging
+from companion.making.t1828.merger_words import MERGER_WORDS
+from companion.making.t1828.notes import COALFIELD, Game1828, Turn1828, game_of, note
 from companion.making.t1828.stock import Turns
 from companion.making.t1828.trains import Trains
 from companion.making.t1828.words import WORDS
@@ -12,6 +15,7 @@ from companion.rules.data import Cell, TitleData
 from companion.rules.dividends import PayDividend
 from companion.rules.holdings import is_player
 from companion.rules.operating import OperatingRound, OperatingRules
+from companion.rules.rounds import Round
 from companion.rules.rules import Rules
 from companion.rules.running import Run
 from companion.rules.setup import Setup
@@ -27,7 +31,7 @@ from companion.rules.words.shared import SHARED
 class Rules1828(Rules):
     """One game of 1828."""
 
-    vocabulary = SHARED.with_own(WORDS)
+    vocabulary = SHARED.with_own(WORDS).with_own(MERGER_WORDS)
     own = Game1828()
 
     def __init__(self, data: TitleData, setup: Setup, version: int = RULES_VERSION) -> None:
@@ -39,9 +43,16 @@ class Rules1828(Rules):
             StockRound: Turns(self),
             OperatingRound: self.operating,
         }
-        self.interrupts = (NamePar(self), homes.HomeToken(self), Discard(self, GONE))
+        self.interrupts = (NamePar(self), homes.HomeToken(self), Discard(self, GONE), Merging(self))
 
     # --- rounds
+
+    def begin_round(self, change: Change, new: Round) -> None:
+        """With a stock round it is noted which companies are floated already."""
+        if isinstance(new, StockRound):
+            companies = change.state.companies
+            note(change, floated_before=tuple(c for c, own in companies.items() if own.floated))
+        super().begin_round(change, new)
 
     def begin(self, change: Change) -> None:
         """Private auction: the first round."""
@@ -97,6 +108,12 @@ class Rules1828(Rules):
         return revenue
 
     # --- money
+
+    def capital(self, state: State, company: str) -> int:
+        """Of a system ten times its price when it floats."""
+        if systems.is_system(state, company):
+            return systems.capital(self, state, company)
+        return super().capital(state, company)
 
     def dividend_payee(self, company: str, place: str) -> str | None:
         """Pay or withhold dividends: players for their shares, the company for those in the bank

@@ -1,0 +1,127 @@
+"""What players choose in the course of a merger, one at a time ("Share trading process")."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.making.t1828 import merger
+from companion.making.t1828.merger import MARKER, STEP, Course, Merger, asked_of
+from companion.making.t1828.tenths import ASIDE, PAY, SINGLE, SURRENDER, WHOM, Asked
+from companion.rules.actions import PlayerAction, ShareAction, action
+from companion.rules.change import Change
+from companion.rules.offers import Offer
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Asking
+from companion.rules.state import State
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class SetAside(ShareAction):
+    """A player with an odd number of shares sets one of ``company`` aside."""
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class TradeWith(PlayerAction):
+    """A player names who gives him a share of the survivor for one of the other company."""
+
+    seller: str
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class PayForShare(PlayerAction):
+    """A player pays what is lacking, and gets a share of the system for his single share."""
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class SurrenderShare(PlayerAction):
+    """A player gives up his single share for its market price."""
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class GiveWay(PlayerAction):
+    """The acting player says in which city of a hex a blocking marker takes the place of one."""
+
+    stop: str
+
+
+KINDS = {
+    SetAside: ASIDE,
+    TradeWith: WHOM,
+    GiveWay: MARKER,
+    PayForShare: SINGLE,
+    SurrenderShare: SINGLE,
+}
+Choice = SetAside | TradeWith | PayForShare | SurrenderShare | GiveWay
+
+
+def choice_of(chosen: Choice) -> str:
+    """The choice of a question that an action makes."""
+    match chosen:
+        case SetAside():
+            return chosen.company
+        case TradeWith():
+            return chosen.seller
+        case GiveWay():
+            return chosen.stop
+        case PayForShare():
+            return PAY
+    return SURRENDER
+
+
+def choices(asked: Asked) -> list[Choice]:
+    """The actions that answer a question."""
+    player = asked.player
+    match asked.kind:
+        case "aside":
+            return [SetAside(player, company) for company in asked.choices]
+        case "whom":
+            return [TradeWith(player, seller) for seller in asked.choices]
+        case "marker":
+            return [GiveWay(player, stop) for stop in dict.fromkeys(asked.choices)]
+    return [PayForShare(player), SurrenderShare(player)]
+
+
+class Merging(Asking):
+    """A merger waits for a player."""
+
+    name = STEP
+    accepts = tuple(KINDS)
+
+    def asked(self, state: State) -> tuple[Merger, Asked]:
+        """What is asked now. Raises AssertionError where nothing is."""
+        now = asked_of(state)
+        assert now is not None and now.asked is not None
+        return now, now.asked
+
+    def offers(self, state: State) -> list[Offer]:
+        now, asked = self.asked(state)
+        return [Offer(asked.kind, choice, self._price(now, choice)) for choice in choices(asked)]
+
+    @staticmethod
+    def _price(now: Merger, chosen: Choice) -> int | None:
+        """What the answer costs (-) or brings."""
+        trading = now.trading
+        if trading is None or not isinstance(chosen, PayForShare | SurrenderShare):
+            return None
+        single = merger.single_price(trading, chosen.player)
+        return single - trading.price if isinstance(chosen, PayForShare) else single
+
+    def refusals(self, state: State, action: Any) -> list[Refusal]:
+        _, asked = self.asked(state)
+        if action.player != asked.player:
+            who, actor = action.player, asked.player
+            return [self.rules.refuse("turn.not_yours", actor=actor, who=who)]
+        if KINDS[type(action)] != asked.kind:
+            return [self.rules.refuse("merge.other_question", player=action.player)]
+        if choice_of(action) not in asked.choices:
+            return [self.rules.refuse(f"merge.{asked.kind}", choice=choice_of(action))]
+        return []
+
+    def apply(self, change: Change, action: Any) -> None:
+        now, _ = self.asked(change.state)
+        change.state.answered(self.question(change.state))
+        Course(change, self.rules, now).answer(choice_of(action))

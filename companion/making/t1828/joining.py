@@ -1,0 +1,142 @@
+"""What comes together as soon as a merger is announced ("Merger process"): money, privates, coal,
+trains, markers; and how all of it is parted again when the merger fails.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.board.board import split_stop
+from companion.making.t1828.notes import COALFIELD, game_of, note
+from companion.rules import tokens
+from companion.rules.change import Change
+from companion.rules.codec import stored
+from companion.rules.data import Home
+from companion.rules.rules import Rules
+from companion.rules.running import trains_of
+from companion.rules.state import GONE, CompanyState, Own, State, TrainCard
+
+BLOCKED = "blocked"  # the marker of nobody
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """A payment that was made in the course of a merger."""
+
+    payer: str
+    payee: str
+    amount: int
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class Before:
+    """How everything lay that a merger moves, when it was announced."""
+
+    companies: Mapping[str, CompanyState]
+    trains: Mapping[str, TrainCard]
+    privates: Mapping[str, str]
+    markers: Mapping[str, tuple[str | None, ...]]
+    own: Own
+
+
+def before(state: State, survivor: str, other: str) -> Before:
+    """How everything of two companies lies now."""
+    both = (survivor, other)
+    stops = [stop for company in both for stop in state.board.token_stops(company)]
+    return Before(
+        {company: state.companies[company] for company in both},
+        {train: card for train, card in state.trains.items() if card.place in both},
+        dict(state.privates),
+        {stop: state.board.tokens[stop] for stop in stops},
+        state.own,
+    )
+
+
+def part(change: Change, then: Before) -> None:
+    """Put everything back where it lay."""
+    state = change.state
+    state.companies.update(then.companies)
+    state.trains.update(then.trains)
+    state.privates.update(then.privates)
+    state.own = then.own
+    for stop, slots in then.markers.items():
+        for now, was in zip(state.board.tokens[stop], slots, strict=True):
+            if now != was and now is not None and was is not None:
+                state.board = state.board.replaced(stop, now, was)
+
+
+def join(change: Change, rules: Rules, survivor: str, other: str) -> None:
+    """The other company's privates, coal and trains become the survivor's, the trains in a shell of
+    their own.
+    """
+    state = change.state
+    state.alter(survivor, charters=2)
+    for train in trains_of(state, other):
+        state.move_train(train, survivor, charter=1)
+    for private, owner in state.privates.items():
+        if owner == other:
+            state.privates[private] = survivor
+    if trains_of(state, survivor):
+        close_privates_of(change, rules, survivor, other)
+    _join_coal(change, survivor, other)
+
+
+def close_privates_of(change: Change, rules: Rules, *companies: str) -> None:
+    """Close the $250 privates of companies that have come to own a train."""
+    state = change.state
+    for private, owner in state.privates.items():
+        powers = rules.data.privates[private].powers or {}
+        if owner != GONE and powers.get("closes_on_train_of") in companies:
+            state.privates[private] = GONE
+            change.tell("closed", private=private)
+
+
+def _join_coal(change: Change, survivor: str, other: str) -> None:
+    """One coal marker stays; a second one goes back to the coalfields."""
+    coal = game_of(change.state).coal
+    if survivor in coal and other in coal:
+        note(change, coal=tuple(COALFIELD if place == other else place for place in coal))
+        change.tell("coal_returned", company=other, hex=COALFIELD)
+    else:
+        note(change, coal=tuple(survivor if place == other else place for place in coal))
+
+
+# --- markers
+
+
+def clash(state: State, survivor: str, other: str) -> tuple[str, str] | None:
+    """The next two stops of one hex, maybe the same, in which both companies have a marker."""
+    for stop in state.board.token_stops(survivor):
+        for its in state.board.token_stops(other):
+            if split_stop(stop)[0] == split_stop(its)[0]:
+                return stop, its
+    return None
+
+
+def block(change: Change, company: str, stop: str, lost: bool = False) -> None:
+    """A blocking marker takes the place of a company's; that one goes back to the charter, or out
+    of the game where it is ``lost``.
+    """
+    tokens.take_up(change, company, stop, leaving=BLOCKED)
+    if lost:
+        own = change.state.companies[company]
+        change.state.alter(company, tokens=own.tokens - 1, tokens_gone=own.tokens_gone + 1)
+    change.tell("merger_blocked", company=company, stop=stop)
+
+
+def join_markers(change: Change, survivor: str, other: str) -> None:
+    """All markers of the other company become the survivor's, and its homes that are still to be
+    placed; one in a hex where the survivor stands already is not placed again.
+    """
+    tokens.take_over(change, survivor, other)
+    state = change.state
+    homes = state.companies[survivor].homes
+    left = tuple(home for home in homes if not _stands(state, survivor, home))
+    state.alter(survivor, homes=left)
+
+
+def _stands(state: State, company: str, home: Home) -> bool:
+    """Has the company a marker in a hex where that home may be?"""
+    hexes = {place.partition(".")[0] for place in home}
+    return any(split_stop(stop)[0] in hexes for stop in state.board.token_stops(company))

@@ -1,0 +1,297 @@
+"""A merger from its announcement to its end ("Merger process", "Share trading process").
+
+What two companies have comes together, tenths are traded, and the system is there; or all is as it
+was before. It waits for players by a question that holds how far it has got.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.ledger.entries import BANK
+from companion.making.t1828 import course, joining, systems
+from companion.making.t1828.joining import Before, Paid
+from companion.making.t1828.merger_price import merger_cell
+from companion.making.t1828.notes import game_of, note
+from companion.making.t1828.singles import side_of
+from companion.making.t1828.tenths import (
+    OTHER,
+    SURVIVOR,
+    Asked,
+    Hand,
+    Readings,
+    Tenths,
+    Trading,
+)
+from companion.rules import kinds, market
+from companion.rules.change import Change
+from companion.rules.codec import stored
+from companion.rules.data import Cell
+from companion.rules.holdings import INITIAL, POOL, president, settle_presidency
+from companion.rules.rules import Rules
+from companion.rules.state import GONE, STARTED, Question, State
+from companion.rules.stock import StockRound
+from companion.rules.stock_turn import stock_turn
+
+STEP = "merger"
+MARKER = "marker"  # which of two markers in a hex makes room for a blocking one; choices are stops
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class Merger:
+    """How far a merger has got: ``player`` announced that ``survivor`` goes on and ``other`` ends.
+
+    ``floated`` is whether both were; ``paid`` all that was paid in its course. ``trading`` and what
+    is ``asked`` now come later.
+    """
+
+    player: str
+    survivor: str
+    other: str
+    floated: bool
+    before: Before
+    paid: tuple[Paid, ...] = ()
+    trading: Trading | None = None
+    asked: Asked | None = None
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class MergerQuestion(Question):
+    """A player has to choose before the merger goes on."""
+
+    merger: Merger | None = None
+
+
+def asked_of(state: State) -> Merger | None:
+    """The merger that waits for a player; None when there is none."""
+    question = next(iter(state.questions), None)
+    return question.merger if isinstance(question, MergerQuestion) else None
+
+
+def readings(rules: Rules) -> Readings:
+    """How this game reads the book."""
+    names = Readings.__dataclass_fields__
+    return Readings(**{name: bool(rules.options[name]) for name in names})
+
+
+def cell_of_system(rules: Rules, state: State, survivor: str, other: str) -> Cell:
+    """Where the price of a system of two companies comes to be."""
+    one, two = (market.cell_of(rules.data, state, company) for company in (survivor, other))
+    assert one is not None and two is not None
+    return merger_cell(rules.data.chart, one, two)
+
+
+class Course:
+    """A merger that goes on in a change; it keeps the money of the trading."""
+
+    def __init__(self, change: Change, rules: Rules, merger: Merger) -> None:
+        self.change = change
+        self.state = change.state
+        self.rules = rules
+        self.now = merger
+
+    # --- the money, and what is told
+
+    def cash(self, player: str) -> int:
+        """What a player has."""
+        return self.state.cash[player]
+
+    def settle(self, player: str, amount: int, memo: str, company: str) -> None:
+        """The bank pays a player so much; he pays the bank where it is below 0."""
+        payer, payee = (BANK, player) if amount > 0 else (player, BANK)
+        self.pay(payer, payee, abs(amount), memo, company)
+
+    def pay(self, payer: str, payee: str, amount: int, memo: str, company: str) -> None:
+        """Pay, and note it for the case that the merger fails."""
+        self.change.pay(payer, payee, amount, memo, company)
+        self.now = replace(self.now, paid=(*self.now.paid, Paid(payer, payee, amount)))
+
+    def tell(self, kind: str, **facts: Any) -> None:
+        """Note what happened."""
+        self.change.tell(kind, **facts)
+
+    # --- its course
+
+    def begin(self) -> None:
+        """Everything comes together."""
+        survivor, other = self.now.survivor, self.now.other
+        self.pay(other, survivor, self.cash(other), "merger", other)
+        joining.join(self.change, self.rules, survivor, other)
+        self.go_on()
+
+    def answer(self, choice: str) -> None:
+        """Go on with a player's answer, which is among the choices."""
+        asked, trading = self.now.asked, self.now.trading
+        assert asked is not None
+        self.now = replace(self.now, asked=None)
+        if asked.kind == MARKER:
+            company = self._owner(choice)
+            joining.block(
+                self.change, company, choice, bool(self.rules.options["freed_marker_lost"])
+            )
+            self.go_on()
+        else:
+            assert trading is not None
+            self._traded(*course.answer(trading, readings(self.rules), self, asked, choice))
+
+    def _owner(self, stop: str) -> str:
+        """Which of the two companies has its marker in a city."""
+        slots = self.state.board.tokens[stop]
+        return self.now.survivor if self.now.survivor in slots else self.now.other
+
+    def go_on(self) -> None:
+        """First the markers that stand in one hex, then the trading."""
+        survivor, other = self.now.survivor, self.now.other
+        while stops := joining.clash(self.state, survivor, other):
+            if stops[0] != stops[1]:
+                self._ask(Asked(MARKER, self.now.player, stops))
+                return
+            joining.block(self.change, other, stops[0])
+        joining.join_markers(self.change, survivor, other)
+        starting = trading(self.rules, self.state, self.now.player, survivor, other)
+        self._traded(*course.begin(starting, readings(self.rules), self))
+
+    def _traded(self, trading: Trading, asked: Asked | None) -> None:
+        self.now = replace(self.now, trading=trading)
+        if asked is not None:
+            self._ask(asked)
+        elif course.succeeds(trading, readings(self.rules)):
+            self._complete(trading)
+        else:
+            self._fail()
+
+    def _ask(self, asked: Asked) -> None:
+        self.now = replace(self.now, asked=asked)
+        about = (self.now.survivor, self.now.other)
+        self.state.ask(MergerQuestion(STEP, asked.player, about, self.now))
+
+    # --- its end
+
+    def _complete(self, trading: Trading) -> None:
+        """The system is there: its shares, its price, its director, who donates one share."""
+        change, state, rules = self.change, self.state, self.rules
+        survivor, other = self.now.survivor, self.now.other
+        cell = cell_of_system(rules, state, survivor, other)
+        director = course.director(trading, readings(rules))
+        before = president(rules.data, state, survivor)
+        deal(change, rules, trading, director)
+        for certificate in rules.data.companies[other].certificates:
+            state.certificates[certificate] = GONE
+        market.remove(change, other)
+        market.place(change, survivor, cell)
+        kinds.become(change, rules.data, survivor, systems.KIND)
+        own, theirs = state.companies[survivor], state.companies[other]
+        state.alter(survivor, par=None, operated=own.operated or theirs.operated)
+        note(change, systems=(*game_of(state).systems, (survivor, other)))
+        facts = {"company": survivor, "other": other, "player": self.now.player}
+        change.tell("merged", price=cell.price, **facts)
+        if director != before:
+            change.tell("president", company=survivor, player=director, before=before)
+        change.tell("merger_donated", company=survivor, player=director)
+        settle_presidency(change, rules.data, survivor)
+        if not self.now.floated:
+            change.pay(survivor, BANK, state.cash[survivor], "merger_unfloated", survivor)
+            state.alter(survivor, status=STARTED)
+            systems.float_if_due(change, rules, survivor)
+        self._note_deed(trading)
+        systems.note_top(change, rules, survivor)
+
+    def _note_deed(self, trading: Trading) -> None:
+        """It is the turn's one purchase; who has sold a tenth has sold the system."""
+        round, survivor = self.state.playing(StockRound), self.now.survivor
+        sales = ((player, survivor) for player in trading.sold)
+        self.state.round = replace(
+            round,
+            acted=True,
+            last=round.turn,
+            bought=(*round.bought, survivor),
+            sold=tuple(dict.fromkeys((*round.sold, *sales))),
+        )
+
+    def _fail(self) -> None:
+        """Everything is as before, and the turn is over, as a pass if nothing was sold in it; by
+        another reading it only was the turn's purchase.
+        """
+        change, survivor, other = self.change, self.now.survivor, self.now.other
+        for paid in reversed(self.now.paid):
+            change.pay(paid.payee, paid.payer, paid.amount, "merger_undone", survivor)
+        joining.part(change, self.now.before)
+        change.tell("merger_failed", player=self.now.player, company=survivor, other=other)
+        if self.rules.options["failed_merger_spends"]:
+            round = self.state.playing(StockRound)
+            bought = (*round.bought, survivor)
+            self.state.round = replace(round, bought=bought, acted=True, last=round.turn)
+        else:
+            stock_turn(self.rules).end_turn(change)
+
+
+def announce(change: Change, rules: Rules, player: str, survivor: str, other: str) -> None:
+    """Begin a merger, which goes on until it waits for a player, or to its end."""
+    state = change.state
+    floated = all(state.companies[company].floated for company in (survivor, other))
+    merger = Merger(player, survivor, other, floated, joining.before(state, survivor, other))
+    price = cell_of_system(rules, state, survivor, other).price
+    change.tell("merger_begins", player=player, company=survivor, other=other, price=price)
+    Course(change, rules, merger).begin()
+
+
+def trading(rules: Rules, state: State, player: str, survivor: str, other: str) -> Trading:
+    """The trading of a merger before anything is traded."""
+    at = state.order.index(player)
+    order = state.order[at:] + state.order[:at]
+    prices = [market.price(rules.data, state, company) or 0 for company in (survivor, other)]
+    sold = state.playing(StockRound).sold
+    hands = {
+        owner: _hand(rules, state, owner, survivor, other) for owner in (*order, INITIAL, POOL)
+    }
+    return Trading(
+        survivor,
+        other,
+        Tenths(*prices),
+        cell_of_system(rules, state, survivor, other).price,
+        course.starting_hands(hands, readings(rules)),
+        order,
+        tuple(p for p in order if (p, survivor) in sold or (p, other) in sold),
+    )
+
+
+def _hand(rules: Rules, state: State, owner: str, survivor: str, other: str) -> Hand:
+    """What a player or place has of two companies, in tenths."""
+    hand = Hand()
+    for side, company in ((SURVIVOR, survivor), (OTHER, other)):
+        own = rules.data.companies[company]
+        for certificate, percent in zip(own.certificates, own.shares, strict=True):
+            if state.certificates[certificate] != owner:
+                continue
+            if percent == own.step:
+                hand = replace(hand, loose=hand.loose.plus(side))
+            else:
+                hand = replace(hand, whole=hand.whole.plus(side, percent // own.step))
+    return hand
+
+
+def single_price(trading: Trading, player: str) -> int:
+    """The market price of a player's single tenth, 0 where he has none."""
+    side = side_of(trading.hand(player))
+    return trading.prices.of(side) if side else 0
+
+
+def deal(change: Change, rules: Rules, trading: Trading, director: str) -> None:
+    """Hand out the system's certificates: the director's, and one of each share; one that the
+    director donates lies with the company itself.
+    """
+    company = rules.data.companies[trading.survivor]
+    change.state.certificates.update(
+        zip(company.certificates, _owners(trading, director), strict=True)
+    )
+
+
+def _owners(trading: Trading, director: str) -> Iterator[str]:
+    """Who has each certificate, the director's first."""
+    yield director
+    yield trading.survivor
+    for owner, hand in trading.hands.items():
+        given = 3 if owner == director else 0
+        yield from [owner] * (hand.shares - given)

@@ -1,0 +1,152 @@
+"""Words of mergers and systems."""
+
+from companion.rules.words.vocabulary import (
+    ActionWords,
+    Again,
+    EventWords,
+    OfferWords,
+    StepWords,
+    Together,
+    Vocabulary,
+    hard,
+    soft,
+)
+
+REFUSALS = {
+    "merge.same": hard("{company} cannot merge with itself.", "itself"),
+    "merge.system": hard("{company} is a system already; it does not merge again.", "a system"),
+    "merge.unparred": hard("{company} has no par price yet.", "no par"),
+    "merge.form": soft(
+        "One of {company} and {other} was floated before this stock round and one was not.",
+        "other form",
+    ),
+    "merge.operated": soft(
+        "One of {company} and {other} has operated and one has not.", "other form"
+    ),
+    "merge.unfloated": soft("Neither {company} nor {other} is floated.", "none floated"),
+    "merge.director": soft("{player:who} directs neither {company} nor {other}.", "not director"),
+    "merge.agreement": soft(
+        "The other director, {player:who}, has to agree to it.", "no agreement"
+    ),
+    "merge.nobody": hard(
+        "Nobody could have three shares of a system of {company} and {other}: no player has six of"
+        " the twenty, nor five without having sold one of them in this round.",
+        "nobody has enough",
+    ),
+    "merge.other_question": hard("{player:who} is asked something else now.", "not asked"),
+    "merge.aside": hard("{choice:who} is not one of the two companies that merge.", "not merging"),
+    "merge.whom": hard("{choice:who} has no share of the survivor to give.", "has none"),
+    "merge.marker": hard("None of the two markers lies in {choice:place}.", "no marker"),
+}
+
+EVENTS = {
+    "merger_begins": EventWords(
+        "{player:who} announced the merger of {other} into {company}, at {price:$}.",
+        report="remark",
+    ),
+    "coal_returned": EventWords(
+        "The coal marker of {company} went back to {hex:hex}.",
+        after="its coal back to {hex:hex}",
+    ),
+    "merger_blocked": EventWords(
+        "In {stop:place} a blocking marker took the place of {company}.",
+        after="{company} blocked in {stop:place}",
+    ),
+    "merger_aside": EventWords(
+        "{player:who} set a share of {company} aside.", after="a share of {company} set aside"
+    ),
+    "merger_paired": EventWords(
+        "{player:who} traded pairs for {count} of the system {company}.",
+        after="{player:who} {count} for pairs",
+        again=Again(("player", "company"), ("count",)),
+    ),
+    "merger_single": EventWords(
+        "A single share of the {player:who} became one of the system {company}.",
+        after="{player:who} 1 for a single",
+    ),
+    "merger_swapped": EventWords(
+        "{player:who} took a share of {company} for one of {other}: {source:who}.",
+        after="{player:who} took {company} for {other}: {source:who}",
+    ),
+    "merger_swapped_certificate": EventWords(
+        "{player:who} gave the director's certificate of {other} for two shares: {source:who}.",
+        after="{player:who} gave the director's certificate of {other}: {source:who}",
+    ),
+    "merger_found_none": EventWords(
+        "{player:who} found no share of the survivor, and discarded {count} of {company}.",
+        after="{player:who} discarded {count} of {company}",
+    ),
+    "merger_got_difference": EventWords(
+        "{player:who} was paid {amount:$} for the share of {company} that was set aside.",
+        after="{player:who} was paid {amount:$}",
+    ),
+    "merger_paid_difference": EventWords(
+        "{player:who} paid {amount:$} for the share that came for one of {company}.",
+        after="{player:who} paid {amount:$}",
+    ),
+    "merger_paid": EventWords("{player:who} paid {amount:$} for a share of the system {company}."),
+    "merger_surrendered": EventWords("{player:who} gave up a share of {company} for {amount:$}."),
+    "merger_to_pool": EventWords(
+        "{count} discarded shares of {company} lie in the {pool:who} now.",
+        after="{count} in the {pool:who}",
+    ),
+    "merged": EventWords(
+        "{other} has merged into {company}, a system at {price:$} now.",
+        after="{company} is a system at {price:$}",
+        report="remark",
+        milestone="",
+    ),
+    "system_shares": EventWords(
+        "{owner:who} has {percent}% of the system {company}.",
+        after="",
+        report="untold",
+        together=Together("of {company} have {all}", "{owner:who} {percent}%"),
+    ),
+    "merger_donated": EventWords(
+        "{player:who} donated 10% of {company} to the system itself.",
+        after="{player:who} donated 10%",
+    ),
+    "merger_failed": EventWords(
+        "The merger of {other} into {company} failed: nobody has three shares of it. All is as it"
+        " was before.",
+        report="remark",
+        milestone="The merger of {other} into {company} failed.",
+    ),
+}
+
+ACTIONS = {
+    "MergeCompanies": ActionWords(
+        "{other} merges into it",
+        "{other}",
+        "Merge {other} into {company}",
+        {"agrees": "Merge {other} into {company}; {agrees:who} agrees"},
+    ),
+    "SetAside": ActionWords("Set one of it aside", "Set aside", "Set a share of {company} aside"),
+    "TradeWith": ActionWords("From {seller:who}", "{seller:who}", "Trade with {seller:who}"),
+    "PayForShare": ActionWords("Pay for a share", "Pay", "Pay for a share of the system"),
+    "SurrenderShare": ActionWords("Give the share up", "Give up", "Give the share up"),
+    "GiveWay": ActionWords("In {stop:hex}", "{stop}", "Blocking marker in {stop:place}"),
+}
+
+OFFERS = {
+    "merge": OfferWords("Merge two companies"),
+    "aside": OfferWords("Which one is set aside"),
+    "whom": OfferWords("Whom to take a share from"),
+    "single": OfferWords("Pay, or give it up"),
+    "marker": OfferWords("Where a blocking marker is put"),
+}
+
+STEPS = {
+    "merger": StepWords("the merger", "Merger", "question", head="to choose"),
+}
+
+MEMOS = {
+    "merger": "money of a company that merges",
+    "merger_difference": "difference in price for a share set aside",
+    "merger_share": "share of a system",
+    "merger_surrender": "share given up in a merger",
+    "merger_unfloated": "money of a system that is not floated yet",
+    "merger_undone": "the merger failed",
+}
+
+MERGER_WORDS = Vocabulary(REFUSALS, EVENTS, ACTIONS, OFFERS, STEPS, MEMOS)

@@ -1,0 +1,95 @@
+"""Who may merge with whom ("Merger process")."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import permutations
+
+from companion.making.t1828 import merger, systems
+from companion.making.t1828.notes import game_of
+from companion.rules.actions import ShareAction, action
+from companion.rules.change import Change
+from companion.rules.offers import Offer
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Rules
+from companion.rules.state import State
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class MergeCompanies(ShareAction):
+    """A player announces that another company merges into ``company``, the survivor. Where that or
+    the other has another director, ``agrees`` names him.
+    """
+
+    other: str
+    agrees: str | None = None
+
+    def parties(self) -> tuple[str, ...]:
+        return (self.player,) if self.agrees is None else (self.player, self.agrees)
+
+
+def offers(rules: Rules, state: State, player: str) -> Iterator[Offer]:
+    """The mergers that a player may announce, with the agreement of the other director."""
+    directed = {company: rules.director(state, company) for company in rules.data.companies}
+    for survivor, other in permutations(directed, 2):
+        directors = {directed[survivor], directed[other]}
+        if player not in directors or None in directors:
+            continue
+        found = MergeCompanies(
+            player, survivor, other, _partner(rules, state, player, survivor, other)
+        )
+        if not refusals(rules, state, found):
+            price = merger.cell_of_system(rules, state, survivor, other).price
+            yield Offer("merge", found, facts=(("at", price),), weight=0.5)
+
+
+def _partner(rules: Rules, state: State, player: str, *companies: str) -> str | None:
+    """The director of one of the companies who is another than the player."""
+    directors = (rules.director(state, company) for company in companies)
+    return next((found for found in directors if found != player), None)
+
+
+def refusals(rules: Rules, state: State, action: MergeCompanies) -> list[Refusal]:
+    """Against a merger of the player on turn."""
+    refuse = rules.refuse
+    survivor, other, player = action.company, action.other, action.player
+    both = (survivor, other)
+    if survivor == other:
+        return [refuse("merge.same", company=survivor)]
+    for company in both:
+        if systems.is_system(state, company):
+            return [refuse("merge.system", company=company)]
+        if not state.companies[company].started:
+            return [refuse("merge.unparred", company=company)]
+    found = _form_refusals(rules, state, survivor, other)
+    directors = {rules.director(state, company) for company in both}
+    if player not in directors:
+        found.append(refuse("merge.director", player=player, company=survivor, other=other))
+    elif (partner := _partner(rules, state, player, *both)) and action.agrees != partner:
+        found.append(refuse("merge.agreement", player=partner))
+    if not merger.trading(rules, state, player, survivor, other).promises:
+        found.append(refuse("merge.nobody", company=survivor, other=other))
+    return found
+
+
+def _form_refusals(rules: Rules, state: State, survivor: str, other: str) -> list[Refusal]:
+    """Both floated before this stock round, or neither, and then one of them in it. By another
+    reading both have operated or neither has, and one at least is floated.
+    """
+    own, theirs = state.companies[survivor], state.companies[other]
+    facts = {"company": survivor, "other": other}
+    if rules.options["merge_if_operated"]:
+        if own.operated != theirs.operated:
+            return [rules.refuse("merge.operated", **facts)]
+    else:
+        before = game_of(state).floated_before
+        if (survivor in before) != (other in before):
+            return [rules.refuse("merge.form", **facts)]
+    if not own.floated and not theirs.floated:
+        return [rules.refuse("merge.unfloated", **facts)]
+    return []
+
+
+def merge(change: Change, rules: Rules, action: MergeCompanies) -> None:
+    """Announce the merger."""
+    merger.announce(change, rules, action.player, action.company, action.other)

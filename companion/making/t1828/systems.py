@@ -1,0 +1,40 @@
+"""Systems: companies that another one has merged into ("Systems")."""
+
+from companion.making.t1828.notes import game_of
+from companion.rules import floating, market
+from companion.rules.change import Change
+from companion.rules.rules import Rules
+from companion.rules.state import State
+
+KIND = "system"
+
+
+def is_system(state: State, company: str) -> bool:
+    """Is the company a system?"""
+    return state.companies[company].kind == KIND
+
+
+def part_of(state: State, company: str) -> str:
+    """The system that a company has merged into; any other company itself."""
+    return next((first for first, other in game_of(state).systems if other == company), company)
+
+
+def parts(state: State, company: str) -> tuple[str, ...]:
+    """The two companies that a system is made of, the one that gave the name first; of any other
+    company itself.
+    """
+    return next((both for both in game_of(state).systems if both[0] == company), (company,))
+
+
+def capital(rules: Rules, state: State, company: str) -> int:
+    """What a system is paid when it floats: ten times the price of that moment."""
+    return rules.kind(state, company).value(100, market.price(rules.data, state, company) or 0)
+
+
+def float_if_due(change: Change, rules: Rules, company: str) -> None:
+    """Float a system of two companies of which not both were, when 40% or less is in the IPO."""
+    floating.float_if_sold(change, rules, company)
+
+
+def note_top(change: Change, rules: Rules, company: str) -> None:
+    """A system that comes to the top of the market ends the game with the stock round."""
