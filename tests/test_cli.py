@@ -20,7 +20,8 @@ ROOT = Path(__file__).resolve().parent.parent
 COMMANDS = ("serve", "replay", "report", "simulate", "bench", "doctor")
 
 
-def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def apart(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own, as at a terminal."""
     return subprocess.run(
         [sys.executable, "-m", "companion", *arguments],
         cwd=ROOT,
@@ -31,8 +32,29 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
     )
 
 
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """The same command in this process, which need not begin first; the server, which would not
+    end if all were well, in one of its own.
+    """
+
+    def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        if arguments[0] == "serve":
+            return apart(*arguments, **environment)
+        for name, value in environment.items():
+            monkeypatch.setenv(name, value)
+        capsys.readouterr()
+        status = cli.main(arguments)
+        return subprocess.CompletedProcess(arguments, status, *capsys.readouterr())
+
+    return run
+
+
 def test_help_lists_every_subcommand() -> None:
-    done = run("--help")
+    done = apart("--help")
     assert done.returncode == 0
     assert all(f"    {name} " in done.stdout for name in COMMANDS)
 
@@ -80,12 +102,12 @@ def test_data_folder_follows_the_variable_then_the_custom_of_the_system(
 
 
 def test_doctor_finds_a_good_set_up_good(tmp_path: Path) -> None:
-    done = run("doctor", COMPANION_DATA=str(tmp_path))
+    done = apart("doctor", COMPANION_DATA=str(tmp_path))
     assert done.stdout.endswith("All is as it should be.\n"), done.stdout
     assert done.returncode == 0
 
 
-def test_doctor_names_a_data_folder_that_cannot_be_written(tmp_path: Path) -> None:
+def test_doctor_names_a_data_folder_that_cannot_be_written(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("in the way")
     done = run("doctor", COMPANION_DATA=str(file / "games"))
@@ -95,7 +117,7 @@ def test_doctor_names_a_data_folder_that_cannot_be_written(tmp_path: Path) -> No
 
 def test_doctor_names_a_broken_database(tmp_path: Path) -> None:
     place.database_file(tmp_path).write_bytes(b"no database at all, " * 400)
-    done = run("doctor", COMPANION_DATA=str(tmp_path))
+    done = apart("doctor", COMPANION_DATA=str(tmp_path))
     assert done.returncode == 1
     assert "MEND  Database" in done.stdout
 
@@ -114,7 +136,7 @@ SPOILED = {
 @pytest.mark.parametrize("command", ["doctor", "report", "simulate", "serve"])
 @pytest.mark.parametrize("name", SPOILED)
 def test_every_command_says_what_is_wrong_with_the_database(
-    tmp_path: Path, command: str, name: str
+    run: Run, tmp_path: Path, command: str, name: str
 ) -> None:
     spoil, says = SPOILED[name]
     file = place.database_file(tmp_path)
@@ -143,7 +165,7 @@ def test_doctor_says_that_another_program_holds_the_database(tmp_path: Path) -> 
     with closing(sqlite3.connect(file, isolation_level=None)) as holding:
         holding.execute("PRAGMA locking_mode = EXCLUSIVE")
         holding.execute("BEGIN EXCLUSIVE")
-        done = run("doctor", COMPANION_DATA=str(tmp_path))
+        done = apart("doctor", COMPANION_DATA=str(tmp_path))
     assert done.returncode == 1
     assert "MEND  Database: Another program holds" in done.stdout
 
@@ -194,7 +216,10 @@ def homeless(tmp_path: Path) -> dict[str, str]:
     ],
 )
 def test_a_data_folder_that_cannot_be_used_is_told_and_never_a_traceback(
-    command: tuple[str, ...], data: Callable[[Path], dict[str, str]], tmp_path: Path
+    run: Run,
+    command: tuple[str, ...],
+    data: Callable[[Path], dict[str, str]],
+    tmp_path: Path,
 ) -> None:
     done = run(*command, **data(tmp_path))
     said = done.stdout + done.stderr
@@ -220,7 +245,7 @@ def test_a_data_folder_that_cannot_be_used_is_told_and_never_a_traceback(
         ("empty.json", "is empty"),
     ],
 )
-def test_a_report_of_no_game_says_why(game: str, says: str, tmp_path: Path) -> None:
+def test_a_report_of_no_game_says_why(run: Run, game: str, says: str, tmp_path: Path) -> None:
     Shelf(place.database_file(tmp_path)).close()
     passes = [{"type": "pass", "entity": 1, "id": n} for n in range(1, 6002)]
     players = [{"id": 1, "name": "Ann"}, {"id": 2, "name": "Bo"}]
@@ -242,13 +267,13 @@ def test_a_report_of_no_game_says_why(game: str, says: str, tmp_path: Path) -> N
 
 def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     out = tmp_path / "nowhere" / "game.json"
-    done = run("simulate", "1830", "--players", "2", "-o", str(out))
+    done = apart("simulate", "1830", "--players", "2", "-o", str(out))
     assert done.returncode == 1
     assert done.stderr == f"{out}: No such file or directory.\n"
 
 
 def test_a_terminal_that_lacks_a_letter_gets_another_for_it(tmp_path: Path) -> None:
-    done = run("simulate", "steam-over-holland", "--players", "2", PYTHONIOENCODING="ascii")
+    done = apart("simulate", "steam-over-holland", "--players", "2", PYTHONIOENCODING="ascii")
     assert done.returncode == 0, done.stderr
     assert "Steam over Holland" in done.stdout
 
