@@ -49,19 +49,19 @@ def print_pdf(html: str) -> bytes:
 
     Nothing is read from anywhere but the HTML itself and the style sheet.
     """
-    # a third of it only sets its source out
-    short = EDGES.sub(r"\1", BLANKS.sub(" ", html))
-    return cast(bytes, laid_out(short, lambda document: document.write_pdf()))
+    return cast(bytes, laid_out(html, lambda document: document.write_pdf()))
 
 
 def laid_out(html: str, then: Callable[[Any], Any]) -> Any:
     """What ``then`` makes of the report laid out on its pages (WeasyPrint's document)."""
+    # a third of it only sets its source out
+    short = EDGES.sub(r"\1", BLANKS.sub(" ", html))
     with _printing:
         sheet, fonts = _style()
         from weasyprint import HTML
         from weasyprint.urls import URLFetcher
 
-        pages = HTML(string=html, url_fetcher=URLFetcher(allowed_protocols={"data"}))
+        pages = HTML(string=short, url_fetcher=URLFetcher(allowed_protocols={"data"}))
         collects = gc.isenabled()
         gc.disable()  # printing makes millions of boxes that all live until its end
         try:
