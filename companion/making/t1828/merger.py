@@ -23,7 +23,7 @@ from companion.making.t1828.tenths import (
     Tenths,
     Trading,
 )
-from companion.rules import kinds, market
+from companion.rules import floating, kinds, market
 from companion.rules.change import Change
 from companion.rules.codec import stored
 from companion.rules.data import Cell
@@ -187,6 +187,10 @@ class Course:
         note(change, systems=(*game_of(state).systems, (survivor, other)))
         facts = {"company": survivor, "other": other, "player": self.now.player}
         change.tell("merged", price=cell.price, **facts)
+        for owner, hand in trading.hands.items():
+            if hand.shares:
+                percent = 10 * hand.shares
+                change.tell("system_shares", owner=owner, company=survivor, percent=percent)
         if director != before:
             change.tell("president", company=survivor, player=director, before=before)
         change.tell("merger_donated", company=survivor, player=director)
@@ -194,7 +198,7 @@ class Course:
         if not self.now.floated:
             change.pay(survivor, BANK, state.cash[survivor], "merger_unfloated", survivor)
             state.alter(survivor, status=STARTED)
-            systems.float_if_due(change, rules, survivor)
+            floating.float_if_sold(change, rules, survivor)
         self._note_deed(trading)
         systems.note_top(change, rules, survivor)
 

@@ -3,6 +3,7 @@
 from companion.rules.words.vocabulary import (
     ActionWords,
     Again,
+    AtStation,
     EventWords,
     OfferWords,
     StepWords,
@@ -36,6 +37,10 @@ REFUSALS = {
     "merge.other_question": hard("{player:who} is asked something else now.", "not asked"),
     "merge.aside": hard("{choice:who} is not one of the two companies that merge.", "not merging"),
     "merge.whom": hard("{choice:who} has no share of the survivor to give.", "has none"),
+    "shell.over": hard("A shell of {company} holds more than {limit} trains.", "a shell is full"),
+    "shell.train": hard("{company} has no such train, {train:train}.", "not its own"),
+    "shell.none": hard("{company} has no shell {shell}.", "no such shell"),
+    "shell.same": hard("The {train:train} is in the shell {shell} already.", "there already"),
     "merge.marker": hard("None of the two markers lies in {choice:place}.", "no marker"),
 }
 
@@ -106,6 +111,15 @@ EVENTS = {
         "{player:who} donated 10% of {company} to the system itself.",
         after="{player:who} donated 10%",
     ),
+    "top_reached": EventWords(
+        "{company} has reached the top of the market: the game ends with this stock round.",
+        after="the game ends with this stock round",
+        report="remark",
+    ),
+    "train_moved": EventWords(
+        "{company} moved a {train:train} to the shell {shell}.",
+        station=AtStation("shells", "{train:train} to {shell}"),
+    ),
     "merger_failed": EventWords(
         "The merger of {other} into {company} failed: nobody has three shares of it. All is as it"
         " was before.",
@@ -125,6 +139,9 @@ ACTIONS = {
     "TradeWith": ActionWords("From {seller:who}", "{seller:who}", "Trade with {seller:who}"),
     "PayForShare": ActionWords("Pay for a share", "Pay", "Pay for a share of the system"),
     "SurrenderShare": ActionWords("Give the share up", "Give up", "Give the share up"),
+    "MoveTrain": ActionWords(
+        "To the shell {shell}", "{shell}", "Move a {train:train} to the shell {shell}"
+    ),
     "GiveWay": ActionWords("In {stop:hex}", "{stop}", "Blocking marker in {stop:place}"),
 }
 
@@ -133,10 +150,18 @@ OFFERS = {
     "aside": OfferWords("Which one is set aside"),
     "whom": OfferWords("Whom to take a share from"),
     "single": OfferWords("Pay, or give it up"),
+    "move_train": OfferWords("To another shell"),
     "marker": OfferWords("Where a blocking marker is put"),
 }
 
 STEPS = {
+    "shells": StepWords(
+        "arranging trains",
+        "Shells",
+        "list",
+        subject="Arrange the trains",
+        ends=("Leave them so", "Done"),
+    ),
     "merger": StepWords("the merger", "Merger", "question", head="to choose"),
 }
 

@@ -17,7 +17,8 @@ class Game1828(Own):
     """``coal``: where each coal marker lies, a hex or a company. ``open_homes``: companies that
     have left open in which city of their home's hex their marker lies. ``spent``: privates whose
     power, had once in the game, is used up. ``systems``: the two companies of each, the survivor
-    first. ``floated_before``: the companies that were floated when the stock round began.
+    first. ``floated_before``: the companies that were floated when the stock round began. ``top``:
+    the system that a merger in this stock round brought to the top of the market.
     """
 
     coal: tuple[str, ...] = (COALFIELD, COALFIELD, TUNNEL)
@@ -25,17 +26,19 @@ class Game1828(Own):
     spent: tuple[str, ...] = ()
     systems: tuple[tuple[str, str], ...] = ()
     floated_before: tuple[str, ...] = ()
+    top: str = ""
 
 
 @stored
 @dataclass(frozen=True, slots=True)
 class Turn1828(Turn):
     """``tiles`` are the privates that laid their tile, ``beside`` the hexes of the tiles that were
-    laid beside the track step.
+    laid beside the track step, ``moved`` the trains that changed shells.
     """
 
     tiles: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
+    moved: tuple[str, ...] = ()
 
 
 def game_of(state: State) -> Game1828:

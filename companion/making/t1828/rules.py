@@ -5,6 +5,7 @@ from companion.making.t1828 import systems
 from companion.making.t1828.choosing import Merging
 from companion.making.t1828.merger_words import MERGER_WORDS
 from companion.making.t1828.notes import COALFIELD, Game1828, Turn1828, game_of, note
+from companion.making.t1828.shells import Arrange
 from companion.making.t1828.stock import Turns
 from companion.making.t1828.trains import Trains
 from companion.making.t1828.words import WORDS
@@ -36,7 +37,14 @@ class Rules1828(Rules):
 
     def __init__(self, data: TitleData, setup: Setup, version: int = RULES_VERSION) -> None:
         super().__init__(data, setup, version)
-        steps = (LayTrack(self), PlaceTokens(self), Run(self), PayDividend(self), Trains(self))
+        steps = (
+            LayTrack(self),
+            PlaceTokens(self),
+            Run(self),
+            PayDividend(self),
+            Arrange(self),
+            Trains(self),
+        )
         self.operating = OperatingRules(self, steps, (), Turn1828)
         self.rounds = {
             Auction: AuctionRules(self, SaleOfPrivates(self)),
@@ -67,7 +75,12 @@ class Rules1828(Rules):
         self.begin_round(change, StockRound(1, turn))
 
     def after_stock_round(self, change: Change) -> None:
-        """So many operating rounds as the phase has at the end of the stock round."""
+        """So many operating rounds as the phase has at the end of the stock round; the end of the
+        game where a system has come to the top.
+        """
+        if game_of(change.state).top:
+            self.finish(change, "market")
+            return
         parts = self.phase(change.state).operating_rounds
         self._begin_operating(change, change.state.round.number, 1, parts)
 

@@ -1,0 +1,81 @@
+"""The two shells of a system: its trains are arranged before it buys any ("Systems").
+
+Each shell is the charter of one of its companies, and is named after that; the survivor's is the
+first.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.making.t1828 import systems
+from companion.making.t1828.notes import turn_of
+from companion.rules.actions import CompanyAction, Pass, action
+from companion.rules.change import Change
+from companion.rules.offers import Offer
+from companion.rules.operating import TurnStep, with_turn
+from companion.rules.refusals import Refusal
+from companion.rules.running import trains_of
+from companion.rules.state import State, TrainCard, type_of
+from companion.rules.trains import too_many
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class MoveTrain(CompanyAction):
+    """A system moves one of its trains to the shell of one of its two companies."""
+
+    train: str
+    shell: str
+
+
+class Arrange(TurnStep):
+    """A system moves its trains between its shells, as it likes; none ends above the limit."""
+
+    name = "shells"
+    accepts = (MoveTrain, Pass)
+
+    def acted(self, state: State) -> bool:
+        return bool(turn_of(state).moved)
+
+    def waits(self, state: State) -> bool:
+        company = self.company(state)
+        return systems.is_system(state, company) and bool(trains_of(state, company))
+
+    def offers(self, state: State) -> list[Offer]:
+        company = self.company(state)
+        found: dict[tuple[str, TrainCard], Offer] = {}
+        for train in trains_of(state, company):
+            for charter, shell in enumerate(systems.parts(state, company)):
+                card = state.trains[train]
+                if charter != card.charter:
+                    move = MoveTrain(company, train, shell)
+                    found.setdefault((type_of(train), card), Offer("move_train", move, weight=0.2))
+        return [*found.values(), self.pass_offer(state)]
+
+    def refusals(self, state: State, action: Any) -> list[Refusal]:
+        if found := self.not_its_turn(state, action):
+            return found
+        company, refuse = self.company(state), self.rules.refuse
+        if isinstance(action, Pass):
+            over = too_many(self.rules, state, company)
+            limit = self.rules.train_limit(state, company)
+            return [refuse("shell.over", company=company, limit=limit)] if over else []
+        shells = systems.parts(state, company)
+        if action.train not in trains_of(state, company):
+            return [refuse("shell.train", company=company, train=action.train)]
+        if action.shell not in shells or len(shells) == 1:
+            return [refuse("shell.none", company=company, shell=action.shell)]
+        if state.trains[action.train].charter == shells.index(action.shell):
+            return [refuse("shell.same", train=action.train, shell=action.shell)]
+        return []
+
+    def apply(self, change: Change, action: Any) -> None:
+        if isinstance(action, Pass):
+            self.end(change)
+            return
+        state, company = change.state, action.company
+        charter = systems.parts(state, company).index(action.shell)
+        state.move_train(action.train, company, charter)
+        with_turn(change, moved=(*turn_of(state).moved, action.train))
+        facts = {"company": company, "train": action.train, "shell": action.shell}
+        change.tell("train_moved", **facts)
