@@ -12,11 +12,16 @@ from companion.titles.dialect import Dialect
 NAME_LENGTH = 24
 
 
-@cache
 def dialects() -> Mapping[str, Dialect]:
     """The dialect of every title that has one, by slug."""
+    return _dialects(tuple(titles()))
+
+
+@cache
+def _dialects(slugs: tuple[str, ...]) -> Mapping[str, Dialect]:
     found = {}
-    for slug, title in titles().items():
+    for slug in slugs:
+        title = titles()[slug]
         module = title.module("exchange")
         if module is not None:
             if not isinstance(module.DIALECT, Dialect):
@@ -60,6 +65,8 @@ def read_setup(export: Export) -> tuple[Setup, tuple[str, ...]]:
         reading = translated(titles()[slug].data.option(key).says)
         reading = reading if value is True else f"{reading}, {value}"
         notes.append(said("Read as in the file: {reading}.", reading=reading))
+    if dialect.drawn:
+        options |= dialect.drawn(export.seed, names, options)
     setup = Setup(slug, names, options, export.seed)
     try:
         titles()[slug].rules(setup)

@@ -24,7 +24,8 @@ def snapshot(rules: Rules, dialect: Dialect, state: State) -> dict[str, Any]:
     parts = {
         symbol: shares
         for symbol in rules.data.companies
-        if set(shares := holdings.shares(rules.data, state, symbol)) != {OUT}
+        if symbol not in dialect.unlisted
+        and set(shares := holdings.shares(rules.data, state, symbol)) != {OUT}
     }
     return {
         "round": rules.round_rules(state).name(state),
@@ -36,12 +37,15 @@ def snapshot(rules: Rules, dialect: Dialect, state: State) -> dict[str, Any]:
             for seat in rules.seats
         },
         "companies": {
-            symbol: _company(rules, dialect, state, symbol, own) for symbol, own in parts.items()
+            dialect.company_there(symbol): _company(rules, dialect, state, symbol, own)
+            for symbol, own in parts.items()
         },
         "tiles": {at: f"{laid.tile}/{laid.rotation}" for at, laid in state.board.laid.items()},
         "depot": _depot(dialect, state),
         "discarded": sorted(type_of(train) for train in trains_of(state, POOL)),
-        "open_privates": sorted(p for p, owner in state.privates.items() if owner != "gone"),
+        "open_privates": sorted(
+            dialect.private_there(p) for p, owner in state.privates.items() if owner != "gone"
+        ),
     }
 
 
@@ -55,9 +59,17 @@ def _player(
         "cash": state.cash[seat],
         "certs": stock.certificate_count(rules, state, seat),
         "value": value,
-        "privates": sorted(p for p, owner in state.privates.items() if owner == seat),
-        "shares": {company: own[seat] for company, own in parts.items() if seat in own},
+        "privates": _privates(dialect, state, seat),
+        "shares": {
+            dialect.company_there(company): own[seat]
+            for company, own in parts.items()
+            if seat in own
+        },
     }
+
+
+def _privates(dialect: Dialect, state: State, owner: str) -> list[str]:
+    return sorted(dialect.private_there(p) for p, holds in state.privates.items() if holds == owner)
 
 
 def _company(
@@ -69,19 +81,20 @@ def _company(
     if dialect.unsold_in_treasury:
         unsold, treasury = unsold + treasury, 0
     price = cell.price if cell else None
+    at_price = dialect.par_is_price or state.companies[symbol].kind in dialect.at_price
     return {
         "cash": state.cash[symbol],
         "price": price,
         "at": [cell.row, cell.column] if cell else None,
         "stack": state.stacks[cell.id].index(symbol) if cell else None,
-        "par": price if dialect.par_is_price else state.companies[symbol].par,
+        "par": price if at_price else state.companies[symbol].par,
         "president": rules.words.names[president] if president and cell else None,
         "floated": state.companies[symbol].floated,
         "ipo": unsold,
         "pool": parts.get(POOL, 0),
         "treasury": treasury,
         "trains": sorted(type_of(train) for train in trains_of(state, symbol)),
-        "privates": sorted(p for p, owner in state.privates.items() if owner == symbol),
+        "privates": _privates(dialect, state, symbol),
         "tokens": sorted(stop.partition(".")[0] for stop in state.board.token_stops(symbol)),
     }
 
@@ -94,6 +107,8 @@ def _depot(dialect: Dialect, state: State) -> dict[str, int]:
     left: dict[str, int] = {}
     for train, card in state.trains.items():
         type = type_of(train)
+        if type in dialect.unlisted:
+            continue
         variant_of = dialect.variants.get(type)
         if variant_of is None and card.place == DEPOT:
             left[type] = left.get(type, 0) + 1

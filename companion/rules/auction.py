@@ -47,18 +47,25 @@ class Auction(PlayersRound):
 
 
 class SaleOfPrivates(Step):
-    """Buy what is on offer, bid on another, or pass; raise or leave an auction."""
+    """Buy what is on offer, bid on another, or pass; raise or leave an auction. ``step`` is what
+    every bid is a multiple of.
+    """
 
     name = "auction"
     accepts = (BuyPrivate, Bid, Pass)
     ends_turn = True
+    step = 1
 
     def waits(self, state: State) -> bool:
-        return self.offered(state) is not None
+        return bool(self.unsold(state))
+
+    def unsold(self, state: State) -> list[Private]:
+        """The privates that are still to be sold, in the order of their sale."""
+        return [p for p in self.data.private_list if state.privates[p.symbol] == BANK]
 
     def offered(self, state: State) -> Private | None:
-        """The private on offer: the first that is unsold."""
-        return next((p for p in self.data.private_list if state.privates[p.symbol] == BANK), None)
+        """The private on offer, if there is one: the first that is unsold."""
+        return next(iter(self.unsold(state)), None)
 
     def price(self, state: State) -> int:
         """What the private on offer costs now (the first falls by 5 when all pass)."""
@@ -90,11 +97,11 @@ class SaleOfPrivates(Step):
             found.append(self._bid(state, actor, sale.contested, least, most))
         else:
             offered = self.offered(state)
-            assert offered is not None
-            buy = BuyPrivate(actor, offered.symbol)
-            found.append(self.judged(state, Offer("buy", buy, -self.price(state), weight=3)))
-            for private in self.data.private_list:
-                if state.privates[private.symbol] == BANK and private is not offered:
+            if offered:
+                buy = BuyPrivate(actor, offered.symbol)
+                found.append(self.judged(state, Offer("buy", buy, -self.price(state), weight=3)))
+            for private in self.unsold(state):
+                if private is not offered:
                     least = self.least(state, private.symbol)
                     most = self.free(state, actor, private.symbol)
                     found.append(self._bid(state, actor, private.symbol, least, most))
@@ -102,7 +109,7 @@ class SaleOfPrivates(Step):
         return found
 
     def _bid(self, state: State, actor: str, private: str, least: int, most: int) -> Offer:
-        span = Span("amount", least, max(least, most))
+        span = Span("amount", least, max(least, most - most % self.step), self.step)
         return self.judged(
             state, Offer("bid", Bid(actor, private, least), -least, span, weight=0.4)
         )
@@ -117,38 +124,54 @@ class SaleOfPrivates(Step):
                 return [refuse("bid.not_in", player=who, private=action.private)]
         if who != actor:
             return [refuse("turn.not_yours", actor=actor, who=who)]
-        offered = self.offered(state)
-        assert offered is not None
-        found = []
-        if not isinstance(action, BuyPrivate) and not sale.contested and self.price(state) <= 0:
-            found.append(refuse("bid.forced", private=offered.symbol, player=who))
         if isinstance(action, Pass):
-            return found
+            return self._forced(state, who)
         owner = state.privates[action.private]
         if owner != BANK:
             return [refuse("private.gone", private=action.private, owner=owner)]
-        if isinstance(action, BuyPrivate):
-            if action.private != offered.symbol or sale.contested:
-                return [
-                    refuse("private.not_offered", private=action.private, offered=offered.symbol)
-                ]
-            price, cash = self.price(state), self.free(state, who)
-            if price > cash:
-                return [
-                    refuse(
-                        "private.cash", player=who, cash=cash, private=action.private, price=price
-                    )
-                ]
-            return []
         if sale.contested and action.private != sale.contested:
             return [refuse("private.not_offered", private=action.private, offered=sale.contested)]
-        if not sale.contested and action.private == offered.symbol:
+        return (
+            self.bidding(state, action) if isinstance(action, Bid) else self.buying(state, action)
+        )
+
+    def _forced(self, state: State, who: str) -> list[Refusal]:
+        """Against anything but taking what costs nothing any more."""
+        offered = self.offered(state)
+        if not offered or state.playing(Auction).contested or self.price(state) > 0:
+            return []
+        return [self.rules.refuse("bid.forced", private=offered.symbol, player=who)]
+
+    def not_offered(self, state: State, private: str) -> Refusal:
+        """Against buying a private that is not on offer."""
+        offered = self.offered(state)
+        assert offered is not None
+        return self.rules.refuse("private.not_offered", private=private, offered=offered.symbol)
+
+    def buying(self, state: State, action: BuyPrivate) -> list[Refusal]:
+        """Against buying a private that nobody owns."""
+        offered, who = self.offered(state), action.player
+        if offered is None or action.private != offered.symbol or state.playing(Auction).contested:
+            return [self.not_offered(state, action.private)]
+        price, cash = self.price(state), self.free(state, who)
+        if price <= cash:
+            return []
+        facts = {"player": who, "cash": cash, "private": action.private, "price": price}
+        return [self.rules.refuse("private.cash", **facts)]
+
+    def bidding(self, state: State, action: Bid) -> list[Refusal]:
+        """Against a bid on a private that nobody owns."""
+        refuse, who, offered = self.rules.refuse, action.player, self.offered(state)
+        if not state.playing(Auction).contested and offered and action.private == offered.symbol:
             return [refuse("bid.on_offer", private=action.private, price=self.price(state))]
+        found = self._forced(state, who)
         least = self.least(state, action.private)
         if action.amount < least:
             found.append(
                 refuse("bid.too_low", amount=action.amount, private=action.private, least=least)
             )
+        if action.amount % self.step:
+            found.append(refuse("bid.step", amount=action.amount, step=self.step))
         cash = self.free(state, who, action.private)
         if action.amount > cash:
             found.append(refuse("bid.cash", player=who, cash=cash, amount=action.amount))
@@ -165,15 +188,18 @@ class SaleOfPrivates(Step):
             price = self.data.privates[action.private].price - sale.fallen
             self._sell(change, action.private, action.player, price)
         else:
-            others = tuple(bid for bid in sale.bids if bid[:2] != (action.private, action.player))
-            bids = (*others, (action.private, action.player, action.amount))
+            bids = (*self.kept(sale, action), (action.private, action.player, action.amount))
             change.tell("bid", player=action.player, private=action.private, amount=action.amount)
             if sale.contested:
                 state.round = replace(sale, bids=bids)
             else:
                 turn = state.left_of(action.player)
                 state.round = replace(sale, bids=bids, turn=turn, passes=0, acted=False)
-        self._resolve(change)
+        self.resolve(change)
+
+    def kept(self, sale: Auction, action: Bid) -> tuple[tuple[str, str, int], ...]:
+        """The bids that stand beside a new one: all but its bidder's own on the same private."""
+        return tuple(bid for bid in sale.bids if bid[:2] != (action.private, action.player))
 
     def _pass(self, change: Change, who: str) -> None:
         state = change.state
@@ -187,9 +213,9 @@ class SaleOfPrivates(Step):
         passes = 0 if sale.acted else sale.passes + 1
         state.round = replace(sale, passes=passes, turn=state.left_of(who), acted=False)
         if passes == len(state.order):
-            self._all_passed(change)
+            self.all_passed(change)
 
-    def _all_passed(self, change: Change) -> None:
+    def all_passed(self, change: Change) -> None:
         """The first private falls in price; of another one the title says what follows."""
         state = change.state
         state.round = sale = replace(state.playing(Auction), passes=0)
@@ -203,17 +229,20 @@ class SaleOfPrivates(Step):
         else:
             self.rules.nobody_buys(change)
 
-    def _resolve(self, change: Change) -> None:
+    def resolve(self, change: Change) -> None:
         """Sell every private in turn that has bids, as far as they leave no doubt."""
-        state = change.state
-        while (offered := self.offered(state)) is not None:
-            bids = state.round.bids_on(offered.symbol)
+        while (private := self.due(change.state)) is not None:
+            bids = change.state.round.bids_on(private)
             if len(bids) > 1:
-                state.round = replace(state.playing(Auction), contested=offered.symbol)
+                sale = change.state.playing(Auction)
+                change.state.round = replace(sale, contested=private)
                 return
-            if not bids:
-                return
-            self._sell(change, offered.symbol, *bids[0])
+            self._sell(change, private, *bids[0])
+
+    def due(self, state: State) -> str | None:
+        """The private that is sold now to who has bid on it; None: no one is."""
+        offered = self.offered(state)
+        return offered.symbol if offered and state.round.bids_on(offered.symbol) else None
 
     def _sell(self, change: Change, private: str, player: str, price: int) -> None:
         state = change.state

@@ -30,11 +30,13 @@ def unknown(rules: Judge, state: State, action: Action) -> list[Refusal]:
     found: list[Refusal] = []
     for field in fields(action):
         value = getattr(action, field.name)
+        if value is None:
+            continue
         if field.name == ROUTES:
             found += _in_routes(rules, state, value)
         elif field.name in MONEY and value < 0:
             found.append(rules.refuse("unknown.sum", amount=value))
-        elif value is None or value in _known(rules, state, field.name, value):
+        elif value in _known(rules, state, field.name, value):
             continue
         elif field.name in OWN_REFUSALS:
             found.append(rules.refuse(OWN_REFUSALS[field.name], **{field.name: value}))
@@ -49,11 +51,11 @@ def _known(rules: Judge, state: State, field: str, value: object) -> Collection[
     """The ids there are for a field; for one that holds no id, the value itself."""
     data = rules.data
     match field:
-        case "player" | "seller" | "buyer":
+        case "player" | "seller" | "buyer" | "agrees":
             return rules.seats
         case "who":
             return (*rules.seats, *data.companies)
-        case "company" | "other":
+        case "company" | "other" | "shell":
             return data.companies
         case "private":
             return data.privates

@@ -109,6 +109,8 @@ def samples(rules: Rules, state: State) -> Iterator[Action]:
         "player": rules.seats[0],
         "seller": rules.seats[0],
         "buyer": rules.seats[-1],
+        "agrees": rules.seats[-1],
+        "shell": company,
         "company": company,
         "other": company,
         "private": next(iter(rules.data.privates)),

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from companion.rules import operating
+from companion.rules.cards import CardRound
 from companion.rules.change import Change
 from companion.rules.codec import stored
 from companion.rules.rounds import Turn
@@ -18,7 +19,8 @@ class Game1828(Own):
     have left open in which city of their home's hex their marker lies. ``spent``: privates whose
     power, had once in the game, is used up. ``systems``: the two companies of each, the survivor
     first. ``floated_before``: the companies that were floated when the stock round began. ``top``:
-    the system that a merger in this stock round brought to the top of the market.
+    the company whose price came to the top of the market, so that the game ends with the round.
+    ``winner`` is who has won as all agree, "" for nobody.
     """
 
     coal: tuple[str, ...] = (COALFIELD, COALFIELD, TUNNEL)
@@ -27,6 +29,7 @@ class Game1828(Own):
     systems: tuple[tuple[str, str], ...] = ()
     floated_before: tuple[str, ...] = ()
     top: str = ""
+    winner: str = ""
 
 
 @stored
@@ -39,6 +42,17 @@ class Turn1828(Turn):
     tiles: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
     moved: tuple[str, ...] = ()
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class Round1828(CardRound):
+    """``pair`` is the gray company of which the player on turn may buy a second certificate, ""
+    for none; ``merged`` whether his deed was a merger.
+    """
+
+    pair: str = ""
+    merged: bool = False
 
 
 def game_of(state: State) -> Game1828:

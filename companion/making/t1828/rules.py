@@ -2,15 +2,26 @@
 
 from companion.board.access import Access
 from companion.making.t1828 import systems
+from companion.making.t1828.auction import RowAuction, RowSale
 from companion.making.t1828.choosing import Merging
+from companion.making.t1828.drawn import draw
+from companion.making.t1828.hudson import Swap
+from companion.making.t1828.leaving import leave
 from companion.making.t1828.merger_words import MERGER_WORDS
-from companion.making.t1828.notes import COALFIELD, Game1828, Turn1828, game_of, note
+from companion.making.t1828.notes import (
+    COALFIELD,
+    Game1828,
+    Round1828,
+    Turn1828,
+    game_of,
+    note,
+)
 from companion.making.t1828.shells import Arrange
 from companion.making.t1828.stock import Turns
 from companion.making.t1828.trains import Trains
 from companion.making.t1828.words import WORDS
 from companion.rules import homes, market
-from companion.rules.auction import Auction, AuctionRules, NamePar, SaleOfPrivates, pay_privates
+from companion.rules.auction import Auction, AuctionRules, NamePar, pay_privates
 from companion.rules.change import Change
 from companion.rules.data import Cell, TitleData
 from companion.rules.dividends import PayDividend
@@ -21,7 +32,6 @@ from companion.rules.rules import Rules
 from companion.rules.running import Run
 from companion.rules.setup import Setup
 from companion.rules.state import GONE, POOL, State
-from companion.rules.stock import StockRound
 from companion.rules.title import RULES_VERSION
 from companion.rules.tokens import PlaceTokens
 from companion.rules.track import LayTrack
@@ -37,6 +47,8 @@ class Rules1828(Rules):
 
     def __init__(self, data: TitleData, setup: Setup, version: int = RULES_VERSION) -> None:
         super().__init__(data, setup, version)
+        self.drawn = draw(data, setup.players, setup.seed, self.options)
+        swap = Swap(self)
         steps = (
             LayTrack(self),
             PlaceTokens(self),
@@ -45,10 +57,10 @@ class Rules1828(Rules):
             Arrange(self),
             Trains(self),
         )
-        self.operating = OperatingRules(self, steps, (), Turn1828)
+        self.operating = OperatingRules(self, steps, (swap,), Turn1828)
         self.rounds = {
-            Auction: AuctionRules(self, SaleOfPrivates(self)),
-            StockRound: Turns(self),
+            RowAuction: AuctionRules(self, RowSale(self, self.drawn.row)),
+            Round1828: Turns(self, swap),
             OperatingRound: self.operating,
         }
         self.interrupts = (NamePar(self), homes.HomeToken(self), Discard(self, GONE), Merging(self))
@@ -57,14 +69,20 @@ class Rules1828(Rules):
 
     def begin_round(self, change: Change, new: Round) -> None:
         """With a stock round it is noted which companies are floated already."""
-        if isinstance(new, StockRound):
+        if isinstance(new, Round1828):
             companies = change.state.companies
             note(change, floated_before=tuple(c for c, own in companies.items() if own.floated))
         super().begin_round(change, new)
 
     def begin(self, change: Change) -> None:
-        """Private auction: the first round."""
-        self.begin_round(change, Auction(change.state.order[0], number=1))
+        """Private auction: the first round, in the order of the number cards."""
+        state = change.state
+        for private in self.drawn.discarded:
+            state.privates[private] = GONE
+        state.order = tuple(self.seats[seat] for seat in self.drawn.order)
+        state.priority = state.order[0]
+        change.tell("cards", players=state.order)
+        self.begin_round(change, RowAuction(state.order[0], number=1))
 
     def nobody_buys(self, change: Change) -> None:
         """All have passed in the auction: privates pay."""
@@ -72,11 +90,11 @@ class Rules1828(Rules):
 
     def after_auction(self, change: Change, turn: str) -> None:
         """The first stock round begins with the player after the one who ended the auction."""
-        self.begin_round(change, StockRound(1, turn))
+        self.begin_round(change, Round1828(1, turn))
 
     def after_stock_round(self, change: Change) -> None:
         """So many operating rounds as the phase has at the end of the stock round; the end of the
-        game where a system has come to the top.
+        game where a price has come to the top.
         """
         if game_of(change.state).top:
             self.finish(change, "market")
@@ -94,7 +112,8 @@ class Rules1828(Rules):
         if round.part < round.parts:
             self._begin_operating(change, round.number, round.part + 1, round.parts)
         else:
-            self.begin_round(change, StockRound(round.number + 1, change.state.order[0]))
+            self.begin_round(change, Round1828(round.number + 1, change.state.order[0]))
+            leave(change, self)
 
     # --- a company's turn
 

@@ -1,9 +1,15 @@
-"""The stock round: turns in the order of play."""
+"""The stock round: sell, then at most one deed, then sell again; number cards for who passes."""
 
-from companion.making.t1828 import merging
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.making.t1828 import merging, prices
+from companion.making.t1828.hudson import Swap
 from companion.making.t1828.merging import MergeCompanies
-from companion.rules import market
+from companion.making.t1828.notes import Round1828
+from companion.rules import holdings
 from companion.rules.actions import Action, BuyShare, Pass, SellShares, StartCompany
+from companion.rules.cards import CardRules, CardTurn
 from companion.rules.change import Change
 from companion.rules.data import Cell
 from companion.rules.holdings import INITIAL
@@ -11,20 +17,27 @@ from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import State
-from companion.rules.stock import StockRound
-from companion.rules.stock_turn import StockRules, StockTurn
 
 
-class Turn1828(StockTurn):
-    """A player's turn."""
+class Turn1828(CardTurn):
+    """Sell shares, then buy one certificate (two of a gray company) or start a company, then sell
+    again.
+    """
 
     accepts = (SellShares, BuyShare, StartCompany, MergeCompanies, Pass)
 
+    def __init__(self, rules: Rules, swap: Swap) -> None:
+        super().__init__(rules)
+        self.swap = swap
+
     def offers(self, state: State) -> list[Offer]:
-        found = super().offers(state)
-        if state.playing(StockRound).bought:
-            return found
-        return [*found, *merging.offers(self.rules, state, self.actor(state))]
+        return [*super().offers(state), *self._mergers(state)]
+
+    def _mergers(self, state: State) -> Iterator[Offer]:
+        """The mergers that the player on turn may announce as the deed of his turn."""
+        turn = state.playing(Round1828)
+        if not (turn.bought or turn.merged):
+            yield from merging.offers(self.rules, state, turn.turn)
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:
         if isinstance(action, MergeCompanies) and action.player == self.actor(state):
@@ -32,29 +45,89 @@ class Turn1828(StockTurn):
             return found + merging.refusals(self.rules, state, action)
         return super().refusals(state, action)
 
-    def apply(self, change: Change, action: Action) -> None:
-        if isinstance(action, MergeCompanies):
-            merging.merge(change, self.rules, action)
-        else:
-            super().apply(change, action)
-
     def price(self, state: State, company: str, source: str) -> int:
-        """Par in the IPO, the market's price in the bank pool, and of systems."""
+        """Par in the IPO, the market's price in the bank pool; of a system always this."""
         par = state.companies[company].par
         return par if par and source == INITIAL else super().price(state, company, source)
 
     def fallen(self, state: State, action: SellShares) -> Cell:
-        """One row down for each 10%."""
-        cell = market.cell_of(self.data, state, action.company)
-        assert cell is not None
-        return market.down(self.data.chart, cell, action.percent // 10)
+        return prices.fallen(self.rules, state, action.company, action.percent)
+
+    def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
+        """Nothing is sold in the first stock round."""
+        return [self.rules.refuse("sell.first_round")] if state.round.number == 1 else []
+
+    def waits(self, state: State) -> bool:
+        if super().waits(state) or self.swap.is_open(state):
+            return True
+        return any(self._mergers(state))
+
+    def must_sell(self, state: State, player: str) -> bool:
+        """Nobody is ever forced to sell for having more than the limit."""
+        return False
+
+    # --- two certificates of a gray company
+
+    def is_free(self, state: State, company: str, source: str) -> bool:
+        """A second certificate of a gray company, for its director; nothing lies between the two.
+
+        By another reading directorship may come with the first one, sales may lie between, and
+        after another deed the gray company is bought like that too.
+        """
+        turn = state.playing(Round1828)
+        if not self._is_directors(state, company):
+            return False
+        if not self.rules.options["gray_after_other_deed"]:
+            return turn.pair == company and turn.bought == (company,)
+        return turn.bought == (company,) or (turn.merged and not turn.bought)
+
+    def _is_directors(self, state: State, company: str) -> bool:
+        """Is it a gray company of the player on turn?"""
+        director = holdings.president(self.data, state, company)
+        return director == self.actor(state) and prices.is_gray(self.rules, state, company)
+
+    def buying(self, state: State, action: BuyShare) -> list[Refusal]:
+        found, company = super().buying(state, action), action.company
+        of_it = set(state.playing(Round1828).bought) == {company}
+        if of_it and prices.is_gray(self.rules, state, company):
+            two = self.rules.refuse("buy.two", company=company)
+            return [two if reason.code == "buy.bought" else reason for reason in found]
+        return found
+
+    def one_a_turn(self, state: State, player: str, free: bool) -> list[Refusal]:
+        """A merger is the turn's one deed too."""
+        if state.playing(Round1828).merged and not free:
+            return [self.rules.refuse("buy.bought", player=player)]
+        return super().one_a_turn(state, player, free)
+
+    def apply(self, change: Change, action: Action) -> None:
+        state = change.state
+        before = state.playing(Round1828)
+        if isinstance(action, SellShares):
+            super().apply(change, action)
+            state.round = replace(state.playing(Round1828), pair="")
+        elif isinstance(action, BuyShare):
+            pair = action.company if self._is_directors(state, action.company) else ""
+            super().apply(change, action)
+            bought = (*before.bought, action.company)
+            state.round = replace(state.playing(Round1828), bought=bought, pair=pair)
+        elif isinstance(action, MergeCompanies):
+            merging.merge(change, self.rules, action)
+        else:
+            super().apply(change, action)
+
+    def end_turn(self, change: Change) -> None:
+        super().end_turn(change)
+        state = change.state
+        state.round = replace(state.playing(Round1828), pair="", merged=False)
 
 
-class Turns(StockRules):
-    """Turns until all have passed in a row."""
+class Turns(CardRules):
+    """Turns until all have a card; then the sold-out rise."""
 
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules, Turn1828(rules))
+    def __init__(self, rules: Rules, swap: Swap) -> None:
+        super().__init__(rules, Turn1828(rules, swap), (swap,))
 
     def close(self, change: Change) -> None:
-        """All have passed."""
+        super().close(change)
+        prices.rise(change, self.rules)

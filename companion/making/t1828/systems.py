@@ -1,13 +1,13 @@
 """Systems: companies that another one has merged into ("Systems")."""
 
-from companion.making.t1828.notes import game_of, note
+from companion.making.t1828 import prices
+from companion.making.t1828.notes import game_of
 from companion.rules import market
 from companion.rules.change import Change
 from companion.rules.rules import Rules
 from companion.rules.state import State
 
 KIND = "system"
-TOP = "end"  # the kind of the cell at the top of the market
 
 
 def is_system(state: State, company: str) -> bool:
@@ -36,7 +36,5 @@ def note_top(change: Change, rules: Rules, company: str) -> None:
     """A system that a merger brings to the top of the market ends the game with the stock round,
     whatever is sold of it then; by another reading nothing follows.
     """
-    cell = market.cell_of(rules.data, change.state, company)
-    if cell and TOP in cell.kinds and not rules.options["merger_at_the_top_goes_on"]:
-        note(change, top=company)
-        change.tell("top_reached", company=company)
+    if not rules.options["merger_at_the_top_goes_on"]:
+        prices.note_top(change, rules, company)

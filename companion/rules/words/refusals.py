@@ -17,6 +17,7 @@ REFUSALS: dict[str, RefusalWords] = {
         "{player:who} has {cash:$} free; {private:who} costs {price:$}.", "too dear"
     ),
     "bid.too_low": soft("{amount:$} is too little for {private:who}: the least bid is {least:$}."),
+    "bid.step": soft("A bid is a multiple of {step:$}: {amount:$} is not."),
     "bid.on_offer": hard("{private:who} is on offer itself: buy it at {price:$}."),
     "bid.cash": hard("{player:who} has {cash:$} free of bids; {amount:$} is too much.", "too dear"),
     "bid.not_in": hard("{player:who} is not in the auction for {private:who}."),

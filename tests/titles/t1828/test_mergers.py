@@ -185,7 +185,7 @@ def test_by_another_reading_a_failure_only_was_the_purchase():
     while game.waiting() == "merger":
         game.do(game.rules.offers(game.state)[-1].action)
     assert game.rules.actor(game.state) == "p4"
-    assert game.state.round.bought == ("GT",)
+    assert game.state.round.merged
     game.do(SellShares("p4", "GT", 10))
 
 

@@ -1,0 +1,125 @@
+"""The private auction: six rows, bids that stand on several privates at once, contests."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.making.t1828.drawn import dearest
+from companion.rules.actions import Bid, BuyPrivate, Pass
+from companion.rules.auction import Auction, SaleOfPrivates
+from companion.rules.change import Change
+from companion.rules.codec import stored
+from companion.rules.data import Private
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Rules
+from companion.rules.state import State
+
+ROWS, ALL = "rows", "all"
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class RowAuction(Auction):
+    """``selling`` is what is being sold to its bidders by itself: nothing, after a purchase ROWS as
+    long as every private of the cheapest has a bid, after the passes of all whatever has bids.
+    """
+
+    selling: str = ""
+
+
+class RowSale(SaleOfPrivates):
+    """Buy in the cheapest row, bid on another private, or pass; raise or leave a contest.
+
+    ``row`` is the order of the dearest privates, which is drawn.
+    """
+
+    step = 5
+
+    def __init__(self, rules: Rules, row: tuple[str, ...]) -> None:
+        super().__init__(rules)
+        self.row = row
+        self.dearest = frozenset(dearest(rules.data))
+
+    def unsold(self, state: State) -> list[Private]:
+        """From the cheapest row to the dearest, from left to right."""
+        left = super().unsold(state)
+        return sorted(left, key=lambda private: (private.price, self._place(private)))
+
+    def _place(self, private: Private) -> int:
+        """The place in its row."""
+        if private.symbol in self.row:
+            return self.row.index(private.symbol)
+        return private.number
+
+    def cheapest(self, state: State) -> list[Private]:
+        """The privates that are left in the cheapest row."""
+        left = self.unsold(state)
+        return [private for private in left if private.price == left[0].price]
+
+    def without_bid(self, state: State) -> list[Private]:
+        """Those of the cheapest row on which nobody has bid."""
+        return [p for p in self.cheapest(state) if not state.round.bids_on(p.symbol)]
+
+    def offered(self, state: State) -> Private | None:
+        """The last one of the cheapest row without a bid may be bought."""
+        free = self.without_bid(state)
+        return free[0] if len(free) == 1 else None
+
+    def price(self, state: State) -> int:
+        """Its face value: no price ever falls."""
+        offered = self.offered(state)
+        return offered.price if offered else 0
+
+    def _forced(self, state: State, who: str) -> list[Refusal]:
+        """Nothing has to be taken."""
+        return []
+
+    def not_offered(self, state: State, private: str) -> Refusal:
+        """Why a private cannot be bought now."""
+        facts: dict[str, Any] = {"private": private}
+        if private not in [one.symbol for one in self.cheapest(state)]:
+            return self.rules.refuse("private.row", price=self.cheapest(state)[0].price, **facts)
+        if state.round.bids_on(private):
+            return self.rules.refuse("private.has_bid", **facts)
+        others = [one.symbol for one in self.without_bid(state) if one.symbol != private]
+        return self.rules.refuse("private.others", others=others, **facts)
+
+    def kept(self, sale: Auction, action: Bid) -> tuple[tuple[str, str, int], ...]:
+        """On one of the dearest privates only the newest bid stays."""
+        others = super().kept(sale, action)
+        if action.private not in self.dearest:
+            return others
+        return tuple(bid for bid in others if bid[0] != action.private)
+
+    # --- what is sold by itself
+
+    def due(self, state: State) -> str | None:
+        """After a purchase the leftmost of the cheapest row, if each of the row has a bid; when all
+        have passed, the first that has one.
+        """
+        sale, left = state.playing(RowAuction), self.unsold(state)
+        if sale.selling == ALL:
+            return next((p.symbol for p in left if sale.bids_on(p.symbol)), None)
+        if sale.selling == ROWS and left and not self.without_bid(state):
+            return left[0].symbol
+        return None
+
+    def apply(self, change: Change, action: BuyPrivate | Bid | Pass) -> None:
+        if isinstance(action, BuyPrivate):
+            sale = change.state.playing(RowAuction)
+            change.state.round = replace(sale, selling=ROWS)
+        super().apply(change, action)
+
+    def all_passed(self, change: Change) -> None:
+        sale = change.state.playing(RowAuction)
+        change.state.round = replace(sale, passes=0, selling=ALL)
+
+    def resolve(self, change: Change) -> None:
+        """Sell until a contest begins, or nothing is due any more; when all have passed privates
+        pay then.
+        """
+        super().resolve(change)
+        sale = change.state.playing(RowAuction)
+        if sale.selling and not sale.contested:
+            change.state.round = replace(sale, selling="")
+            if sale.selling == ALL:
+                self.rules.nobody_buys(change)

@@ -1,0 +1,121 @@
+"""What is drawn before a game begins ("Setup"): the $250 privates that stay out of the game, the
+order of the others on the table, and the players' number cards. The table may draw it with real
+cards and enter it; what is not entered is drawn from the seed.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Any
+
+from companion.languages import said
+from companion.rules.data import TitleData
+from companion.rules.draws import Draws
+from companion.rules.setup import BadSetup
+
+DISCARDED = {3: 4, 4: 3, 5: 2}  # $250 privates out of the game, by the number of players
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """``discarded`` are privates out of the game, ``row`` the others of their price from left to
+    right, ``order`` the numbers of the seats, from 0, in the order of their number cards.
+    """
+
+    discarded: tuple[str, ...]
+    row: tuple[str, ...]
+    order: tuple[int, ...]
+
+
+def dearest(data: TitleData) -> tuple[str, ...]:
+    """The privates of which some are out of the game: those that bring a director's certificate."""
+    return tuple(p.symbol for p in data.private_list if "presidency" in (p.powers or {}))
+
+
+def discards(data: TitleData, draws: Draws, players: int, keep_good: bool) -> tuple[str, ...]:
+    """The privates that a draw puts out of the game. With ``keep_good`` it is repeated while the
+    good ones are all among them.
+    """
+    drawn, count = dearest(data), DISCARDED[players]
+    good = {p.symbol for p in data.private_list if (p.powers or {}).get("good")}
+    while True:
+        found = draws.shuffled(drawn)[:count]
+        if not (keep_good and good <= set(found)):
+            return tuple(symbol for symbol in drawn if symbol in found)
+
+
+def draw(data: TitleData, players: Sequence[str], seed: int, options: Mapping[str, Any]) -> Drawn:
+    """What is entered in the options, and of the rest what the seed draws. Raises BadSetup."""
+    draws = Draws(seed)
+    out = discards(data, draws, len(players), bool(options["keep_good_privates"]))
+    if named := _symbols(data, options["discarded"]):
+        out = _entered_discards(named, len(players))
+    kept = tuple(symbol for symbol in dearest(data) if symbol not in out)
+    row, cards = draws.shuffled(kept), draws.shuffled(tuple(map(str, range(len(players)))))
+    if named := _symbols(data, options["row"]):
+        row = _entered_row(named, kept)
+    order = tuple(map(int, cards))
+    if options["order"]:
+        order = _entered_order(str(options["order"]), players)
+    return Drawn(out, row, order)
+
+
+def _symbols(data: TitleData, text: object) -> tuple[str, ...]:
+    """Symbols of $250 privates in a text, with blanks or commas between. Raises BadSetup."""
+    known = dearest(data)
+    named = tuple(str(text).upper().replace(",", " ").split())
+    for symbol in named:
+        if symbol not in known:
+            raise BadSetup(
+                said(
+                    "{symbol} is none of the $250 privates; they are {known}.",
+                    symbol=symbol,
+                    known=", ".join(known),
+                )
+            )
+    return named
+
+
+def _entered_discards(named: tuple[str, ...], players: int) -> tuple[str, ...]:
+    count = DISCARDED[players]
+    if len(named) != count or len(set(named)) < count:
+        raise BadSetup(
+            said(
+                "With {players} players {count} different $250 privates stay out of the game; named"
+                " are {named}.",
+                players=players,
+                count=count,
+                named=", ".join(named),
+            )
+        )
+    return named
+
+
+def _entered_row(named: tuple[str, ...], kept: tuple[str, ...]) -> tuple[str, ...]:
+    if sorted(named) != sorted(kept):
+        raise BadSetup(
+            said(
+                "In the row lie each once {kept}; named are {named}.",
+                kept=", ".join(kept),
+                named=", ".join(named),
+            )
+        )
+    return named
+
+
+def _entered_order(text: str, players: Sequence[str]) -> tuple[int, ...]:
+    """The seats of names with commas between; a name may have commas in it itself."""
+    wanted = _words(text)
+    for order in permutations(range(len(players))):
+        if _words(",".join(players[seat] for seat in order)) == wanted:
+            return order
+    raise BadSetup(
+        said(
+            "The order of the number cards names each player once, with commas between: {players}.",
+            players=", ".join(name.strip() for name in players),
+        )
+    )
+
+
+def _words(text: str) -> list[str]:
+    return [word.strip() for word in text.split(",")]

@@ -1,0 +1,168 @@
+"""The M&H: a private that its player swaps for a share ("Mohawk & Hudson Railroad")."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from companion.ledger.entries import BANK
+from companion.making.t1828.notes import Round1828
+from companion.rules import floating, holdings, market
+from companion.rules.actions import PrivateAction, action
+from companion.rules.change import Change
+from companion.rules.holdings import INITIAL, POOL
+from companion.rules.offers import Offer
+from companion.rules.operating import OperatingRound
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Step
+from companion.rules.state import GONE, State
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class SwapPrivate(PrivateAction):
+    """The owner swaps a private for a 10% certificate of a company from "initial" or "pool"; or,
+    with a par ``price`` that he pays once, for the director's certificate of one without par.
+    """
+
+    company: str
+    source: str
+    price: int | None = None
+
+
+class Swap(Step):
+    """The swap: the one deed of a turn in a stock round, at any time of an operating round. The
+    limits of holding and of shares sold in this round do not hold for it.
+    """
+
+    name = "swap"
+    accepts = (SwapPrivate,)
+
+    def _owned(self, state: State) -> Iterator[tuple[str, str]]:
+        """The private and its owner, as long as a player has it."""
+        for private, owner in state.privates.items():
+            if self._may_be_swapped(private) and holdings.is_player(owner):
+                yield private, owner
+
+    def _may_be_swapped(self, private: str) -> bool:
+        return bool((self.data.privates[private].powers or {}).get("swap"))
+
+    def is_open(self, state: State) -> bool:
+        """May the player on turn in a stock round make it the deed of his turn?"""
+        return any(offer.allowed for offer in self.offers(state))
+
+    def offers(self, state: State) -> list[Offer]:
+        found = []
+        for private, owner in self._owned(state):
+            for company, own in state.companies.items():
+                for swap, cost in self._ways(state, owner, private, company, own.started):
+                    found.append(self.judged(state, Offer("swap", swap, -cost, weight=0.1)))
+        return [offer for offer in found if offer.allowed]
+
+    def _ways(
+        self, state: State, owner: str, private: str, company: str, started: bool
+    ) -> Iterator[tuple[SwapPrivate, int]]:
+        """The ways to swap it for a share of a company, and what each costs."""
+        for source in (INITIAL, POOL):
+            yield SwapPrivate(owner, private, company, source), 0
+        if not started:
+            for par in self.rules.pars(state, company):
+                yield SwapPrivate(owner, private, company, INITIAL, par), par
+
+    # --- refusals
+
+    def refusals(self, state: State, action: SwapPrivate) -> list[Refusal]:
+        refuse, private, owner = self.rules.refuse, action.private, state.privates[action.private]
+        if not self._may_be_swapped(private):
+            return [refuse("swap.power", private=private)]
+        if owner != action.player:
+            return [refuse("swap.not_yours", private=private, owner=owner)]
+        found = self._turn_refusals(state, action)
+        if action.price is None:
+            return found + self._tenth_refusals(state, action)
+        return found + self._half_refusals(state, action, action.price)
+
+    def _turn_refusals(self, state: State, action: SwapPrivate) -> list[Refusal]:
+        """Against the moment: in a stock round it is the one deed of the player's turn."""
+        turn = state.round
+        if isinstance(turn, OperatingRound):
+            return []
+        if not isinstance(turn, Round1828):
+            return [self.rules.refuse("swap.round", private=action.private)]
+        if turn.turn != action.player:
+            return [self.rules.refuse("turn.not_yours", actor=turn.turn, who=action.player)]
+        if turn.bought or turn.merged:
+            return [self.rules.refuse("buy.bought", player=action.player)]
+        return []
+
+    def _tenth_refusals(self, state: State, action: SwapPrivate) -> list[Refusal]:
+        """Against 10% of a company."""
+        refuse, company = self.rules.refuse, action.company
+        own = self.data.companies[company]
+        there = action.source in (INITIAL, POOL) and own.kind.directed
+        if not there or not holdings.ordinary(own, state, action.source):
+            return [refuse("buy.none", company=company, source=action.source)]
+        if state.companies[company].started or self.rules.options["swap_unparred"]:
+            return []
+        return [refuse("swap.unparred", company=company)]
+
+    def _half_refusals(self, state: State, action: SwapPrivate, price: int) -> list[Refusal]:
+        """Against half the director's certificate, which starts a company."""
+        refuse, company, player = self.rules.refuse, action.company, action.player
+        if state.companies[company].started:
+            return [refuse("start.started", company=company)]
+        own = self.data.companies[company]
+        if not own.kind.directed or state.certificates[own.certificates[0]] != INITIAL:
+            return [refuse("buy.none", company=company, source=INITIAL)]
+        pars, cash, found = self.rules.pars(state, company), state.cash[player], []
+        if price not in pars:
+            found.append(refuse("start.par", price=price, pars=tuple(pars)))
+        if price > cash:
+            facts = {"player": player, "cash": cash, "company": company}
+            found.append(refuse("swap.cash", price=price, **facts))
+        return found
+
+    # --- what is done
+
+    def apply(self, change: Change, action: SwapPrivate) -> None:
+        state, company, player = change.state, action.company, action.player
+        own = self.data.companies[company]
+        if action.price is None:
+            unit = self.rules.kind(state, company).unit
+            holdings.take(change, own, action.source, player, unit)
+            facts = {"company": company, "percent": unit, "source": action.source}
+            change.tell("swapped", player=player, private=action.private, **facts)
+        else:
+            change.pay(player, BANK, action.price, "shares", company)
+            market.start(change, company, self.rules.pars(state, company)[action.price])
+            state.certificates[own.certificates[0]] = player
+            facts = {"company": company, "price": action.price, "percent": own.shares[0]}
+            change.tell("swapped_half", player=player, private=action.private, **facts)
+        state.privates[action.private] = GONE
+        change.tell("closed", private=action.private)
+        self._note_deed(change, action)
+        holdings.settle_presidency(change, self.data, company)
+        floating.float_if_sold(change, self.rules, company)
+        if state.companies[company].floated:
+            self._let_operate(change, company)
+
+    def _note_deed(self, change: Change, action: SwapPrivate) -> None:
+        """In a stock round it is the deed of the turn; by another reading half a director's
+        certificate is none.
+        """
+        turn = change.state.round
+        free = action.price is not None and self.rules.options["half_certificate_free"]
+        if isinstance(turn, Round1828) and not free:
+            bought = (*turn.bought, action.company)
+            change.state.round = replace(turn, bought=bought, acted=True, last=action.player)
+
+    def _let_operate(self, change: Change, company: str) -> None:
+        """A company that is floated in an operating round operates in it, in its place, if no
+        company has begun its turn; by another reading only if nothing at all has been done.
+        """
+        state = change.state
+        turn = state.round
+        if not isinstance(turn, OperatingRound) or company in turn.companies:
+            return
+        if turn.done or (turn.turn and not turn.turn.is_fresh):
+            return
+        companies = tuple(self.rules.operating_order(state))
+        state.round = replace(turn, companies=companies, turn=None)

@@ -1,0 +1,38 @@
+"""Companies without par when phase Purple has come: they leave play ("Stock round")."""
+
+from companion.board.board import split_stop
+from companion.rules.change import Change
+from companion.rules.reservations import stops_of
+from companion.rules.rules import Rules
+from companion.rules.state import GONE, UNSTARTED, State
+
+BLOCKED = "blocked"  # the marker of nobody
+
+
+def leave(change: Change, rules: Rules) -> None:
+    """A stock round begins: where no company can be started any more, those that have not been
+    leave play. Blocking markers come to all circles in which one might have been at home.
+    """
+    state = change.state
+    for company in _unparred(rules, state):
+        homes = state.companies[company].homes
+        places = [stop for home in homes for stop in stops_of(state.board, home)]
+        for stop in places:
+            if None in state.board.tokens[stop]:
+                state.board = state.board.with_token(stop, BLOCKED)
+        for certificate in rules.data.companies[company].certificates:
+            state.certificates[certificate] = GONE
+        state.alter(company, status=GONE, homes=())
+        hexes = tuple(dict.fromkeys(split_stop(stop)[0] for stop in places))
+        change.tell("left_play", company=company, hexes=hexes)
+
+
+def _unparred(rules: Rules, state: State) -> list[str]:
+    """The companies that could have been started in an earlier phase, and have not been."""
+    return [
+        company
+        for company, own in state.companies.items()
+        if own.status == UNSTARTED
+        and rules.kind(state, company).directed
+        and not rules.pars(state, company)
+    ]

@@ -1,0 +1,61 @@
+"""Prices on the stock market: how far they fall and rise ("Stock market"), and its top."""
+
+from companion.making.t1828.notes import game_of, note
+from companion.rules import holdings, market
+from companion.rules.change import Change
+from companion.rules.data import Cell
+from companion.rules.holdings import INITIAL, POOL
+from companion.rules.rules import Rules
+from companion.rules.state import State
+
+GRAY, TOP = "gray", "end"  # kinds of space
+MANY = 80  # percent: whose director has so much rises one more
+
+
+def cell_of(rules: Rules, state: State, company: str) -> Cell:
+    """Where the price of a company stands that has one."""
+    cell = market.cell_of(rules.data, state, company)
+    assert cell is not None
+    return cell
+
+
+def is_gray(rules: Rules, state: State, company: str) -> bool:
+    """Does the company's price stand in gray?"""
+    cell = market.cell_of(rules.data, state, company)
+    return cell is not None and GRAY in cell.kinds
+
+
+def fallen(rules: Rules, state: State, company: str, percent: int) -> Cell:
+    """Where a sale of so many percent brings the price: one down for each share."""
+    shares = rules.kind(state, company).shares(percent)
+    return market.down(rules.data.chart, cell_of(rules, state, company), shares)
+
+
+def risen(rules: Rules, state: State, company: str) -> Cell:
+    """Where the price of a company stands at the end of a stock round: higher when it is sold out,
+    once more when its director has 80% of it, and once more when it began in gray.
+    """
+    cell, parts = cell_of(rules, state, company), holdings.shares(rules.data, state, company)
+    if parts.get(INITIAL) or parts.get(POOL):
+        return cell
+    director = holdings.president(rules.data, state, company)
+    times = 1 + (parts.get(director or "", 0) >= MANY) + (GRAY in cell.kinds)
+    for _ in range(times):
+        cell = market.up(rules.data.chart, cell)
+    return cell
+
+
+def rise(change: Change, rules: Rules) -> None:
+    """The end of a stock round: companies rise in the order in which they operate."""
+    for company in rules.operating_order(change.state):
+        market.move(change, rules.data, company, risen(rules, change.state, company))
+        note_top(change, rules, company)
+
+
+def note_top(change: Change, rules: Rules, company: str) -> None:
+    """A price that has come to the top ends the game when the round is over, wherever it goes until
+    then.
+    """
+    if TOP in cell_of(rules, change.state, company).kinds and not game_of(change.state).top:
+        note(change, top=company)
+        change.tell("top_reached", company=company)

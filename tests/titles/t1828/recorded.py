@@ -1,0 +1,43 @@
+"""The recorded games of 1828, compared line by line with their traces."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.exchange.export import BadFile, read_export
+from companion.exchange.playing import ExportedGame
+from companion.exchange.replay import Found, Trace, compare
+
+FOLDER = Path(__file__).resolve().parents[4] / "shared" / "conformance"
+GAMES = ("1828-four-players", "1828-stock-market-end")
+
+
+def recorded(name: str, last: int | None = None) -> ExportedGame:
+    """A recorded game, up to its action of that number; the test is skipped where it is not
+    there.
+    """
+    file = FOLDER / f"{name}.json"
+    if not file.exists():
+        pytest.skip(f"the recorded game {file} is not here")
+    export = json.loads(file.read_text(encoding="utf-8"))
+    if last is not None:
+        export["actions"] = [action for action in export["actions"] if action["id"] <= last]
+        export["status"] = "active"
+    return ExportedGame(read_export(json.dumps(export).encode()))
+
+
+def first_difference(name: str, last: int | None = None) -> tuple[int, Found | BadFile | None]:
+    """How many lines agree with the trace, up to the first that does not or cannot be read; None
+    where all of them agree.
+    """
+    game, count = recorded(name, last), 0
+    trace = Trace(FOLDER / f"{name}.trace.jsonl")
+    try:
+        for played, found in compare(game, trace):
+            if found:
+                return count, found
+            count += played.last
+    except BadFile as problem:
+        return count, problem
+    return count, None
