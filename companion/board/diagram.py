@@ -1,47 +1,33 @@
 """All routes of one kind of train, as a diagram of choices.
 
-The nodes of the network are looked at one after the other (a *sweep*). At each, a train has a few
-choices: pass it by, begin or end there, or run through on two of its links; and at a place each
-of these in as many ways as there are to visit it. What the choices so far mean for those to
-come is only how the links between nodes looked at and nodes ahead are used, which of these
-belong to the same fragment of a route, how many ends and counted stops there are, and which
-flags are set, as that a token was met. Choices that agree in that are one *state*; so the
-routes, of which there may be billions, become ways through a diagram of some hundreds or
-thousands of states, layer by layer. A way from the first layer to the last one is a legal route
-or none at all, and every legal route is a way. (The idea is known as frontier search.)
-
-Any fixed set of prices for the bits that a route uses can be laid over a diagram.
+A way from the first layer to the last one is a route; how the layers come about is told where they
+are drawn (builder.py). Any fixed set of prices for the bits that a route uses can be laid over a
+diagram.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, reduce
-from itertools import accumulate
-from operator import or_
+from functools import cached_property
 
-from .bits import cost, priced
-from .clock import Clock
 from .folded import Folded
-from .scoring import ALL_MET, END, ENDS, FIELD, FOLLOWER, FULL, LEADER, MET, TOKEN, Scoring, Visit
-from .sweep import Step, Sweep
 
-State = tuple[int, ...]  # stops counted, flags, then the open links each with its mate
-Choice = tuple[int, int, State]  # what is used (bits), gain, state after it
 Arc = tuple[int, int, int]  # what is used (bits), gain, state's number in the next layer
 
-DONE: State = (-1,)  # the route is complete
-_SHUT = 0xFFFF  # instead of a mate: the fragment's other end is an end of the route
-_SHIFT = 16
-# what a visit is to the search: count, gain, bit of the pay it takes, flags, whether it meets
-Packed = tuple[int, int, int, int, bool]
-# how far a limit reaches: its field's place in a count; what places ahead gain that do not count
-# against it, and the best n that do; by link: the place that it leads straight to
-_Reach = tuple[int, float, tuple[float, ...], list[int | None]]
-_NEVER = float("-inf")
-_IMPOSSIBLE = -(10**9)
-_OFTEN = 512  # states between two looks at the clock
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """A diagram at some prices."""
+
+    prices: Sequence[float]
+    costs: Mapping[int, float]  # by what arcs use: what is paid for it
+    rest: list[list[float]]  # by layer and state: what can still be gained, less what is paid
+
+    @property
+    def most(self) -> float:
+        """What the best way through gains; minus infinity where there is none."""
+        return self.rest[0][0]
 
 
 class Diagram:
@@ -51,42 +37,33 @@ class Diagram:
     any layer.
     """
 
-    def __init__(self, arcs: list[list[list[Arc]]], whole: bool = True) -> None:
+    def __init__(
+        self, arcs: list[list[list[Arc]]], whole: bool = True, outlook: Outlook | None = None
+    ) -> None:
         self.arcs = arcs
         self.whole = whole  # no state was left out to be quick
-
-    @cached_property
-    def masks(self) -> list[set[int]]:
-        """By layer: the sets of bits that its arcs use."""
-        return [{m for state in layer for m, _, _ in state} for layer in self.arcs]
-
-    @cached_property
-    def bits(self) -> list[int]:
-        """By layer: all bits that its arcs use."""
-        return [reduce(or_, masks, 0) for masks in self.masks]
+        self._outlook = outlook  # the last that was asked for
 
     def reduced(self) -> Diagram:
         """The same routes with states that lead to the same from there on made one, and without
         those that lead nowhere.
         """
         layers: list[list[list[Arc]]] = []
-        become: list[int] = []  # by state of the layer after: its number now
+        last = max((target for state in self.arcs[-1] for _, _, target in state), default=0)
+        become = list(range(last + 1))  # by state of the layer after: its number now
         for layer in reversed(self.arcs):
             known: dict[tuple[Arc, ...], int] = {}
-            kept: list[list[Arc]] = []
             numbers = []
             for state in layer:
-                arcs = {(m, gain, become[t] if become else t) for m, gain, t in state}
-                alike = tuple(sorted(arc for arc in arcs if arc[2] >= 0))
-                if not alike:
-                    numbers.append(-1)
-                    continue
-                number = known.get(alike)
-                if number is None:
-                    number = known[alike] = len(kept)
-                    kept.append(list(alike))
-                numbers.append(number)
-            layers.append(kept)
+                if len(state) == 1:  # most of them
+                    mask, gain, to = state[0]
+                    arcs = [(mask, gain, become[to])] if become[to] >= 0 else []
+                else:
+                    arcs = sorted(
+                        {(m, gain, become[to]) for m, gain, to in state if become[to] >= 0}
+                    )
+                numbers.append(known.setdefault(tuple(arcs), len(known)) if arcs else -1)
+            layers.append([list(arcs) for arcs in known])
             become = numbers
         layers.reverse()
         return Diagram(layers, self.whole)
@@ -96,462 +73,59 @@ class Diagram:
         """The same, for finding the best way with many prices."""
         return Folded(self.arcs)
 
-    def rest(self, prices: Sequence[float] | None = None) -> list[list[float]]:
-        """By layer and state: what can still be gained, less the prices of what is used for it."""
-        last = max((target for state in self.arcs[-1] for _, _, target in state), default=0)
-        paid_for = priced(prices or ())
-        after = [0.0] * (last + 1)
-        found = [after]
-        for layer, masks, bits in zip(
-            reversed(self.arcs), reversed(self.masks), reversed(self.bits), strict=True
-        ):
-            if prices is None or not bits & paid_for:
-                after = [
-                    max([gain + after[t] for _, gain, t in state], default=_NEVER)
-                    for state in layer
-                ]
-            else:
-                costs = {mask: cost(mask & paid_for, prices) for mask in masks}
-                after = [
-                    max([gain - costs[m] + after[t] for m, gain, t in state], default=_NEVER)
-                    for state in layer
-                ]
-            found.append(after)
-        found.reverse()
-        return found
-
-    def without(self, bits: int) -> Diagram:
-        """The diagram of just the routes that use none of these bits."""
-        arcs = [[[arc for arc in state if not arc[0] & bits] for state in x] for x in self.arcs]
-        return Diagram(arcs, self.whole)
+    def at(self, prices: Sequence[float] = ()) -> Outlook:
+        """The diagram at these prices by bit; without any everything is free."""
+        if self._outlook is None or self._outlook.prices != prices:
+            folded = self.folded
+            costs = folded.costs(prices)
+            values = folded.values(costs)
+            rest = [[values[node] for node in layer] for layer in folded.layers]
+            self._outlook = Outlook(prices, dict(zip(folded.masks, costs, strict=True)), rest)
+        return self._outlook
 
     def charged(self, prices: Mapping[int, int], without: int) -> Diagram:
         """The same with gains less prices, by number of a bit, for routes without these bits."""
-        priced = sum(1 << bit for bit in prices)
-        layers = []
-        for layer, masks in zip(self.arcs, self.masks, strict=True):
-            less = {
-                mask: sum(price for bit, price in prices.items() if mask >> bit & 1)
-                for mask in masks
-                if mask & priced
-            }
-            layers.append(
-                [
-                    [(m, gain - less.get(m, 0), t) for m, gain, t in state if not m & without]
-                    for state in layer
-                ]
-            )
+        less = {
+            mask: sum(price for bit, price in prices.items() if mask >> bit & 1)
+            for mask in self.folded.masks
+        }
+        layers = [
+            [
+                [(m, gain - less[m], to) for m, gain, to in state if not m & without]
+                for state in layer
+            ]
+            for layer in self.arcs
+        ]
         return Diagram(layers, self.whole)
 
-    def best(self, rest: list[list[float]], prices: Sequence[float] | None = None) -> int:
-        """The bits used by the best way, given what ``rest`` found with the same prices."""
-        bits = at = 0
-        for layer, after in zip(self.arcs, rest[1:], strict=True):
-            wanted, found = float("-inf"), (0, 0)
-            for mask, gain, target in layer[at]:
-                value = gain + after[target] - (cost(mask, prices) if prices else 0)
-                if value > wanted:
-                    wanted, found = value, (mask, target)
-            bits |= found[0]
-            at = found[1]
-        return bits
-
-    def above(self, floor: float, prices: Sequence[float] | None = None) -> Diagram | None:
+    def above(self, floor: float, prices: Sequence[float] = ()) -> Diagram | None:
         """The diagram of just the ways that gain more than this after prices; None without any."""
-        rest = self.rest(prices)
-        if rest[0][0] <= floor:
+        outlook = self.at(prices)
+        if outlook.most <= floor:
             return None
-        kept: list[list[list[Arc]]] = []
+        costs = outlook.costs
+        layers: list[list[list[Arc]]] = []
+        rest = [[outlook.most]]
         number = {0: 0}
-        reached: list[float] = [0.0]  # the best on the way to each state kept
-        for layer, masks, after in zip(self.arcs, self.masks, rest[1:], strict=True):
-            costs = {mask: cost(mask, prices) for mask in masks} if prices else {}
+        reached = [0.0]  # the most on the way to each state kept
+        for layer, after in zip(self.arcs, outlook.rest[1:], strict=True):
             next_number: dict[int, int] = {}
             next_reached: list[float] = []
-            states: list[list[Arc]] = [[] for _ in number]
-            for state, new in number.items():
-                for mask, gain, target in layer[state]:
-                    value = reached[new] + gain - (costs[mask] if prices else 0)
-                    if value + after[target] > floor:
-                        there = next_number.setdefault(target, len(next_number))
-                        if there == len(next_reached):
+            states: list[list[Arc]] = []
+            for state, so_far in zip(number, reached, strict=True):
+                arcs = []
+                for mask, gain, to in layer[state]:
+                    value = so_far + gain - costs[mask]
+                    if value + after[to] > floor:
+                        there = next_number.get(to)
+                        if there is None:
+                            there = next_number[to] = len(next_reached)
                             next_reached.append(value)
                         elif value > next_reached[there]:
                             next_reached[there] = value
-                        states[new].append((mask, gain, there))
-            kept.append(states)
+                        arcs.append((mask, gain, there))
+                states.append(arcs)
+            layers.append(states)
+            rest.append([after[to] for to in next_number])
             number, reached = next_number, next_reached
-        return Diagram(kept, self.whole)
-
-
-class Builder:
-    """Builds diagrams for one kind of train."""
-
-    def __init__(self, sweep: Sweep, scoring: Scoring, clock: Clock) -> None:
-        self.sweep, self.scoring, self.clock = sweep, scoring, clock
-        gains = [max((visit.gain for visit in visits), default=0) for visits in scoring.through]
-        self.usual_gain = sum(gains) / max(len(gains), 1)
-        self.start: State = (scoring.start, 0)
-        self.over, self.least = scoring.over, scoring.least * MET
-        self.leads = any(v.flags & LEADER for visits in scoring.ends for v in visits)
-        self.through = [self._visits(place, visits) for place, visits in enumerate(scoring.through)]
-        self.ends = [self._visits(place, visits) for place, visits in enumerate(scoring.ends)]
-
-    @cached_property
-    def straight(self) -> list[list[int | None]]:
-        """By limit and link: the place that it leads straight to."""
-        return [self._straight(i) for i in range(len(self.scoring.limits))]
-
-    @cached_property
-    def tables(self) -> list[_Table]:
-        """By turn: what can still be gained, without prices."""
-        return self._tables(None)
-
-    def _visits(self, place: int, visits: Sequence[Visit]) -> list[Packed]:
-        """By what is to be known of them at a node: counts, gain, bit, flags, meets."""
-        bit = self.sweep.pay_bit(place)
-        return [
-            (v.counts, v.gain, bit if v.takes else 0, v.flags, v.meets and self.least > 0)
-            for v in visits
-        ]
-
-    def build(
-        self,
-        floor: float,
-        width: int | None = None,
-        free: int = 0,
-        without: int = 0,
-        prices: Sequence[float] | None = None,
-    ) -> Diagram | None:
-        """The diagram of all routes that gain more than ``floor``; None when there is none.
-
-        ``width``: keep only so many states in a layer, the most promising ones, as soon as more
-        than ``free`` states have been looked at in all. ``without``: bits that must not be used.
-        ``prices``: gains are what is left after these are paid for the bits used. Raises
-        OutOfTime.
-        """
-        layers: list[list[list[Arc]]] = []
-        whole = True
-        start = self.start
-        tables = self.tables if prices is None else self._tables(prices)
-        costs: dict[int, float] = {}
-        current: dict[State, float] = {start: 0.0}
-        last = len(self.sweep.steps) - 1
-        looked_at = 0
-        for turn, step in enumerate(self.sweep.steps):
-            table = tables[turn]
-            choices = self._switch_choices if step.bit else self._place_choices
-            number: dict[State, int] = {}
-            values: list[float] = []
-            layer: list[list[Arc]] = []
-            for count, (state, value) in enumerate(current.items(), 1):
-                if count % _OFTEN == 0:
-                    self.clock.check()
-                arcs: list[Arc] = []
-                ahead = [(0, 0, DONE)] if state is DONE else choices(step, state)
-                for mask, gain, after in ahead:
-                    if mask & without:
-                        continue
-                    found = value + gain
-                    if prices is not None and mask:
-                        paid = costs.get(mask)
-                        if paid is None:
-                            paid = costs[mask] = cost(mask, prices)
-                        found -= paid
-                    if after is not DONE:
-                        if turn == last and after is not start:
-                            continue
-                        if len(after) > 2 and (after[1] & table.idle or table.enough):
-                            after = _put_alike(after, table)
-                        if found + self._bound(table, after) <= floor:
-                            continue
-                    elif found <= floor:
-                        continue
-                    there = number.get(after)
-                    if there is None:
-                        there = number[after] = len(values)
-                        values.append(found)
-                    elif found > values[there]:
-                        values[there] = found
-                    arcs.append((mask, gain, there))
-                layer.append(arcs)
-            layers.append(layer)
-            self.clock.check()
-            current = dict(zip(number, values, strict=True))
-            looked_at += len(current)
-            if width is not None and len(current) > width and looked_at > free:
-                whole = False
-                current = self._most_promising(current, width)
-                chosen = {number[state]: i for i, state in enumerate(current)}
-                layers[-1] = [
-                    [(m, g, chosen[t]) for m, g, t in arcs if t in chosen] for arcs in layer
-                ]
-            if not current:
-                return None
-        return Diagram(layers, whole).above(floor, prices)
-
-    def _most_promising(self, states: dict[State, float], width: int) -> dict[State, float]:
-        """Some of those with the most gained; some of those with fewer links open, too, for an open
-        link is a promise that may be hard to keep."""
-        orders = []
-        for price in (0.0, 0.7, 1.4, 2.8):
-            each = price * self.usual_gain
-            worth = {s: v - each * (len(s) - 2) for s, v in states.items() if s is not DONE}
-            orders.append(sorted(worth, key=worth.__getitem__, reverse=True))
-        # a train that stays at home, too, is always among the routes
-        chosen = {state: states[state] for state in (DONE, self.start) if state in states}
-        for several in zip(*orders, strict=True):
-            for state in several:
-                chosen[state] = states[state]
-            if len(chosen) >= width:
-                break
-        return chosen
-
-    # what can still be gained
-
-    def _tables(self, prices: Sequence[float] | None) -> list[_Table]:
-        """By turn, for the states after that step; found from the last one backwards."""
-        found = []
-        fields = range(len(self.scoring.limits))
-        through: float = 0
-        lead: float = 0
-        follower = token = False
-        idle = 0
-        for station in self.sweep.station:
-            idle |= station
-        ahead = [0 for _ in fields]  # places that may count against each limit
-        only_ends: list[float] = []
-        free: list[float] = [0 for _ in fields]
-        counted: list[list[float]] = [[] for _ in fields]
-        for step in reversed(self.sweep.steps):
-            one, two = sorted([0, 0, *only_ends], reverse=True)[:2]
-            limits = tuple(
-                (FIELD * i, free[i], (0, *accumulate(sorted(counted[i], reverse=True))), links)
-                for i, links in enumerate(self.straight)
-            )
-            enough = tuple(
-                (FIELD * i, FULL - here)
-                for i, here in enumerate(ahead)
-                if here < self.scoring.limits[i]
-            )
-            ends = (one + two, one, 0)
-            found.append(_Table(through, ends, lead, follower, token, idle, enough, limits))
-            if step.bit:
-                continue
-            place = step.node
-            on = self.through[place] if len(self.sweep.network.at[place]) > 1 else []
-            visits = on + self.ends[place]
-            if not visits:
-                continue
-            idle &= ~self.sweep.station[place]
-            for i in fields:
-                ahead[i] += any(visit[0] >> FIELD * i & FULL for visit in visits)
-            sets = 0
-            plain, led = [], [0.0]
-            for counts, gain, bit, flags, _ in visits:
-                left = gain - cost(bit, prices) if prices is not None else gain
-                sets |= flags
-                if flags & LEADER:
-                    led.append(left)
-                else:
-                    plain.append((counts, left))
-            most = max(left for _, left in plain)
-            lead = max(lead, max(led) - most)
-            follower = follower or sets & FOLLOWER != 0
-            token = token or sets & TOKEN != 0
-            if on:
-                through += most
-            else:
-                only_ends.append(most)
-            for i in fields:
-                uncounted = max((g for c, g in plain if not c >> FIELD * i & FULL), default=0)
-                free[i] += uncounted
-                if most > uncounted:
-                    counted[i].append(most - uncounted)
-        found.reverse()
-        return found
-
-    def _straight(self, field: int) -> list[int | None]:
-        """By link: the place ahead that it leads to, if every visit counts against a limit."""
-        found: list[int | None] = [None] * self.sweep.links
-        for step in self.sweep.steps:
-            if not step.bit:
-                visits = (*self.through[step.node], *self.ends[step.node])
-                if all(visit[0] >> FIELD * field & FULL for visit in visits):
-                    for link in step.arriving:
-                        found[link] = step.node
-        return found
-
-    def _bound(self, table: _Table, state: State) -> float:
-        flags = state[1]
-        if len(state) > 2 and not flags & TOKEN and not table.token:
-            return _IMPOSSIBLE
-        most = table.through + table.ends[(flags & ENDS) >> 1]
-        for shift, free, counted, straight in table.limits:
-            left = FULL - (state[0] >> shift & FULL)
-            # an open link that leads straight to a place will count it
-            if len(state) > 2 and len({straight[p >> _SHIFT] for p in state[2:]} - {None}) > left:
-                return _IMPOSSIBLE
-            if left < len(counted):
-                most = min(most, free + counted[left])
-            elif free + counted[-1] < most:
-                most = free + counted[-1]
-        if self.leads:
-            led = flags & (LEADER | FOLLOWER)
-            if led == LEADER and not table.follower:
-                return _IMPOSSIBLE
-            if led == FOLLOWER or (not led and table.follower):
-                most += table.lead
-        return most
-
-    # the choices at a node
-
-    def _place_choices(self, step: Step, state: State) -> list[Choice]:
-        """Pass the place by, end there, or run through it."""
-        arriving, node, half = step.arriving, step.node, self.sweep.half
-        come = [p for p in state[2:] if p >> _SHIFT in arriving]
-        stay = [p for p in state[2:] if p >> _SHIFT not in arriving]
-        choices: list[Choice] = [] if come else [(0, 0, state)]
-        station = self.sweep.station[node]
-        if len(come) > 2 or state[1] & station:
-            return choices
-        flags = state[1] | station
-        if len(come) < 2 and flags & ENDS != 2 * END:
-            for visit in self.ends[node]:
-                after = self.visited(state[0], flags, visit)
-                if after is None:
-                    continue
-                head, gain, bit = (after[0], after[1] + END), visit[1], visit[2]
-                if come:
-                    self._close(choices, head, stay, come[0] & _SHUT, gain, bit)
-                else:
-                    for link in step.leaving:
-                        opened = (*head, *sorted([*stay, link << _SHIFT | _SHUT]))
-                        choices.append((bit | 1 << link, gain, opened))
-        if self.through[node] and all(half[p >> _SHIFT][node] == 0 for p in come):
-            leaving = [k for k in step.leaving if half[k][node] == 0]
-            for visit in self.through[node]:
-                after = self.visited(state[0], flags, visit)
-                if after is not None:
-                    self._run_on(choices, after, come, stay, leaving, leaving, visit[1], visit[2])
-        return choices
-
-    def visited(self, count: int, flags: int, visit: Packed) -> tuple[int, int] | None:
-        """Count and flags after a visit; None when it may not be."""
-        count += visit[0]
-        sets = visit[3]
-        if count & self.over or flags & sets & LEADER:
-            return None
-        if visit[4] and flags & ALL_MET < self.least:
-            flags += MET
-        return count, flags | sets
-
-    def is_whole(self, flags: int) -> bool:
-        """Whether a route may be complete with these flags."""
-        return (
-            flags & TOKEN != 0
-            and flags & (LEADER | FOLLOWER) != LEADER
-            and flags & ALL_MET >= self.least
-        )
-
-    def _switch_choices(self, step: Step, state: State) -> list[Choice]:
-        """Pass the switch by, or run through it from one half to the other."""
-        arriving, node, half = step.arriving, step.node, self.sweep.half
-        come = [p for p in state[2:] if p >> _SHIFT in arriving]
-        choices: list[Choice] = [] if come else [(0, 0, state)]
-        if len(come) > 2:
-            return choices
-        stay = [p for p in state[2:] if p >> _SHIFT not in arriving]
-        halves = [half[p >> _SHIFT][node] for p in come]
-        if len(come) == 2 and halves[0] == halves[1]:
-            return choices
-        first = [k for k in step.leaving if half[k][node] == 0]
-        second = [k for k in step.leaving if half[k][node] == 1]
-        if halves == [1]:
-            second = first
-        self._run_on(choices, (state[0], state[1]), come, stay, first, second, 0, step.bit)
-        return choices
-
-    def _run_on(
-        self,
-        choices: list[Choice],
-        head: tuple[int, int],
-        come: list[int],
-        stay: list[int],
-        first: list[int],
-        second: list[int],
-        gain: int,
-        bit: int,
-    ) -> None:
-        """Add the ways through a node: two links ahead, one from behind and one ahead, or two
-        from behind; an only link ahead is one of ``second``."""
-        if not come:
-            for i, one in enumerate(first):
-                for two in second if first is not second else second[i + 1 :]:
-                    pairs = (one << _SHIFT | two, two << _SHIFT | one)
-                    after = (*head, *sorted([*stay, *pairs]))
-                    choices.append((bit | 1 << one | 1 << two, gain, after))
-        elif len(come) == 1:
-            mate = come[0] & _SHUT
-            for link in second:
-                mated = _mated(stay, mate, link)
-                mated.append(link << _SHIFT | mate)
-                mated.sort()
-                choices.append((bit | 1 << link, gain, (*head, *mated)))
-        else:
-            one, two = come[0] & _SHUT, come[1] & _SHUT
-            if one == come[1] >> _SHIFT:  # the two ends of one fragment: a ring
-                return
-            if one == _SHUT:
-                one, two = two, one
-            if one == _SHUT:
-                if not stay and self.is_whole(head[1]):
-                    choices.append((bit, gain, DONE))
-                return
-            mated = _mated(_mated(stay, one, two), two, one)
-            choices.append((bit, gain, (*head, *mated)))
-
-    def _close(
-        self,
-        choices: list[Choice],
-        head: tuple[int, int],
-        stay: list[int],
-        mate: int,
-        gain: int,
-        bit: int,
-    ) -> None:
-        """Add the end of the fragment whose other end is ``mate``."""
-        if mate != _SHUT:
-            choices.append((bit, gain, (*head, *_mated(stay, mate, _SHUT))))
-        elif not stay and self.is_whole(head[1]):
-            choices.append((bit, gain, DONE))
-
-
-def _put_alike(state: State, table: _Table) -> State:
-    """The state without what makes no difference any more: stations that are not ahead, and room
-    for more stops than there are ahead."""
-    count = state[0]
-    for shift, least in table.enough:
-        short = least - (count >> shift & FULL)
-        if short > 0:
-            count += short << shift
-    return (count, state[1] & ~table.idle, *state[2:])
-
-
-def _mated(pairs: list[int], link: int, mate: int) -> list[int]:
-    """The open links with ``link`` given a new mate."""
-    return [link << _SHIFT | mate if p >> _SHIFT == link else p for p in pairs]
-
-
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """Bounds on what a state can still gain, before looking at how."""
-
-    through: float  # all places ahead that trains run through
-    ends: tuple[float, float, float]  # the best to end only, by how many ends there are already
-    lead: float  # what a visit ahead gains besides when an off-board follows it
-    follower: bool  # whether such an off-board is ahead
-    token: bool  # whether a token is ahead
-    idle: int  # flags of stations none of which is ahead
-    enough: tuple[tuple[int, int], ...]  # by field of a count: what leaves room for all ahead
-    limits: tuple[_Reach, ...]
+        return Diagram(layers, self.whole, Outlook(prices, costs, rest))

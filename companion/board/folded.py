@@ -29,6 +29,7 @@ class Folded:
         self.nodes: list[list[Arc]] = []  # node n + 1; node 0 is the end
         last = max((to for state in layers[-1] for _, _, to in state), default=0)
         after = [0] * (last + 1)
+        self.layers = [after]  # by layer and state: its node
         for layer in reversed(layers):
             now = []
             for state in layer:
@@ -43,12 +44,19 @@ class Folded:
                 )
                 now.append(len(self.nodes))
             after = now
+            self.layers.append(now)
+        self.layers.reverse()
         self.first = after[0]
         self.masks = list(masks)
 
-    def best(self, prices: Sequence[float]) -> tuple[float, int]:
-        """The most that a way gains after paying for what it uses, and the bits it uses."""
+    def best(self, prices: Sequence[float] = (), without: int = 0) -> tuple[float, int]:
+        """The most that a way gains after paying for what it uses, and the bits it uses; of ways
+        with none of the bits ``without``. Minus infinity where there is none.
+        """
         costs = self.costs(prices)
+        if without:
+            masks = zip(self.masks, costs, strict=True)
+            costs = [-_NEVER if mask & without else paid for mask, paid in masks]
         values = self.values(costs)
         return values[self.first], self.way(values, costs)
 
@@ -56,8 +64,12 @@ class Folded:
         """By node: the most that can be gained from it on."""
         values = [0.0]
         for arcs in self.nodes:
-            left = [gain - costs[number] + values[to] for number, gain, to in arcs]
-            values.append(max(left, default=_NEVER))
+            most = _NEVER  # not by max(): a search comes here very often
+            for number, gain, to in arcs:
+                left = gain - costs[number] + values[to]
+                if left > most:
+                    most = left
+            values.append(most)
         return values
 
     def costs(self, prices: Sequence[float]) -> list[float]:

@@ -14,8 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from .builder import Builder, Packed
 from .clock import Clock
-from .diagram import Arc, Builder, Diagram, Packed
+from .diagram import Arc, Diagram
 from .network import Network
 from .scoring import END, FIELD, FULL, TOKEN, Scoring, Visit
 from .sweep import Sweep
@@ -33,7 +34,7 @@ class Skeleton:
 
     def __init__(self, sweep: Sweep, clock: Clock, free: int) -> None:
         self.sweep, self.clock, self.free = sweep, clock, free
-        drawn = Builder(sweep, _bare(sweep.network), clock).build(-1, width=1, free=free)
+        drawn = Builder(sweep, _bare(sweep.network), clock).draw(-1, width=1, free=free)
         assert drawn is not None  # no route at all is a way through, too
         self.whole = drawn.whole
         layers = drawn.reduced().arcs
@@ -135,9 +136,19 @@ class Skeleton:
             ]
             fewest = [min(counts, default=_NEVER) for counts in ways]
             greatest = [max(counts, default=-_NEVER) for counts in ways]
-            layer, after, beyond = self.layers[turn], low[-1], high[-1]
-            low.append([min([fewest[w] + after[to] for _, w, to in state]) for state in layer])
-            high.append([max([greatest[w] + beyond[to] for _, w, to in state]) for state in layer])
+            after, beyond = low[-1], high[-1]
+            lowest, highest = [], []
+            for state in self.layers[turn]:
+                least, most = _NEVER, -_NEVER
+                for _, way, to in state:
+                    if fewest[way] + after[to] < least:
+                        least = fewest[way] + after[to]
+                    if greatest[way] + beyond[to] > most:
+                        most = greatest[way] + beyond[to]
+                lowest.append(least)
+                highest.append(most)
+            low.append(lowest)
+            high.append(highest)
         return low[::-1], high[::-1]
 
 

@@ -17,15 +17,21 @@ so that no more than the states need be known of what was used before. Prices ar
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from operator import or_
 
 from .bits import cost, numbers
 from .clock import Clock
-from .diagram import Diagram
+from .diagram import Diagram, Outlook
 from .sweep import Sweep
 
 Run = list[tuple[int, int]]  # by train: its kind's number, the bits it uses
 _Way = tuple[int, tuple[int, ...]]  # earned so far, bits used by each train
+# what several trains do in a layer: bits used, what is left to spare, earned so far, states after
+# it, bits each uses
 _Part = tuple[int, float, int, tuple[int, ...], tuple[int, ...]]
+# what one of them may: bits used, gain, how much it falls short of the best, state after it, bits
+_Offer = tuple[int, int, float, tuple[int], tuple[int]]
 
 _GRAIN = 64  # prices are multiples of 1/64
 LEAST = 1 / _GRAIN
@@ -49,6 +55,8 @@ class Together:
         self.sweep, self.clock, self.unit = sweep, clock, unit
         self.kinds = sorted(kinds)
         self.count = {kind: self.kinds.count(kind) for kind in self.kinds}
+        pairs = enumerate(pairwise(self.kinds))
+        self._alike = [(place, place + 1) for place, (one, other) in pairs if one == other]
         self.diagrams = dict(diagrams)
         self.prices = list(prices) or [0.0] * sweep.bits
         self.bound = float("inf")  # no run of routes in the diagrams earns more
@@ -89,7 +97,7 @@ class Together:
 
     def drop_hopeless(self, known: int) -> bool:
         """Leave out all routes that no run better than ``known`` has; False when none is left."""
-        most = {kind: d.rest(self.prices)[0][0] for kind, d in self.diagrams.items()}
+        most = {kind: d.at(self.prices).most for kind, d in self.diagrams.items()}
         bound = sum(self.prices) + sum(most[kind] for kind in self.kinds)
         short = known + self.unit - bound - LEAST / 2
         for kind, diagram in self.diagrams.items():
@@ -107,45 +115,37 @@ class Together:
         """
         whole = True
         goal = known + self.unit
-        rests = {kind: d.rest(self.prices) for kind, d in self.diagrams.items()}
+        outlooks = {kind: d.at(self.prices) for kind, d in self.diagrams.items()}
         ahead = self._prices_ahead()
         nothing = (0,) * len(self.kinds)
         current: dict[tuple[int, ...], _Way] = {nothing: (0, nothing)}
         for layer in range(len(self.sweep.steps)):
-            here = [rests[kind][layer] for kind in self.kinds]
-            there = [rests[kind][layer + 1] for kind in self.kinds]
-            arcs = [self.diagrams[kind].arcs[layer] for kind in self.kinds]
-            masks = {mask for d in self.diagrams.values() for mask in d.masks[layer]}
-            costs = {mask: cost(mask, self.prices) for mask in masks}
+            here = [outlooks[kind].rest[layer] for kind in self.kinds]
+            there = [outlooks[kind].rest[layer + 1] for kind in self.kinds]
+            offers = {
+                kind: self._offers(kind, outlook, layer) for kind, outlook in outlooks.items()
+            }
+            trains = [offers[kind] for kind in self.kinds]
             offered = ahead[layer] - ahead[layer + 1]
+            paid = {0: 0.0}
             following: dict[tuple[int, ...], _Way] = {}
             for number, (position, (earned, used)) in enumerate(current.items(), 1):
                 if number % _OFTEN == 0:
                     self.clock.check()
-                hope = earned + ahead[layer]
-                for train, state in enumerate(position):
-                    hope += here[train][state]
-                parts: list[_Part] = [(0, hope, earned, (), ())]
-                for train, state in enumerate(position):
-                    after, left, mine = there[train], here[train][state], used[train]
-                    parts = [
-                        (taken | mask, new, sum_ + gain, (*states, to), (*bits, mine | mask))
-                        for taken, hope, sum_, states, bits in parts
-                        for mask, gain, to in arcs[train][state]
-                        if not mask & taken
-                        and (new := hope - left + gain - costs[mask] + after[to]) >= goal
-                    ]
-                for taken, hope, sum_, states, bits in parts:
+                spare = earned + ahead[layer] - goal  # what the hope for this position is above it
+                for rest, state in zip(here, position, strict=True):
+                    spare += rest[state]
+                mine = [train[state] for train, state in zip(trains, position, strict=True)]
+                for taken, left, total, states, masks in _parts(mine, spare, earned):
                     # what was offered in this layer and not taken will not be paid for
-                    if taken:
-                        if hope - offered + cost(taken, self.prices) < goal:
-                            continue
-                    elif hope - offered < goal:
+                    if taken not in paid:
+                        paid[taken] = cost(taken, self.prices)
+                    if left + paid[taken] < offered:
                         continue
-                    states, bits = self._in_order(states, bits)
+                    states, bits = self._in_order(states, tuple(map(or_, used, masks)))
                     way = following.get(states)
-                    if way is None or way[0] < sum_:
-                        following[states] = (sum_, bits)
+                    if way is None or way[0] < total:
+                        following[states] = (total, bits)
             current = following
             if width is not None and len(current) > width:
                 whole = False
@@ -155,16 +155,29 @@ class Together:
         earned, used = max(current.values())
         return (earned, list(zip(self.kinds, used, strict=True))), whole
 
+    def _offers(self, kind: int, outlook: Outlook, layer: int) -> list[list[_Offer]]:
+        """By state of the layer: what a train of the kind may do there."""
+        after, costs = outlook.rest[layer + 1], outlook.costs
+        states = zip(self.diagrams[kind].arcs[layer], outlook.rest[layer], strict=True)
+        return [
+            [
+                (mask, gain, most - gain + costs[mask] - after[to], (to,), (mask,))
+                for mask, gain, to in arcs
+            ]
+            for arcs, most in states
+        ]
+
     def _in_order(
         self, states: tuple[int, ...], bits: tuple[int, ...]
     ) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The same with trains of one kind sorted: which of them is which makes no difference."""
-        if len(self.count) == len(self.kinds):
-            return states, bits
-        if len(states) == 2:
+        if self._alike and len(states) == 2:
             return (states, bits) if states[0] <= states[1] else (states[::-1], bits[::-1])
-        items = sorted(zip(self.kinds, states, bits, strict=True))
-        return tuple(state for _, state, _ in items), tuple(used for _, _, used in items)
+        for one, other in self._alike:
+            if states[one] >= states[other]:
+                items = sorted(zip(self.kinds, states, bits, strict=True))
+                return tuple(state for _, state, _ in items), tuple(used for _, _, used in items)
+        return states, bits
 
     def _prices_ahead(self) -> list[float]:
         """By layer: the prices of all bits that are chosen in it or later."""
@@ -176,6 +189,22 @@ class Together:
             totals.append(totals[-1] + here)
         totals.reverse()
         return totals
+
+
+def _parts(offers: Sequence[Sequence[_Offer]], spare: float, earned: int) -> list[_Part]:
+    """What trains may do together, with an offer for each: no bit is used twice, and no more is
+    lost than there is to spare.
+    """
+    parts: list[_Part] = [(0, spare, earned, (), ())]
+    for train in offers:
+        longer = []
+        for taken, left, total, states, masks in parts:
+            for mask, gain, loss, to, own in train:
+                if loss <= left and not mask & taken:
+                    both, now = taken | mask, total + gain
+                    longer.append((both, left - loss, now, states + to, masks + own))
+        parts = longer
+    return parts
 
 
 def _most_promising(

@@ -10,7 +10,7 @@ from collections import Counter
 
 import pytest
 
-from companion.board import bestrun
+from companion.board import search
 from companion.board.bestrun import best_run, has_route
 from companion.board.routes import Route, check_route, check_run
 from tests.board.exhaustive import (
@@ -48,9 +48,9 @@ def test_no_run_on_a_small_board_earns_more(seed):
 def test_a_rough_beginning_does_not_spoil_the_proof(seed, free, monkeypatch):
     """On large networks the first diagrams are not complete, or only some; here that happens on
     small ones."""
-    for width in ("_ROUGH", "_FINER", "_POSITIONS"):
-        monkeypatch.setattr(bestrun, width, 2)
-    monkeypatch.setattr(bestrun, "_FREE", free)
+    for width in ("ROUGH", "_FINER", "_POSITIONS"):
+        monkeypatch.setattr(search, width, 2)
+    monkeypatch.setattr(search, "_FREE", free)
     compare(10_000 + seed)
 
 

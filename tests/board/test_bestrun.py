@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.board import bestrun
+from companion.board import search
 from companion.board.access import Access
 from companion.board.bestrun import best_run, has_route
 from companion.board.board import Board
@@ -103,8 +103,8 @@ def test_no_run_on_a_small_board_earns_more(seed):
 @pytest.mark.parametrize("seed", range(100, 140))
 def test_a_rough_beginning_does_not_spoil_the_proof(seed, monkeypatch):
     """On large networks the first diagrams are not complete; here that happens on small ones."""
-    for width in ("_ROUGH", "_FINER", "_POSITIONS"):
-        monkeypatch.setattr(bestrun, width, 2)
+    for width in ("ROUGH", "_FINER", "_POSITIONS"):
+        monkeypatch.setattr(search, width, 2)
     board, trains, fares = random_position(seed)
     best = checked(board, exhaustive.COMPANY, trains, fares)
     everything = exhaustive.exhaustive(board, Access(exhaustive.COMPANY), trains, fares)
