@@ -10,13 +10,13 @@ from companion.web import create_app
 from tests.positions import Position
 from tests.stored import store
 
-PAGES = ("trains", "companies", "company/PRR", "shares")
+PAGES = ("/trains", "/companies", "/company/PRR", "/shares", "")
 
 
 def shown(shelf: Shelf, position: Position, page: str) -> list[str]:
     """The trains of the PRR on a page as they stand, "|" between charters."""
     game = store(shelf, position)
-    text = create_app({"SHELF": shelf}).test_client().get(f"/game/{game}/{page}").text
+    text = create_app({"SHELF": shelf}).test_client().get(f"/game/{game}{page}").text
     cells = re.findall(r'class="trains">(.*?)</(?:td|dd|span)>', text, re.S)
     cell = next(cell for cell in cells if "<b" in cell)
     found = re.finditer(r'(<i class="charter-end">)|<b( class="last-run"[^>]*)?>(\w+)</b>', cell)
@@ -26,19 +26,21 @@ def shown(shelf: Shelf, position: Position, page: str) -> list[str]:
     ]
 
 
-def position() -> Position:
+def position(page: str) -> Position:
+    """The PRR has three trains; on the page of the turn it operates."""
     stood = Position("1830").phase("3").started("PRR", 76, "p1", p1=60).floated("PRR", 500)
-    return stood.trains("PRR", "2", "2", "3").stock_round()
+    stood.trains("PRR", "2", "2", "3")
+    return stood.stock_round() if page else stood.operating("PRR")
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_trains_of_one_charter_stand_together(shelf: Shelf, page: str) -> None:
-    assert shown(shelf, position(), page) == ["2", "2", "3"]
+    assert shown(shelf, position(page), page) == ["2", "2", "3"]
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_each_charter_has_its_own_and_a_last_run_is_marked(shelf: Shelf, page: str) -> None:
-    stood = position()
+    stood = position(page)
     stood.state.alter("PRR", charters=2)
     first = next(train for train, card in stood.state.trains.items() if card.place == "PRR")
     stood.state.trains[first] = TrainCard("PRR", 1, (LAST_RUN,))
