@@ -3,7 +3,7 @@
    - for the same actor it stays at the same place, and so does every box in it that scrolls
      ([data-keep-scroll], as long as its value, the subject it shows, is the same);
    - a page that asks nobody stays on the row that is read, whatever was added above it.
-   What is chosen is brought out from under the bar of deeds, and no farther. */
+   What one has chosen is brought out from under the bar of deeds, and no farther. */
 (() => {
   "use strict";
   const strip = () => document.querySelector(".strip")?.offsetHeight || 0;
@@ -49,6 +49,7 @@
     } else if (place) scrollTo(0, 0);
     place = null;
     begin(stays);
+    if (stays) uncover(document.querySelector(".offer.chosen"));
   };
 
   /* boxes that begin elsewhere than at their start, and what is chosen in them */
@@ -65,7 +66,6 @@
         left + value.offsetWidth + 12 - line.clientWidth,
       );
     }
-    uncover(document.querySelector(".offer.chosen"));
   };
   const uncover = (chosen) => {
     const deeds = document.querySelector(".deeds");
@@ -109,4 +109,5 @@
     if (place) recall();
   });
   begin(false);
+  uncover(document.querySelector(".offer.chosen"));
 })();

@@ -77,6 +77,12 @@
     if (lines.some(over)) found.push(["beyond its place", words]);
   }
 
+  /* what is typed can be read */
+  for (const field of document.querySelectorAll("input:not([type]), input[type=text]")) {
+    if (isSeen(field) && box(field).width < 40)
+      found.push(["too narrow to type in", `${field.id}, ${Math.round(box(field).width)}`]);
+  }
+
   /* no words over others; what lies over the last event in its slot is meant to */
   for (const text of texts) {
     text.layer = first(text.element, sticks);

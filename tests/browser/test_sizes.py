@@ -3,13 +3,18 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from companion.natives import find_chromium
+from companion.rules.setup import Setup
 from companion.store.shelf import Shelf
 from companion.titles import titles
 from companion.web import create_app
-from tests.browser.tour import Stop, away, tour
+from tests.browser.test_impatient_hands import settled
+from tests.browser.test_operating_turn import pennsylvania
+from tests.browser.tour import Stop, away, course, tour
+from tests.stored import store, store_state
+from tests.web.test_chances import asking
 
 FAULTS = (Path(__file__).parent / "faults.js").read_text()
 SIZES = {  # name: width, height, size of the text
@@ -66,6 +71,86 @@ def test_every_screen_of_a_title_fits(
 def test_every_page_away_from_games_fits(browser: Browser, shelf: Shelf, address: str) -> None:
     client = create_app({"SHELF": shelf}).test_client()
     assert looked_at(browser, address, away(shelf, client)) == []
+
+
+def fits(page: Page, game: int, step: str) -> list[str]:
+    """What is wrong with the page that is shown, at all sizes."""
+    stop = Stop(f"/game/{game}", "", step, turn=True, chosen=True)
+    return [fault for size in SIZES for fault in faults(page, stop, size)]
+
+
+def test_a_refusal_with_a_long_place_in_the_book_fits(
+    browser: Browser, shelf: Shelf, address: str
+) -> None:
+    game = shelf.new_game(Setup("steam-over-holland", ("Anneke", "Jörg", "Mia")))
+    page = browser.new_page(base_url=address)
+    page.goto(f"/game/{game}")
+    page.locator("#amount").fill("0")
+    settled(page)
+    page.locator("#deed").click()
+    expect(page.locator(".notice cite")).to_contain_text("Distribution of private companies")
+    assert fits(page, game, "auction") == []
+    page.close()
+
+
+def test_what_a_rich_company_decides_fits(browser: Browser, shelf: Shelf, address: str) -> None:
+    game = store(shelf, pennsylvania("dividend").turn(revenue=30))
+    page = browser.new_page(base_url=address)
+    page.goto(f"/game/{game}?choice=withhold")
+    expect(page.locator(".choice tbody")).to_contain_text("1,030")
+    assert fits(page, game, "dividend") == []
+    page.close()
+
+
+def test_a_question_with_two_other_answers_fits(
+    browser: Browser, shelf: Shelf, address: str
+) -> None:
+    game = store(shelf, asking())
+    page = browser.new_page(base_url=address)
+    page.goto(f"/game/{game}")
+    expect(page.locator("#decline")).to_be_visible()
+    assert fits(page, game, "") == []
+    page.close()
+
+
+@pytest.mark.parametrize("step", ["auction", "shares", "track", "dividend"])
+@pytest.mark.parametrize("title", list(titles()))
+def test_that_the_companion_cannot_be_reached_is_told_within_the_screen(
+    browser: Browser, shelf: Shelf, address: str, title: str, step: str
+) -> None:
+    moments, rules, _ = course(title)
+    game = store_state(shelf, rules, dict(moments)[step])
+    page = browser.new_page(base_url=address)
+    page.goto(f"/game/{game}")
+    settled(page)
+    page.context.set_offline(True)
+    page.locator("#pass, #deed").filter(visible=True).first.click()
+    expect(page.locator("#lost")).to_be_visible()
+    assert fits(page, game, step if step in ON_MAP else "") == []
+    page.close()
+
+
+REACH = """link => {
+    link.scrollIntoView({ block: "nearest" });
+    const { left, right, top, bottom } = link.getBoundingClientRect();
+    const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return left >= 0 && right <= innerWidth && bottom <= innerHeight + 1 && link.contains(over);
+}"""
+
+
+def test_every_entry_of_the_menu_is_within_reach(
+    browser: Browser, shelf: Shelf, address: str
+) -> None:
+    game = shelf.new_game(Setup("1830", ("Anneke", "Jörg", "Mia")))
+    page = browser.new_page(base_url=address)
+    page.goto(f"/game/{game}")
+    page.locator(".menu summary").click()
+    for width, height, text in SIZES.values():
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("text => document.documentElement.style.fontSize = `${100 * text}%`", text)
+        for link in page.locator(".menu nav a").filter(visible=True).all():
+            assert link.evaluate(REACH), (width, height, text, link.inner_text())
+    page.close()
 
 
 def test_the_browsers_own_text_setting_counts(browser: Browser, address: str) -> None:
