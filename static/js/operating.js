@@ -1,18 +1,6 @@
-/* The operating turn under the hand: its column, and taps that come quickly one after the other. */
+/* The operating turn under the hand: taps that come quickly one after the other. */
 (() => {
   "use strict";
-  /* On a tablet the column scrolls so far that the step and its deed are seen. */
-  const unroll = () => {
-    const left = document.querySelector(".operating .left"),
-      now = left && left.querySelector(".rail > .now");
-    if (!now || !left.offsetHeight) return; // on a phone it is no box of its own
-    const box = left.getBoundingClientRect(),
-      step = now.getBoundingClientRect();
-    const charter = left.querySelector(".charter"),
-      top = box.top + (charter ? charter.offsetHeight : 0);
-    left.scrollTop += Math.min(step.top - top, Math.max(0, step.bottom - box.bottom));
-  };
-
   /* Taps that come while one is still on its way wait for its answer: none of them is lost. */
   const waiting = [];
   let away = false;
@@ -43,7 +31,4 @@
       form.requestSubmit();
     });
   });
-
-  document.addEventListener("fresh", unroll);
-  unroll();
 })();

@@ -37,23 +37,27 @@
 
   const recall = () => {
     const stays = place && place.subject === subject();
+    const kept = new Set();
     if (stays) {
       for (const id of place.open) document.getElementById(id)?.setAttribute("open", "");
       for (const box of boxes()) {
         const [shows, left, top] = place.boxes.get(box.id) || [];
-        if (shows === box.dataset.keepScroll) [box.scrollLeft, box.scrollTop] = [left, top];
+        if (shows !== box.dataset.keepScroll) continue;
+        [box.scrollLeft, box.scrollTop] = [left, top];
+        kept.add(box.id);
       }
       const [id, top] = place.row || [],
         found = id && document.getElementById(id);
       scrollTo(0, found ? scrollY + found.getBoundingClientRect().top - top : place.top);
     } else if (place) scrollTo(0, 0);
     place = null;
-    begin(stays);
+    begin(stays, kept);
     if (stays) uncover(document.querySelector(".offer.chosen"));
   };
 
   /* boxes that begin elsewhere than at their start, and what is chosen in them */
-  const begin = (stays) => {
+  const begin = (stays, kept) => {
+    if (!kept.has("left")) unroll();
     const market = document.getElementById("market-box");
     const held = [...(market?.querySelectorAll(".held") || [])].map((cell) => cell.offsetLeft);
     if (!stays && held.length) market.scrollLeft = Math.min(...held) - 50;
@@ -67,6 +71,17 @@
       );
     }
   };
+  /* on a tablet the column of a turn begins where its step and its deed are seen, under the charter */
+  const charter = (box) => box?.querySelector(":scope > .charter")?.offsetHeight || 0;
+  const unroll = () => {
+    const left = document.getElementById("left"),
+      now = left?.querySelector(".rail > .now");
+    if (!now || !left.offsetHeight) return; // on a phone it is no box of its own
+    const box = left.getBoundingClientRect(),
+      step = now.getBoundingClientRect();
+    const top = box.top + charter(left);
+    left.scrollTop += Math.min(step.top - top, Math.max(0, step.bottom - box.bottom));
+  };
   const uncover = (chosen) => {
     const deeds = document.querySelector(".deeds");
     if (!deeds || !chosen) return;
@@ -76,7 +91,7 @@
     const edge = box?.getBoundingClientRect();
     const { top, bottom } = chosen.getBoundingClientRect();
     const low = Math.min(edge?.bottom ?? innerHeight, deeds.getBoundingClientRect().top);
-    const high = Math.max(edge?.top ?? 0, strip());
+    const high = Math.max(edge ? edge.top + charter(box) : 0, strip());
     const by = bottom > low ? bottom - low : Math.min(0, top - high);
     if (by && box) box.scrollTop += by;
     else if (by) scrollBy(0, by);
@@ -108,6 +123,6 @@
   document.addEventListener("fresh", () => {
     if (place) recall();
   });
-  begin(false);
+  begin(false, new Set());
   uncover(document.querySelector(".offer.chosen"));
 })();

@@ -9,6 +9,7 @@ from companion.store.shelf import Shelf
 from companion.titles import titles
 from tests.browser.moments import moments
 from tests.browser.test_impatient_hands import dealing, settled
+from tests.browser.tour import course
 from tests.stored import store, store_state
 from tests.web.playing import in_round, played
 
@@ -141,7 +142,7 @@ def test_who_goes_on_after_a_deed_stays_where_he_was(page: Page, shelf: Shelf) -
 
 def rows(page: Page) -> dict[str, float]:
     """Where the offers stand."""
-    found = page.locator(".offers .offer").filter(visible=True)
+    found = page.locator(".offers .offer, .panel .offer[id]").filter(visible=True)
     return dict(
         found.evaluate_all("all => all.map(row => [row.id, row.getBoundingClientRect().top])")
     )
@@ -164,6 +165,25 @@ def test_the_list_stands_still_when_a_row_is_picked(
         expect(row).to_have_attribute("aria-current", "true")
         settled(page)
         assert rows(page) == before, key
+
+
+def test_a_long_list_of_an_operating_turn_stands_still_when_its_last_row_is_picked(
+    page: Page, shelf: Shelf
+) -> None:
+    moments, rules, _ = course("1830")
+    game = store_state(shelf, rules, dict(moments)["trains"])
+    page.goto(f"/game/{game}")
+    settled(page)
+    row = page.locator(".g-sell .offer").last
+    row.scroll_into_view_if_needed()
+    before = rows(page)
+    row.click()
+    expect(row).to_have_attribute("aria-current", "true")
+    settled(page)
+    assert rows(page) == before
+    page.reload()
+    settled(page)
+    expect(row).to_be_in_viewport(ratio=0.95)
 
 
 SCREENS = ("", "/shares", "/market", "/map", "/companies", "/trains", "/privates", "/standings")
