@@ -71,13 +71,16 @@ def running(rules: Rules, state: State) -> bool:
 def photograph(
     browser: Browser, address: str, name: str, size: tuple[int, int], dark: bool
 ) -> None:
-    """One picture of one screen."""
+    """One picture of one screen, of a phone as one without a keyboard."""
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]},
+        has_touch=size == PHONE,
+        is_mobile=size == PHONE,
         color_scheme="dark" if dark else "light",
     )
     page = context.new_page()
     page.goto(address, wait_until="networkidle")
+    page.wait_for_function("!document.querySelector('[data-held]')")
     page.screenshot(path=FOLDER / f"{name}.png")
     context.close()
 
