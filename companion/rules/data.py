@@ -3,8 +3,9 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
+from typing import Any
 
 from companion.board.map import Map
 from companion.board.trains import TrainKind
@@ -146,8 +147,8 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class TrainType:
-    """A type of train. ``count`` may be by number of players, and None is unlimited; ``kind`` is
-    how it runs.
+    """A type of train. ``count`` may be by number of players, and None is unlimited; one with the
+    ``price`` 0 is never bought; ``kind`` is how it runs.
 
     The first one brings ``phase``, or the phase of its own name if there is one; the phase
     ``rusted_by`` takes the type out of the game, and with ``last_run`` each that has never run only
@@ -309,6 +310,7 @@ class TitleData:
     citation: str = "{name} {section}"  # how a place in the rule book is written
     readings: tuple[Reading, ...] = ()
     marker_list: tuple[Marker, ...] = ()
+    own: Mapping[str, Any] = field(default_factory=dict)  # what the title's own rules alone read
     must_own: str = WITH_ROUTE  # or ALWAYS: when a company without a train must buy one
 
     @property

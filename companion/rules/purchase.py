@@ -201,6 +201,8 @@ class BuyTrains(TurnStep):
         type = self.data.trains[type_of(action.train)]
         if place == company:
             return [refuse("train.own", company=company, train=type.name)]
+        if not type.price:
+            return [refuse("train.not_for_sale", train=type.name)]
         found = []
         if place in (trains.DEPOT, trains.POOL):
             sale = trains.on_sale(self.rules, state)

@@ -1,12 +1,12 @@
 """Running trains: the runs are checked on the map, and become the lines of a receipt."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from companion.board.access import Access
 from companion.board.bestrun import BestRun, best_run, has_route
 from companion.board.board import Board
-from companion.board.routes import Route, RunReport, check_run
+from companion.board.routes import Path, Route, RunReport, check_run
 from companion.board.trains import Fares, TrainKind
 from companion.ledger.receipts import RunLine, StopLine
 from companion.rules.actions import RunTrains
@@ -55,7 +55,11 @@ def fares_of(rules: Rules, state: State, company: str) -> Fares:
 
 
 def find_best(rules: Rules, state: State, company: str, deadline: float | None = None) -> BestRun:
-    """The best run of all the company's trains together."""
+    """The best run of all the company's trains together; of one that has a choice of routes, the
+    best of these.
+    """
+    if (choices := rules.choices(state, company)) is not None:
+        return _best_of(rules, state, company, choices)
     return best_run(
         state.board,
         rules.access(state, company),
@@ -63,6 +67,15 @@ def find_best(rules: Rules, state: State, company: str, deadline: float | None =
         fares_of(rules, state, company),
         deadline,
     )
+
+
+def _best_of(rules: Rules, state: State, company: str, choices: Sequence[Path]) -> BestRun:
+    """The one of these routes that earns most, the first of several."""
+    (train,) = trains_of(state, company)
+    runs = {path: RunTrains(company, ((train, path),)) for path in choices}
+    earned = {path: report_run(rules, state, run).revenue for path, run in runs.items()}
+    best = max(choices, key=lambda path: earned[path])
+    return BestRun((Route(train, best),), earned[best], True, 0.0)
 
 
 def can_run(rules: Rules, state: State, company: str) -> bool:
@@ -108,14 +121,15 @@ def run_refusals(rules: Rules, state: State, action: RunTrains) -> list[Refusal]
     return [rules.refuse_fault("run", fault) for fault in report.all_faults]
 
 
-def lesser(rules: Rules, company: str, revenue: int, best: BestRun) -> Refusal | None:
+def lesser(rules: Rules, state: State, company: str, revenue: int, best: BestRun) -> Refusal | None:
     """What is said about a run that earns less than the best one found, before it is taken all the
-    same; None of one that does not.
+    same; None of one that does not, or
+    of a company that runs as it likes.
 
     The judge refuses no such run: what is possible is known by a search only, and games are
     replayed and rebuilt without one.
     """
-    if revenue >= best.revenue:
+    if revenue >= best.revenue or rules.choices(state, company) is not None:
         return None
     facts = {"company": company, "revenue": revenue, "possible": best.revenue}
     code = "run.lesser" if best.proved else "run.lesser_found"

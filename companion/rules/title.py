@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from companion.board.access import Access
+from companion.board.routes import Path
 from companion.board.tiles import Tile
 from companion.board.trains import Bonus
 from companion.languages import said, translated
@@ -116,6 +117,12 @@ class TitleRules:
         the tile separates or joins them and no track says which is whose?
         """
         return False
+
+    def choices(self, state: State, company: str) -> Sequence[Path] | None:
+        """The routes of which the company's one train runs any it likes, however little it earns;
+        None where the best run is asked for.
+        """
+        return None
 
     def bonuses(self, state: State, company: str) -> Sequence[Bonus]:
         """What the company's runs earn beyond the stops' values."""

@@ -62,12 +62,13 @@ def cheapest(rules: Rules, state: State) -> ForSale | None:
 
 
 def others_trains(rules: Rules, state: State, company: str) -> list[ForSale]:
-    """Trains of other companies, one a type and company."""
+    """Trains of other companies, one a type and company; none of a type without a price."""
     found: dict[tuple[str, str], ForSale] = {}
     for train, card in state.trains.items():
         if card.place in rules.data.companies and card.place != company:
             type = rules.data.trains[type_of(train)]
-            found.setdefault((type.name, card.place), ForSale(train, type, card.place))
+            if type.price:
+                found.setdefault((type.name, card.place), ForSale(train, type, card.place))
     return list(found.values())
 
 

@@ -70,6 +70,7 @@ def load_data(folder: Path) -> TitleData:
         citation=top.get("citation", str, "{name} {section}"),
         readings=tuple(_reading(table) for table in read.tables("readings")),
         marker_list=tuple(read_marker(table) for table in top.tables("markers")),
+        own=top.get("own", dict, {}),
         must_own=top.one_of("must_own", (WITH_ROUTE, ALWAYS), WITH_ROUTE),
     )
     top.done()

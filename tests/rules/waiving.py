@@ -8,6 +8,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from companion.board.routes import Path
+from companion.rules import actions
 from companion.rules.actions import ACTIONS, Action
 from companion.rules.holdings import INITIAL, POOL
 from companion.rules.operating import OperatingRound
@@ -41,9 +42,11 @@ class Moment:
         return action
 
     def any_kind(self) -> Action:
-        """An action of any kind there is."""
+        """An action of any kind there is in every title, or in this one."""
+        own = {kind for step in self.rules.steps for kind in step.accepts}
+        known = [k for k in ACTIONS.values() if k in own or k.__module__ == actions.__name__]
         taken = [kind for step in self.rules.accepting(self.state) for kind in step.accepts]
-        kinds = taken if taken and self.dice.random() < AIMED else list(ACTIONS.values())
+        kinds = taken if taken and self.dice.random() < AIMED else known
         kind = self.dice.choice(kinds)
         return kind(**{field.name: self.value(kind, field.name) for field in fields(kind)})
 

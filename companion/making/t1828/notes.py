@@ -36,7 +36,7 @@ class Game1828(Own):
 @dataclass(frozen=True, slots=True)
 class Turn1828(Turn):
     """``tiles`` are the privates that laid their tile, ``beside`` the hexes of the tiles that were
-    laid beside the track step, ``moved`` the trains that changed shells.
+    laid beside those of the turn, ``moved`` the trains that changed shells.
     """
 
     tiles: tuple[str, ...] = ()

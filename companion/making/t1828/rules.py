@@ -1,31 +1,30 @@
 """The rules of 1828: its rounds, and what follows each."""
 
 from companion.board.access import Access
-from companion.making.t1828 import systems
+from companion.board.routes import Path
+from companion.making.t1828 import cobourg, homes, systems
 from companion.making.t1828.auction import RowAuction, RowSale
 from companion.making.t1828.choosing import Merging
+from companion.making.t1828.coal import Coal, has_coal
 from companion.making.t1828.drawn import draw
 from companion.making.t1828.hudson import Swap
 from companion.making.t1828.leaving import leave
 from companion.making.t1828.merger_words import MERGER_WORDS
-from companion.making.t1828.notes import (
-    COALFIELD,
-    Game1828,
-    Round1828,
-    Turn1828,
-    game_of,
-    note,
-)
+from companion.making.t1828.notes import COALFIELD, Game1828, Round1828, Turn1828, game_of, note
+from companion.making.t1828.privates import Privates
 from companion.making.t1828.shells import Arrange
 from companion.making.t1828.stock import Turns
+from companion.making.t1828.tokens import PowerToken, Tokens
+from companion.making.t1828.track import FirstTile, FreeTile, Track
 from companion.making.t1828.trains import Trains
 from companion.making.t1828.words import WORDS
-from companion.rules import homes, market
+from companion.rules import market
 from companion.rules.auction import Auction, AuctionRules, NamePar, pay_privates
 from companion.rules.change import Change
 from companion.rules.data import Cell, TitleData
 from companion.rules.dividends import PayDividend
 from companion.rules.holdings import is_player
+from companion.rules.homes import HomeToken
 from companion.rules.operating import OperatingRound, OperatingRules
 from companion.rules.rounds import Round
 from companion.rules.rules import Rules
@@ -33,8 +32,6 @@ from companion.rules.running import Run
 from companion.rules.setup import Setup
 from companion.rules.state import GONE, POOL, State
 from companion.rules.title import RULES_VERSION
-from companion.rules.tokens import PlaceTokens
-from companion.rules.track import LayTrack
 from companion.rules.trains import Discard, begin_phase
 from companion.rules.words.shared import SHARED
 
@@ -49,21 +46,28 @@ class Rules1828(Rules):
         super().__init__(data, setup, version)
         self.drawn = draw(data, setup.players, setup.seed, self.options)
         swap = Swap(self)
+        first_tile, free_token = FirstTile(self), PowerToken(self)
+        privates = Privates(self, first_tile)
         steps = (
-            LayTrack(self),
-            PlaceTokens(self),
+            Track(self),
+            Tokens(self, free_token),
             Run(self),
             PayDividend(self),
             Arrange(self),
             Trains(self),
+            privates,
         )
-        self.operating = OperatingRules(self, steps, (swap,), Turn1828)
+        beside = (FreeTile(self), free_token, privates, Coal(self), swap)
+        self.operating = OperatingRules(self, steps, beside, Turn1828)
+        self.private_operating = cobourg.PrivateRules(self)
         self.rounds = {
             RowAuction: AuctionRules(self, RowSale(self, self.drawn.row)),
             Round1828: Turns(self, swap),
+            cobourg.PrivateRound: self.private_operating,
             OperatingRound: self.operating,
         }
-        self.interrupts = (NamePar(self), homes.HomeToken(self), Discard(self, GONE), Merging(self))
+        asking = (first_tile, cobourg.SwapMarker(self), Merging(self))
+        self.interrupts = (NamePar(self), HomeToken(self), Discard(self, GONE), *asking)
 
     # --- rounds
 
@@ -82,6 +86,7 @@ class Rules1828(Rules):
         state.order = tuple(self.seats[seat] for seat in self.drawn.order)
         state.priority = state.order[0]
         change.tell("cards", players=state.order)
+        cobourg.begin(change, self)
         self.begin_round(change, RowAuction(state.order[0], number=1))
 
     def nobody_buys(self, change: Change) -> None:
@@ -103,13 +108,22 @@ class Rules1828(Rules):
         self._begin_operating(change, change.state.round.number, 1, parts)
 
     def _begin_operating(self, change: Change, number: int, part: int, parts: int) -> None:
-        self.operating.begin(change, number, part, parts)
+        """Private step: first privates pay, then the one that operates does; then companies do."""
+        if is_player(change.state.privates[cobourg.RAILWAY]):
+            playing = (cobourg.RAILWAY,)
+            self.begin_round(change, cobourg.PrivateRound(number, part, parts, playing))
+        else:
+            self.operating.begin(change, number, part, parts)
         pay_privates(change, self)
 
     def after_operating_round(self, change: Change) -> None:
         """The next of the set, or the next stock round."""
-        round = change.state.playing(OperatingRound)
-        if round.part < round.parts:
+        state = change.state
+        round = state.playing(OperatingRound)
+        if isinstance(round, cobourg.PrivateRound):
+            playing = tuple(self.operating_order(state))
+            state.round = OperatingRound(round.number, round.part, round.parts, playing)
+        elif round.part < round.parts:
             self._begin_operating(change, round.number, round.part + 1, round.parts)
         else:
             self.begin_round(change, Round1828(round.number + 1, change.state.order[0]))
@@ -118,16 +132,31 @@ class Rules1828(Rules):
     # --- a company's turn
 
     def begin_turn(self, change: Change, company: str) -> None:
-        homes.place_homes(change, self, company)
+        homes.begin(change, self, company)
+
+    def director(self, state: State, company: str) -> str | None:
+        """Of a private's railway its owner."""
+        if company == cobourg.RAILWAY:
+            owner = state.privates[company]
+            return owner if is_player(owner) else None
+        return super().director(state, company)
+
+    def choices(self, state: State, company: str) -> tuple[Path, ...] | None:
+        """The private that operates runs as its owner likes."""
+        return cobourg.choices(self, state) if company == cobourg.RAILWAY else None
 
     def access(self, state: State, company: str) -> Access:
         """Virginia Coalfields: closed to a company without coal."""
-        has_coal = company in game_of(state).coal
-        return Access(company, closed=frozenset(() if has_coal else (COALFIELD,)))
+        closed = () if has_coal(state, company) else (COALFIELD,)
+        free = company == cobourg.RAILWAY  # its route needs no marker
+        return Access(company, closed=frozenset(closed), anywhere=free)
 
     def first_train(self, change: Change, name: str) -> None:
         """The first train of a type brings its phase."""
         begin_phase(change, self, name)
+        gone = change.state.privates[cobourg.RAILWAY] == GONE
+        if gone and cobourg.is_open(self, change.state):
+            cobourg.close(change, self)
 
     def private_revenue(self, state: State, private: str) -> int:
         """Some privates pay a company, or a player, otherwise; all of them pay in the auction."""

@@ -1,6 +1,8 @@
 """Buying trains, and with the director's money the one that a company must have."""
 
 from companion.ledger.entries import BANK
+from companion.making.t1828.joining import close_privates_of
+from companion.making.t1828.systems import parts
 from companion.rules.actions import SellShares
 from companion.rules.change import Change
 from companion.rules.debts import Debt
@@ -36,3 +38,6 @@ class Trains(BuyTrains):
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules, DirectorsMoney(rules))
+
+    def bought(self, change: Change, company: str, train: str) -> None:
+        close_privates_of(change, self.rules, *parts(change.state, company))

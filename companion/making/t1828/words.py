@@ -2,6 +2,7 @@
 
 from companion.rules.words.vocabulary import (
     ActionWords,
+    AtStation,
     EventWords,
     OfferWords,
     StepWords,
@@ -30,6 +31,27 @@ REFUSALS = {
     "swap.round": hard("{private:who} is swapped in a stock round or an operating round."),
     "swap.unparred": soft("{company:who} has no par: half its director's certificate comes first."),
     "swap.cash": hard("{player:who} has {cash:$}; the par price of {company:who} is {price:$}."),
+    "coal.one": hard("{company:who} has coal already."),
+    "coal.none": hard("No coal lies on {hex:hex}.", "none left"),
+    "coal.unreached": soft("No track leads from {company:who} to {hex:hex}.", "no track"),
+    "coal.cost": hard("Coal costs {cost:$}; {company:who} has {cash:$}.", "too dear"),
+    "lay.own_tile": soft("{company:who} has laid on {hex} in this turn: it is not upgraded in it."),
+    "lay.power": soft("{private:who} does not allow that tile there."),
+    "power.spent": soft("{private:who} has used its power already."),
+    "power.yellow": soft("{private:who} lays a yellow tile."),
+    "power.upgraded": soft(
+        "{company:who} has upgraded a tile in this turn: {private:who} lays none in it."
+    ),
+    "power.occupied": soft("A tile lies on {hex}: {private:who} asks for the empty hex."),
+    "token.coalfield": hard("No token is placed on {hex:hex}."),
+    "token.swap": hard(
+        "The token goes to {stop:place}, in the place of that of {private:who}, or nowhere."
+    ),
+    "run.two": soft(
+        "{company:who} runs to two places, one of them on {hex} or next along the track of its"
+        " tile there."
+    ),
+    "token.too_late": soft("The token of {private:who} goes down in the turn its tile was laid."),
 }
 
 EVENTS = {
@@ -46,6 +68,21 @@ EVENTS = {
         report="remark",
         milestone="",
     ),
+    "coal_bought": EventWords(
+        "{company} bought coal for {cost:$}.", station=AtStation("coal", "coal", "-cost")
+    ),
+    "coal_taken": EventWords(
+        "{company} took the coal of the tunnel.", after="{company} took the coal"
+    ),
+    "coal_for_sale": EventWords(
+        "The coal of the tunnel is for sale on the coalfields.", after="its coal is for sale"
+    ),
+    "railway_paid": EventWords(
+        "{company} paid {player:who} {amount:$} and kept as much.",
+        station=AtStation("run", "{amount:$} paid", "+amount"),
+    ),
+    "railway_closed": EventWords("{company} closed.", after="", report="remark"),
+    "home_city": EventWords("{company} says which city of {hex} is its home.", after=""),
 }
 
 ACTIONS = {
@@ -55,10 +92,32 @@ ACTIONS = {
         "Swap {private} for 10% {company}| from the {place:who}",
         {"price": "Swap {private} for 20% {company}, par {price}"},
     ),
+    "BuyCoal": ActionWords("Buy coal", "Coal", "Buy coal"),
 }
 
-OFFERS = {"swap": OfferWords("Swap a private", "Swap a private", group="aside")}
+OFFERS = {
+    "swap": OfferWords("Swap a private", "Swap a private", group="aside"),
+    "coal": OfferWords("Coal", "Buy coal"),
+}
 
-STEPS = {"swap": StepWords("the swap of a private", "Swap", "list")}
+STEPS = {
+    "coal": StepWords("buying coal", "Coal", "list", subject="Buy coal"),
+    "extra_tile": StepWords("the extra tile", "Extra tile", "lay"),
+    "swap_marker": StepWords("the token in the place of a private's", "Token", "stop"),
+    "first_tile": StepWords("the tile of a private", "Tile of a private", "lay"),
+}
 
-WORDS = Vocabulary(refusals=REFUSALS, events=EVENTS, actions=ACTIONS, offers=OFFERS, steps=STEPS)
+STEPS = {
+    "swap": StepWords("the swap of a private", "Swap", "list"),
+    "coal": StepWords("buying coal", "Coal", "list", subject="Buy coal"),
+    "extra_tile": StepWords("the extra tile", "Extra tile", "lay"),
+    "swap_marker": StepWords("the token in the place of a private's", "Token", "stop"),
+    "first_tile": StepWords("the tile of a private", "Tile of a private", "lay"),
+}
+
+MEMOS = {
+    "coal": "coal",
+    "railway_closed": "treasury of a private's railway",
+}
+
+WORDS = Vocabulary(REFUSALS, EVENTS, ACTIONS, OFFERS, STEPS, MEMOS)

@@ -66,7 +66,7 @@ def weighed(view: GameView, action: RunTrains) -> RunTrains:
     if not best.proved:
         best = best_runs().find(view, action.company, LONG)
     revenue = running.report_run(rules, state, action).revenue
-    refusal = running.lesser(rules, action.company, revenue, best)
+    refusal = running.lesser(rules, state, action.company, revenue, best)
     if refusal is None:
         return action
     if asked != best.revenue:
@@ -265,7 +265,7 @@ def _drawn(
     marks = Marks(stops=[stop for stop in reached if stop not in picked], picked=picked)
     action = RunTrains(company, tuple((t, p) for t, p in paths.items() if p))
     legal = (judged.legal and not judged.refusals) or not action.routes
-    lesser = running.lesser(rules, company, judged.revenue, best)
+    lesser = running.lesser(rules, state, company, judged.revenue, best)
     if challenged and lesser:
         action = replace(action, possible=best.revenue)
     label = said(

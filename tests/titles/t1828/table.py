@@ -1,4 +1,4 @@
-"""A table of 1828 at which nothing is drawn: for tests."""
+"""A table of 1828 at which nothing is drawn, and moments that several tests begin with."""
 
 from typing import Any
 
@@ -19,3 +19,34 @@ def table(players: int = 3, row: str = "", **options: Any) -> Position:
         "order": ", ".join(NAMES[:players]),
     }
     return Position("1828", players, **{**drawn, **options})
+
+
+def operating(company: str = "GT", step: str = "track", cash: int = 1000, **turn) -> Position:
+    """A floated company at a step of its turn; nobody has privates."""
+    at = floated(company, cash)
+    return at.operating(company, step, **turn)
+
+
+def floated(company: str, cash: int = 1000) -> Position:
+    """A company that operates, of the first player; there are no privates left."""
+    at = Position("1828", 4).close_privates()
+    return at.started(company, 67, "p1", p1=60).floated(company, cash)
+
+
+def system(company: str = "GT", other: str = "IC", cash: int = 1000) -> Position:
+    """Two companies made one, which operates: a company with two charters, both homes on the
+    map, and the other one gone.
+    """
+    from companion.making.t1828.notes import note
+    from companion.rules import market, tokens
+    from companion.rules.change import Change
+
+    at = floated(company, cash).started(other, 67, "p2", p2=60).floated(other)
+    change = Change(at.state)
+    tokens.take_over(change, company, other)
+    market.remove(change, other)
+    for certificate in at.data.companies[other].certificates:
+        at.state.certificates[certificate] = "gone"
+    at.state.alter(company, charters=2, kind="system")
+    note(change, systems=((company, other),))
+    return at

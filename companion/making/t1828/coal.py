@@ -1,0 +1,92 @@
+"""Virginia Coalfields: three coal markers, of which a company may have one. Without one it does not
+come to the coalfields, nor through them.
+"""
+
+from dataclasses import dataclass, replace
+
+from companion.board.access import Access
+from companion.ledger.entries import BANK
+from companion.making.t1828.notes import COALFIELD, TUNNEL, game_of, note
+from companion.rules.actions import CompanyAction, action
+from companion.rules.change import Change
+from companion.rules.offers import Offer
+from companion.rules.operating import TurnStep
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Rules
+from companion.rules.state import State
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class BuyCoal(CompanyAction):
+    """A company buys one of the coal markers on the coalfields."""
+
+
+def has_coal(state: State, company: str) -> bool:
+    """Has the company a coal marker?"""
+    return company in game_of(state).coal
+
+
+def move_coal(change: Change, place: str, to: str) -> None:
+    """Move one coal marker from a hex or company to another."""
+    markers = list(game_of(change.state).coal)
+    markers[markers.index(place)] = to
+    note(change, coal=tuple(markers))
+
+
+def open_tunnel(change: Change, layer: str, public: bool) -> None:
+    """The tunnel is built: its layer takes the coal that lies there, unless it has some or is no
+    ``public`` company; then it lies on the coalfields, for sale.
+    """
+    takes = public and not has_coal(change.state, layer)
+    move_coal(change, TUNNEL, layer if takes else COALFIELD)
+    change.tell("coal_taken" if takes else "coal_for_sale", company=layer)
+
+
+class Coal(TurnStep):
+    """Buy coal at any time of the turn, with a track to the coalfields."""
+
+    name = "coal"
+    accepts = (BuyCoal,)
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        self.price = int(rules.data.own["coal"])
+
+    def offers(self, state: State) -> list[Offer]:
+        company = self.company(state)
+        if has_coal(state, company) or COALFIELD not in game_of(state).coal:
+            return []
+        offer = self.judged(state, Offer("coal", BuyCoal(company), -self.price, weight=0.5))
+        return [offer]
+
+    def refusals(self, state: State, action: BuyCoal) -> list[Refusal]:
+        found = self.not_its_turn(state, action)
+        if found:
+            return found
+        refuse, company = self.rules.refuse, action.company
+        if has_coal(state, company):
+            return [refuse("coal.one", company=company)]
+        if COALFIELD not in game_of(state).coal:
+            found.append(refuse("coal.none", hex=COALFIELD))
+        if not reaches(self.rules, state, company):
+            found.append(refuse("coal.unreached", company=company, hex=COALFIELD))
+        if (cash := state.cash[company]) < self.price:
+            found.append(refuse("coal.cost", company=company, cash=cash, cost=self.price))
+        return found
+
+    def apply(self, change: Change, action: BuyCoal) -> None:
+        company = action.company
+        change.pay(company, BANK, self.price, "coal", company)
+        move_coal(change, COALFIELD, company)
+        change.tell("coal_bought", company=company, cost=self.price)
+
+
+def reaches(rules: Rules, state: State, company: str) -> bool:
+    """Does a track lead from a marker of the company to the coalfields?"""
+    return f"{COALFIELD}.0" in state.board.reach(with_coal(rules, state, company)).stops
+
+
+def with_coal(rules: Rules, state: State, company: str) -> Access:
+    """What the company could enter if it had coal."""
+    return replace(rules.access(state, company), closed=frozenset())

@@ -1,0 +1,175 @@
+"""Cobourg & Peterborough: a private that operates before the companies, for the player who owns it.
+
+Its railway is a company of one certificate, which goes with the private: so it has an account and a
+marker like any other, and its turn is made of the ordinary steps. It lays one tile and runs one
+route of two centres that has to do with it.
+"""
+
+from dataclasses import dataclass
+
+from companion.board.board import split_stop
+from companion.board.directs import direct_routes, stops_beside
+from companion.ledger.entries import BANK
+from companion.making.t1828.notes import Turn1828
+from companion.making.t1828.track import lay
+from companion.rules import tokens, track
+from companion.rules.actions import LayTile, Pass, PlaceToken, RunTrains
+from companion.rules.change import Change
+from companion.rules.codec import stored
+from companion.rules.offers import Offer
+from companion.rules.operating import OperatingRound, OperatingRules, turn_of
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Asking, Rules
+from companion.rules.running import Run
+from companion.rules.state import GONE, Question, State
+from companion.rules.track import LayTrack
+
+RAILWAY = "C&P"  # the private, its railway, and what stands for its train
+BLOCKED = "blocked"  # the marker of nobody
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class PrivateRound(OperatingRound):
+    """The part of an operating round in which the private operates."""
+
+
+def begin(change: Change, rules: Rules) -> None:
+    """At the start of the game its marker lies on the map."""
+    (home,) = change.state.companies[RAILWAY].homes
+    tokens.put(change, RAILWAY, home[0])
+    change.state.alter(RAILWAY, homes=())
+    change.state.move_train(f"{RAILWAY}-0", RAILWAY)
+
+
+def is_open(rules: Rules, state: State) -> bool:
+    """Has the railway not closed yet?"""
+    return state.certificates[rules.data.companies[RAILWAY].certificates[0]] != GONE
+
+
+def close(change: Change, rules: Rules, to: str = BANK) -> None:
+    """The railway closes: its treasury goes to the bank, or to who bought it; a blocking marker
+    comes in the place of its own.
+    """
+    state = change.state
+    state.certificates[rules.data.companies[RAILWAY].certificates[0]] = GONE
+    state.move_train(f"{RAILWAY}-0", GONE)
+    change.pay(RAILWAY, to, state.cash[RAILWAY], "railway_closed", RAILWAY)
+    tokens.take_out(change, RAILWAY, leaving=BLOCKED)
+    change.tell("railway_closed", company=RAILWAY)
+
+
+def bought(change: Change, rules: Rules, company: str) -> None:
+    """A company has bought the private: it gets the treasury, and may put its marker there."""
+    state, at = change.state, split_stop(_marker(change.state))[0]
+    change.pay(RAILWAY, company, state.cash[RAILWAY], "railway_closed", RAILWAY)
+    own = state.companies[company]
+    spare = own.tokens - len(own.homes) > 0 and not turn_of(state).tokens
+    if spare and all(split_stop(stop)[0] != at for stop in state.board.token_stops(company)):
+        state.ask(Question(SwapMarker.name, company, (RAILWAY,)))
+    else:
+        close(change, rules)
+
+
+def _marker(state: State) -> str:
+    """The city with the railway's marker."""
+    (stop,) = state.board.token_stops(RAILWAY)
+    return stop
+
+
+class SwapMarker(Asking):
+    """Who bought the private may put a marker in the place of its own, free of charge, as that of
+    the turn.
+    """
+
+    name = "swap_marker"
+    accepts = (PlaceToken, Pass)
+
+    def _swap(self, state: State) -> PlaceToken:
+        return PlaceToken(self.question(state).actor, _marker(state), RAILWAY, RAILWAY)
+
+    def offers(self, state: State) -> list[Offer]:
+        swap = self._swap(state)
+        return [
+            self.judged(state, Offer("token", swap, 0, hexes=(swap.stop,))),
+            self.judged(state, Offer("pass", Pass(swap.company), weight=0.3)),
+        ]
+
+    def refusals(self, state: State, action: PlaceToken | Pass) -> list[Refusal]:
+        swap, who = self._swap(state), action.actor()
+        if who != swap.company:
+            return [self.rules.refuse("turn.not_yours", actor=swap.company, who=who)]
+        if isinstance(action, PlaceToken) and action != swap:
+            return [self.rules.refuse("token.swap", stop=swap.stop, private=RAILWAY)]
+        return []
+
+    def apply(self, change: Change, action: PlaceToken | Pass) -> None:
+        change.state.answered(self.question(change.state))
+        if isinstance(action, PlaceToken):
+            tokens.buy_token(change, action, 0)
+        close(change, self.rules)
+
+
+class PrivateTrack(LayTrack):
+    """One yellow tile or one upgrade, on its own hex or on track that it reaches from there."""
+
+    def against(self, state: State, action: LayTile) -> list[Refusal]:
+        """Its own private keeps no hex from it."""
+        found = super().against(state, action)
+        own = self.data.privates[RAILWAY].blocks
+        if action.hex not in own:
+            return found
+        return [refusal for refusal in found if refusal.code != "lay.blocked"]
+
+    def put(self, change: Change, action: LayTile) -> None:
+        lay(change, self.rules, action, self.cost(change.state, action))
+        track.note_lay(change, self.rules, action)
+
+
+class PrivateRun(Run):
+    """A route of two centres, as its owner likes: half of its value is his, half is kept."""
+
+    def waits(self, state: State) -> bool:
+        return bool(choices(self.rules, state))
+
+    def refusals(self, state: State, action: RunTrains) -> list[Refusal]:
+        found = super().refusals(state, action)
+        if found:
+            return found
+        allowed = choices(self.rules, state)
+        for _, path in action.routes:
+            if path not in allowed and path[::-1] not in allowed:
+                ((at, _),) = turn_of(state).laid
+                found.append(self.rules.refuse("run.two", company=RAILWAY, hex=at))
+        return found
+
+    def apply(self, change: Change, action: RunTrains) -> None:
+        owner = self.actor(change.state)
+        super().apply(change, action)
+        half = (turn_of(change.state).revenue or 0) // 2
+        change.pay(BANK, owner, half, "private_revenue", RAILWAY)
+        change.pay(BANK, RAILWAY, half, "private_revenue", RAILWAY)
+        change.tell("railway_paid", company=RAILWAY, player=owner, amount=half)
+
+
+def choices(rules: Rules, state: State) -> tuple[tuple[str, ...], ...]:
+    """The routes from which its owner chooses: of two centres, one of them on the tile of the turn
+    if that has any; a plain tile lies between them or runs on from one. None without a tile.
+    """
+    turn = state.round.operating
+    if turn is None or turn.company != RAILWAY or not turn.laid:
+        return ()
+    board, ((at, _),) = state.board, turn.laid
+    here = [f"{at}.{index}" for index in range(len(board.at(at).stops))]
+    return direct_routes(board, rules.access(state, RAILWAY), here or stops_beside(board, at))
+
+
+class PrivateRules(OperatingRules):
+    """The turn of the private that a player owns."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules, (PrivateTrack(rules), PrivateRun(rules)), (), Turn1828)
+
+    def left(self, state: State) -> list[str]:
+        round = state.playing(OperatingRound)
+        return [railway for railway in round.companies if railway not in round.done]

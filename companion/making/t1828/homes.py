@@ -1,0 +1,44 @@
+"""Homes: placed at the first turn. One company may leave open in which of its hex's two cities its
+marker lies, until somebody lays the first tile there; then its director says it at once.
+"""
+
+from companion.board.board import split_stop
+from companion.making.t1828.notes import game_of, note
+from companion.rules import homes, tokens
+from companion.rules.change import Change
+from companion.rules.reservations import cities
+from companion.rules.rules import Rules
+from companion.rules.state import State
+
+
+def begin(change: Change, rules: Rules, company: str) -> None:
+    """A company's turn begins: the markers of its homes are placed."""
+    state = change.state
+    for home in state.companies[company].homes:
+        at = split_stop(home[0])[0]
+        if len(home) > 1 and at not in state.board.laid:
+            homes.place_home(change, company, home[0])
+            note(change, open_homes=(*game_of(state).open_homes, at))
+    if state.companies[company].homes:
+        homes.place_homes(change, rules, company)
+
+
+def name_city(change: Change, at: str) -> None:
+    """A tile was laid on a hex: whoever left the city of its home there open says which it is."""
+    state = change.state
+    left_open = game_of(state).open_homes
+    if at not in left_open:
+        return
+    note(change, open_homes=tuple(other for other in left_open if other != at))
+    company = next(c for c in state.companies if any(_in(state, c, at)))
+    for stop in _in(state, company, at):
+        tokens.take_up(change, company, stop)
+    those = tuple(cities(state.board, at))
+    state.alter(company, homes=(*state.companies[company].homes, those))
+    homes.ask_home(change, company)
+    change.tell("home_city", company=company, hex=at)
+
+
+def _in(state: State, company: str, at: str) -> list[str]:
+    """The cities of the hex with a marker of the company."""
+    return [stop for stop in state.board.token_stops(company) if split_stop(stop)[0] == at]

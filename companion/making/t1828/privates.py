@@ -1,0 +1,29 @@
+"""Privates that companies buy from players."""
+
+from companion.making.t1828 import cobourg
+from companion.making.t1828.track import FirstTile
+from companion.rules.actions import BuyPrivateForCompany, Pass
+from companion.rules.change import Change
+from companion.rules.privates import BuyPrivates
+from companion.rules.rules import Rules
+
+
+class Privates(BuyPrivates):
+    """For $1 to twice face value, at any moment of the turn, in the phases that allow it."""
+
+    def __init__(self, rules: Rules, first_tile: FirstTile) -> None:
+        super().__init__(rules)
+        self.first_tile = first_tile
+
+    def least(self, private: str) -> int:
+        return 1
+
+    def most(self, private: str) -> int:
+        return 2 * self.data.privates[private].price
+
+    def apply(self, change: Change, action: BuyPrivateForCompany | Pass) -> None:
+        super().apply(change, action)
+        if isinstance(action, BuyPrivateForCompany):
+            self.first_tile.ask(change, action.company, action.private)
+            if action.private == cobourg.RAILWAY:
+                cobourg.bought(change, self.rules, action.company)

@@ -1,0 +1,90 @@
+"""Place station marker: $100 each, one a turn; none on the coalfields. With the tile of a private
+one may be placed without paying.
+"""
+
+from companion.board.board import split_stop
+from companion.making.t1828.notes import COALFIELD, turn_of
+from companion.making.t1828.track import power
+from companion.rules import tokens
+from companion.rules.actions import Action, Pass, PlaceToken
+from companion.rules.change import Change
+from companion.rules.offers import Offer
+from companion.rules.operating import TurnStep
+from companion.rules.refusals import Refusal
+from companion.rules.reservations import cities
+from companion.rules.rules import Rules
+from companion.rules.state import State
+from companion.rules.tokens import PlaceTokens
+
+
+class PowerToken(TurnStep):
+    """The marker that goes with the tile a private laid in this turn, connected or not. It is the
+    marker of the turn.
+    """
+
+    name = "token"
+    accepts = (PlaceToken,)
+
+    def takes(self, state: State, action: Action) -> bool:
+        return isinstance(action, PlaceToken) and action.private is not None
+
+    def offers(self, state: State) -> list[Offer]:
+        places = self.places(state)
+        return [Offer("token", place, 0, hexes=(place.stop,), weight=3) for place in places]
+
+    def places(self, state: State) -> list[PlaceToken]:
+        """Where it may be placed now."""
+        company = self.company(state)
+        found = [
+            PlaceToken(company, stop, private)
+            for private in turn_of(state).tiles
+            if (own := power(self.rules, private, "teleport"))
+            for stop in cities(state.board, own["hex"])
+        ]
+        return [place for place in found if not self.refusals(state, place)]
+
+    def refusals(self, state: State, action: PlaceToken) -> list[Refusal]:
+        found = self.not_its_turn(state, action)
+        if found:
+            return found
+        refuse, private, turn = self.rules.refuse, str(action.private), turn_of(state)
+        own = power(self.rules, private, "teleport")
+        if not own:
+            return [refuse("power.none", private=private)]
+        if private not in turn.tiles:
+            found.append(refuse("token.too_late", private=private))
+        if split_stop(action.stop)[0] != own["hex"]:
+            found.append(refuse("lay.power", private=private))
+        return found + self._as_any(state, action)
+
+    def _as_any(self, state: State, action: PlaceToken) -> list[Refusal]:
+        """Against it as against any marker, but for money and reach."""
+        company, found = action.company, []
+        if turn_of(state).tokens:
+            found.append(self.rules.refuse("token.one", company=company))
+        return found + tokens.token_refusals(
+            self.rules, state, company, action.stop, reach=False, instead=action.instead
+        )
+
+    def apply(self, change: Change, action: PlaceToken) -> None:
+        tokens.buy_token(change, action, 0)
+
+
+class Tokens(PlaceTokens):
+    """Place one marker for money."""
+
+    def __init__(self, rules: Rules, free: PowerToken) -> None:
+        super().__init__(rules)
+        self.free = free
+
+    def waits(self, state: State) -> bool:
+        return bool(self.free.places(state)) or super().waits(state)
+
+    def cities(self, state: State) -> list[str]:
+        return [stop for stop in super().cities(state) if split_stop(stop)[0] != COALFIELD]
+
+    def refusals(self, state: State, action: PlaceToken | Pass) -> list[Refusal]:
+        found = super().refusals(state, action)
+        if isinstance(action, PlaceToken) and split_stop(action.stop)[0] == COALFIELD:
+            found.append(self.rules.refuse("token.coalfield", hex=COALFIELD))
+        return found

@@ -1,0 +1,274 @@
+"""Build track: one yellow tile or one upgrade, of a system two such actions; more yellow tiles for
+money; and the tiles that privates lay.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from companion.making.t1828.coal import open_tunnel
+from companion.making.t1828.homes import name_city
+from companion.making.t1828.notes import TUNNEL, game_of, note, turn_of
+from companion.making.t1828.systems import parts
+from companion.rules import track
+from companion.rules.actions import Action, LayTile
+from companion.rules.allowance import NEW, UPGRADE, Allowance, Permission
+from companion.rules.change import Change
+from companion.rules.offers import Offer
+from companion.rules.operating import TurnStep, with_turn
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Asking, Rules
+from companion.rules.state import Question, State
+from companion.rules.track import LayTrack, kind_of_lay
+
+BESIDE = ("extra_tile", "first_tile")  # powers to lay on one hex, free of charge
+ACTION = Permission()
+
+
+def power(rules: Rules, private: str, name: str) -> Any:
+    """What a private's data say of one of its powers; None of a private without it."""
+    return (rules.data.privates[private].powers or {}).get(name)
+
+
+def owned(rules: Rules, state: State, company: str, name: str) -> list[str]:
+    """The privates of the company that have a power."""
+    return [p for p, owner in state.privates.items() if owner == company and power(rules, p, name)]
+
+
+def lay(change: Change, rules: Rules, action: LayTile, cost: int) -> None:
+    """Lay a tile for so much, with what follows from its hex: coal, a home to be named."""
+    track.lay_and_pay(change, rules, action, cost)
+    if action.hex == TUNNEL:
+        public = rules.kind(change.state, action.company).directed
+        open_tunnel(change, action.company, public)
+    name_city(change, action.hex)
+
+
+def yellow_tiles(rules: Rules) -> list[str]:
+    """The yellow tiles of the title."""
+    return [tile for tile in rules.data.tiles if rules.tile(tile).colour == "yellow"]
+
+
+def beside(rules: Rules, action: LayTile) -> str | None:
+    """The power by which a private lays on its own hex beside the tiles of the turn; or None."""
+    if action.private is None:
+        return None
+    hexes = {name: power(rules, action.private, name) for name in BESIDE}
+    return next((name for name, own in hexes.items() if own and own["hex"] == action.hex), None)
+
+
+class Track(LayTrack):
+    """Lay tiles in the track step, some of them with the power of a private."""
+
+    def takes(self, state: State, action: Action) -> bool:
+        if isinstance(action, LayTile) and action.private is not None:
+            return beside(self.rules, action) is None
+        return isinstance(action, self.accepts)
+
+    # --- how many
+
+    def allowance(self, state: State) -> Allowance:
+        """The actions of the turn, then what costs more; upgrades and that exclude each other."""
+        company, turn = self.company(state), turn_of(state)
+        is_system = len(parts(state, company)) > 1
+        actions = (ACTION,) * len(parts(state, company))
+        extending: Mapping[str, int] = self.data.own["one_more_yellow"]
+        fees = [extending[part] for part in parts(state, company) if part in extending]
+        more = tuple(Permission(frozenset((NEW,)), fee) for fee in fees)
+        paid_extra = bool(owned_extra(self.rules, turn.tiles))
+        if any(kind == UPGRADE for _, kind in turn.laid):
+            more = ()
+        if paid_extra and self.rules.options["extra_tile_upgrades"]:
+            more = ()
+        return Allowance((*actions, *more), 0 if paid_extra else 1 if is_system else None)
+
+    def waits(self, state: State) -> bool:
+        return super().waits(state) or bool(self._extras(state))
+
+    def _extras(self, state: State) -> list[str]:
+        """The privates with which the company may lay one more yellow tile for money now."""
+        if any(kind == UPGRADE for _, kind in turn_of(state).laid):
+            return []
+        spent = game_of(state).spent
+        mine = owned(self.rules, state, self.company(state), "extra_yellow")
+        return [private for private in mine if private not in spent]
+
+    # --- what it costs, and what is against it
+
+    def permission(self, state: State, action: LayTile) -> Permission | None:
+        if action.private is None:
+            return super().permission(state, action)
+        if power(self.rules, action.private, "extra_yellow"):
+            return ACTION
+        kind = kind_of_lay(self.rules, action)
+        return next((p for p in self.left(state) if kind in p.kinds and not p.fee), None)
+
+    def ground(self, state: State, action: LayTile) -> int:
+        if action.private is not None and (own := power(self.rules, action.private, "teleport")):
+            return int(own["cost"])
+        more = action.private and power(self.rules, action.private, "extra_yellow")
+        return super().ground(state, action) + int(more or 0)
+
+    def must_reach(self, private: str | None) -> bool:
+        """The power to lay on one hex asks for no connection."""
+        return private is None or not power(self.rules, private, "teleport")
+
+    def against(self, state: State, action: LayTile) -> list[Refusal]:
+        found = super().against(state, action)
+        refuse, company, at = self.rules.refuse, action.company, action.hex
+        turn = turn_of(state)
+        mine = {*(hex for hex, _ in turn.laid), *turn.beside}
+        if kind_of_lay(self.rules, action) == UPGRADE and at in mine:
+            found.append(refuse("lay.own_tile", company=company, hex=at))
+        if action.private is not None:
+            found += self._power_refusals(state, action, action.private)
+        return found
+
+    def _power_refusals(self, state: State, action: LayTile, private: str) -> list[Refusal]:
+        """Against a tile with the power of a private."""
+        refuse, company = self.rules.refuse, action.company
+        if state.privates[private] != company:
+            return [refuse("power.not_owned", company=company, private=private)]
+        if teleport := power(self.rules, private, "teleport"):
+            found = []
+            once = self.rules.options["scranton_once"]
+            if action.hex != teleport["hex"] or (once and action.tile not in teleport["once"]):
+                found.append(refuse("lay.power", private=private))
+            if once and private in game_of(state).spent:
+                found.append(refuse("power.spent", private=private))
+            return found
+        if not power(self.rules, private, "extra_yellow"):
+            return [refuse("power.none", private=private)]
+        found = []
+        if private in game_of(state).spent:
+            found.append(refuse("power.spent", private=private))
+        if kind_of_lay(self.rules, action) != NEW:
+            found.append(refuse("power.yellow", private=private))
+        if any(kind == UPGRADE for _, kind in turn_of(state).laid):
+            found.append(refuse("power.upgraded", company=company, private=private))
+        return found
+
+    # --- offers
+
+    def power_offers(self, state: State) -> list[Offer]:
+        company, found = self.company(state), []
+        for private in owned(self.rules, state, company, "teleport"):
+            at = power(self.rules, private, "teleport")["hex"]
+            found += self._offers_on(state, at, private, track.allowed_tiles(self.rules, state))
+        for private in self._extras(state):
+            for at in sorted(state.board.reach(self.rules.access(state, company)).hexes):
+                found += self._offers_on(state, at, private, yellow_tiles(self.rules))
+        return found
+
+    def _offers_on(self, state: State, at: str, private: str, tiles: Iterable[str]) -> list[Offer]:
+        """What a private may lay on a hex now."""
+        company = self.company(state)
+        reaching = company if self.must_reach(private) else None
+        found = []
+        for tile, rotation in track.legal_lays(self.rules, state, at, reaching, tiles):
+            action = LayTile(company, at, tile, rotation, private)
+            cost = self.cost(state, action)
+            offer = Offer("lay_power", action, -cost, hexes=(at,), weight=0.3)
+            judged = self.judged(state, offer)
+            if judged.allowed:
+                found.append(judged)
+        return found
+
+    # --- what is done
+
+    def put(self, change: Change, action: LayTile) -> None:
+        lay(change, self.rules, action, self.cost(change.state, action))
+        private = action.private
+        if private is None or power(self.rules, private, "teleport"):
+            track.note_lay(change, self.rules, action)
+        else:
+            with_turn(change, beside=(*turn_of(change.state).beside, action.hex))
+        if private is not None:
+            note_power(change, private)
+
+
+def note_power(change: Change, private: str) -> None:
+    """A private has laid its tile: in this turn, and in the game."""
+    with_turn(change, tiles=(*turn_of(change.state).tiles, private))
+    spent = game_of(change.state).spent
+    note(change, spent=(*(one for one in spent if one != private), private))
+
+
+def owned_extra(rules: Rules, privates: Iterable[str]) -> list[str]:
+    """Those of the privates that have laid one more yellow tile for money."""
+    return [private for private in privates if power(rules, private, "extra_yellow")]
+
+
+class FreeTile(TurnStep):
+    """A private lays a yellow tile on its own hex: once, at any time of its company's turn, free of
+    charge, connected or not.
+    """
+
+    name = "extra_tile"
+    accepts = (LayTile,)
+    power = "extra_tile"
+
+    def takes(self, state: State, action: Action) -> bool:
+        return isinstance(action, LayTile) and beside(self.rules, action) == self.power
+
+    def privates(self, state: State) -> list[str]:
+        """The privates that may lay their tile."""
+        return owned(self.rules, state, self.company(state), self.power)
+
+    def offers(self, state: State) -> list[Offer]:
+        found = []
+        for private in self.privates(state):
+            at = power(self.rules, private, self.power)["hex"]
+            for tile, rotation in self.fits(state, at):
+                action = LayTile(self.company(state), at, tile, rotation, private)
+                offer = Offer("lay_power", action, 0, hexes=(at,), weight=0.3)
+                found.append(self.judged(state, offer))
+        return found
+
+    def fits(self, state: State, at: str) -> list[tuple[str, int]]:
+        """The yellow tiles that fit on the hex, if none lies there."""
+        if at in state.board.laid:
+            return []
+        return track.legal_lays(self.rules, state, at, None, yellow_tiles(self.rules))
+
+    def refusals(self, state: State, action: LayTile) -> list[Refusal]:
+        found = self.not_its_turn(state, action)
+        if found:
+            return found
+        refuse, private = self.rules.refuse, str(action.private)
+        if state.privates[private] != action.company:
+            found.append(refuse("power.not_owned", company=action.company, private=private))
+        if action.hex in state.board.laid:
+            found.append(refuse("power.occupied", hex=action.hex, private=private))
+        found += track.supply_refusals(self.rules, state, action.tile)
+        if found:
+            return found
+        if kind_of_lay(self.rules, action) != NEW:
+            found.append(refuse("power.yellow", private=private))
+        return found + track.geometry_refusals(self.rules, state, action, reach=False)
+
+    def apply(self, change: Change, action: LayTile) -> None:
+        lay(change, self.rules, action, 0)
+        with_turn(change, beside=(*turn_of(change.state).beside, action.hex))
+
+
+class FirstTile(Asking, FreeTile):
+    """The buyer of a private lays the yellow tile of its hex at once."""
+
+    name = "first_tile"
+    power = "first_tile"
+
+    def privates(self, state: State) -> list[str]:
+        return [self.question(state).about[0]]
+
+    def actor(self, state: State) -> str:
+        return Asking.actor(self, state)
+
+    def apply(self, change: Change, action: LayTile) -> None:
+        change.state.answered(self.question(change.state))
+        super().apply(change, action)
+
+    def ask(self, change: Change, company: str, private: str) -> None:
+        """Wait for the tile, where one fits."""
+        own = power(self.rules, private, self.power)
+        if own and self.fits(change.state, own["hex"]):
+            change.state.ask(Question(self.name, company, (private,)))

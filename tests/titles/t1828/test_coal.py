@@ -1,0 +1,75 @@
+"""Virginia Coalfields: who comes to them, how coal is got, and the tunnel."""
+
+from companion.making.t1828.coal import BuyCoal
+from companion.rules.actions import LayTile, PlaceToken
+from tests.positions import Position
+from tests.titles.t1828.table import floated
+
+
+def at_richmond() -> Position:
+    """C&O at home in Richmond, which has a tile towards the tunnel."""
+    at = floated("C&O")
+    at.tile("K15", "57", 1)
+    return at.operating("C&O")
+
+
+def through_the_tunnel() -> Position:
+    """The same with the tunnel built; its coal lies on the coalfields."""
+    at = at_richmond().tile("K13", "4", 1)
+    at.state.own = type(at.state.own)(coal=("K11", "K11", "K11"))
+    return at
+
+
+def test_coal_is_bought_at_any_time_of_the_turn_with_a_track_to_it():
+    at = through_the_tunnel()
+    for step in ("track", "run", "trains"):
+        assert at.operating("C&O", step).allowed(BuyCoal("C&O"))
+    at.do(BuyCoal("C&O"))
+    assert at.state.cash["C&O"] == 880
+    assert sorted(at.state.own.coal) == ["C&O", "K11", "K11"]
+
+
+def test_not_without_a_track_money_or_a_marker_and_one_each():
+    at = at_richmond()
+    assert at.refused(BuyCoal("C&O")) == {"coal.unreached"}
+    at = through_the_tunnel().cash(C_and_O=119)
+    assert at.refused(BuyCoal("C&O")) == {"coal.cost"}
+    at.cash(C_and_O=500).do(BuyCoal("C&O"))
+    assert at.refused(BuyCoal("C&O")) == {"coal.one"}
+    at = through_the_tunnel()
+    at.state.own = type(at.state.own)(coal=("GT", "IC", "MP"))
+    assert "coal.none" in at.refused(BuyCoal("C&O"))
+
+
+def test_nothing_is_laid_beyond_the_coalfields_without_coal():
+    at = through_the_tunnel()
+    beyond = LayTile("C&O", "J10", "9", 2)
+    assert at.refused(beyond) == {"lay.not_reached"}
+    at.do(BuyCoal("C&O"))
+    assert at.allowed(beyond)
+
+
+def test_no_marker_is_placed_on_the_coalfields_nor_beyond_them_without_coal():
+    at = through_the_tunnel().tile("J10", "9", 2).tile("I9", "9", 2).tile("H8", "57", 2)
+    at.operating("C&O", "token")
+    assert at.refused(PlaceToken("C&O", "H8.0")) == {"token.unreached"}
+    assert "token.coalfield" in at.refused(PlaceToken("C&O", "K11.0"))
+    at.do(BuyCoal("C&O"))
+    assert at.refused(PlaceToken("C&O", "K11.0")) == {"token.coalfield"}
+    assert at.allowed(PlaceToken("C&O", "H8.0"))
+
+
+def test_the_tunnel_takes_tile_4_along_its_line_for_120_and_gives_its_coal():
+    at = at_richmond()
+    assert "lay.stub" in at.refused(LayTile("C&O", "K13", "58", 4))
+    assert "lay.stub" in at.refused(LayTile("C&O", "K13", "4", 0))
+    at.do(LayTile("C&O", "K13", "4", 1))
+    assert at.state.cash["C&O"] == 880
+    assert at.state.own.coal == ("K11", "K11", "C&O")
+
+
+def test_of_a_layer_that_has_coal_that_of_the_tunnel_goes_on_sale():
+    at = at_richmond()
+    at.state.own = type(at.state.own)(coal=("C&O", "K11", "K13"))
+    at.do(LayTile("C&O", "K13", "4", 1))
+    assert at.state.own.coal == ("C&O", "K11", "K11")

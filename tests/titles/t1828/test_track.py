@@ -1,0 +1,222 @@
+"""Build track: how many tiles, where, and what they cost; privates that lay, and their hexes."""
+
+from companion.rules.actions import BuyPrivateForCompany, LayTile, Pass, PlaceToken
+from tests.positions import Position
+from tests.titles.t1828.table import floated, operating, system
+
+
+def lay(company, at, tile, rotation, private=None):
+    return LayTile(company, at, tile, rotation, private)
+
+
+def test_a_public_company_lays_one_yellow_tile():
+    at = operating("GT").do(lay("GT", "D6", "57", 1))
+    assert at.state.cash["GT"] == 1000 - 80
+    assert at.waiting() != "track"
+
+
+def test_or_it_upgrades_one_from_green_on():
+    at = operating("GT").tile("D6", "57", 1)
+    upgrade = lay("GT", "D6", "15", 1)
+    assert at.refused(upgrade) == {"lay.colour"}
+    at.phase("Green")
+    assert at.allowed(upgrade)
+    at.do(upgrade)
+    assert at.waiting() != "track"
+
+
+def test_a_system_lays_two_yellow_tiles():
+    at = system().operating("GT").do(lay("GT", "D6", "57", 1), lay("GT", "D8", "57", 1))
+    assert at.waiting() != "track"
+
+
+def test_a_system_upgrades_once_and_never_its_own_tile_of_the_turn():
+    at = system().tile("D6", "57", 1).tile("D8", "57", 1).phase("Green").operating("GT")
+    at.do(lay("GT", "D6", "15", 1))
+    assert at.refused(lay("GT", "D8", "15", 4)) == {"lay.one_replaced"}
+    again = system().phase("Green").operating("GT").do(lay("GT", "D6", "57", 1))
+    assert again.refused(lay("GT", "D6", "15", 1)) == {"lay.own_tile"}
+
+
+def test_bm_lays_one_more_yellow_tile_for_40_plus_terrain():
+    at = operating("B&M").do(lay("B&M", "F26", "57", 1))
+    assert at.state.cash["B&M"] == 1000 - 80
+    at.do(lay("B&M", "D26", "8", 2))
+    assert at.state.cash["B&M"] == 920 - 120 - 40
+    assert at.waiting() != "track"
+
+
+def test_not_in_a_round_with_an_upgrade_before_or_after():
+    at = operating("B&M").tile("F26", "57", 1).phase("Green").operating("B&M")
+    at.do(lay("B&M", "F26", "15", 1))
+    assert at.waiting() != "track"
+    at = operating("B&M").tile("F26", "57", 1).phase("Green").operating("B&M")
+    at.do(lay("B&M", "D26", "8", 2))
+    assert at.refused(lay("B&M", "F26", "15", 1)) == {"lay.one_replaced"}
+
+
+def test_a_system_of_both_lays_two_more():
+    at = system("B&M", "NYH").operating("B&M")
+    for here, tile, rotation in (("F26", "57", 1), ("D26", "8", 2), ("C27", "8", 5)):
+        at.do(lay("B&M", here, tile, rotation))
+    assert at.state.cash["B&M"] == 1000 - 80 - 120 - 40
+    assert at.waiting() == "track"
+
+
+def test_a_blocked_hex_takes_no_tile_until_a_company_owns_the_private():
+    at = operating("GT").privates(**{"StCT": "p2"}).tile("D6", "57", 1).tile("D8", "57", 1)
+    tile = lay("GT", "D10", "4", 1)
+    assert at.refused(tile) == {"lay.blocked"}
+    at.privates(**{"StCT": "NYC"})
+    assert at.allowed(tile)
+
+
+def test_the_printed_yellow_hex_pays_for_its_first_green_tile():
+    at = floated("NYH").phase("Green").operating("NYH")
+    fits = [rotation for rotation in range(6) if at.allowed(lay("NYH", "G23", "54", rotation))]
+    at.do(lay("NYH", "G23", "54", fits[0]))
+    assert at.state.cash["NYH"] == 1000 - 80
+
+
+def test_the_four_barriers_are_closed():
+    at = floated("NYC").privates(**{"C&P": "gone"}).phase("Green")
+    for here, tile, rotation in (("C17", "9", 0), ("D16", "9", 2), ("B20", "57", 2)):
+        at.operating("NYC")
+        assert "lay.impassable" in at.refused(lay("NYC", here, tile, rotation))
+    assert "lay.impassable" in at.refused(lay("NYC", "E11", "9", 2))
+
+
+def test_letters_hold():
+    at = operating("B&O").phase("Green").operating("B&O")
+    assert "lay.label" in at.refused(lay("B&O", "I19", "121", 0))
+    assert "lay.label" in at.refused(lay("B&O", "I19", "14", 0))
+    assert any(at.allowed(lay("B&O", "I19", "53", rotation)) for rotation in range(6))
+
+
+# --- privates that lay
+
+
+def test_cstl_lays_its_yellow_tile_once_at_any_time_free_beside_the_track():
+    at = operating("GT", "trains").privates(**{"C&StL": "GT"})
+    tile = lay("GT", "B24", "4", 1, "C&StL")
+    at.do(tile)
+    assert at.state.cash["GT"] == 1000
+    assert "power.occupied" in at.refused(tile)
+
+
+def test_cstl_lays_only_for_its_company_and_only_on_its_hex():
+    at = operating("GT").privates(**{"C&StL": "p1"})
+    assert "power.not_owned" in at.refused(lay("GT", "B24", "4", 0, "C&StL"))
+    at.privates(**{"C&StL": "GT"})
+    assert "power.none" in at.refused(lay("GT", "D6", "57", 1, "C&StL"))
+
+
+def test_dh_pays_120_lays_unconnected_and_may_place_a_marker_there():
+    at = operating("GT").privates(**{"D&H": "GT"})
+    at.do(lay("GT", "F20", "57", 0, "D&H"))
+    assert at.state.cash["GT"] == 880
+    assert at.waiting() == "token"
+    at.do(PlaceToken("GT", "F20.0", "D&H"))
+    assert at.state.cash["GT"] == 880
+    assert at.state.board.token_stops("GT") == ("D4.0", "F20.0")
+
+
+def test_the_marker_of_the_dh_goes_down_with_its_tile_or_never():
+    at = operating("GT", "token").privates(**{"D&H": "GT"}).tile("F20", "57", 0)
+    assert at.refused(PlaceToken("GT", "F20.0", "D&H")) == {"token.too_late"}
+    assert at.refused(PlaceToken("GT", "F20.0")) == {"token.unreached"}
+
+
+def test_dh_takes_the_tile_of_the_turn_and_may_be_used_for_a_later_colour():
+    at = operating("GT").privates(**{"D&H": "GT"}).do(lay("GT", "D6", "57", 1))
+    assert at.waiting() != "track"
+    later = floated("GT").privates(**{"D&H": "GT"}).tile("F20", "57", 0).phase("Green")
+    later.operating("GT").do(lay("GT", "F20", "14", 0, "D&H"))
+    assert later.state.cash["GT"] == 880
+
+
+def test_dh_by_the_other_reading_is_used_once():
+    at = Position("1828", 4, scranton_once=True).close_privates()
+    at.started("GT", 67, "p1", p1=60).floated("GT", 1000).privates(**{"D&H": "GT"}).phase("Green")
+    at.operating("GT").do(lay("GT", "F20", "57", 0, "D&H"))
+    at.operating("GT")
+    assert "power.spent" in at.refused(lay("GT", "F20", "14", 0, "D&H"))
+
+
+def test_ek_lays_on_its_hex_as_soon_as_a_company_buys_it():
+    at = floated("GT").phase("Green").privates(**{"E&K": "p2"}).operating("GT", "trains")
+    at.do(BuyPrivateForCompany("GT", "E&K", 240))
+    assert at.waiting() == "first_tile"
+    tile = at.offered("lay_power")[0]
+    assert tile.hex == "E7"
+    at.do(tile)
+    assert at.waiting() == "trains"
+    assert at.state.cash["GT"] == 1000 - 240
+
+
+def test_ek_lays_one_more_yellow_tile_for_20_once_and_not_with_an_upgrade():
+    at = operating("GT").privates(**{"E&K": "GT"})
+    at.do(lay("GT", "D6", "57", 1, "E&K"))
+    assert at.state.cash["GT"] == 1000 - 80 - 20
+    at.do(lay("GT", "D8", "57", 1))
+    assert at.state.cash["GT"] == 900
+    at.operating("GT")
+    assert "power.spent" in at.refused(lay("GT", "C7", "8", 0, "E&K"))
+
+
+def test_after_the_20_tile_nothing_is_upgraded_and_after_an_upgrade_it_is_not_laid():
+    at = operating("GT").tile("D6", "57", 1).phase("Green").privates(**{"E&K": "GT"})
+    at.operating("GT").do(lay("GT", "D8", "57", 1, "E&K"))
+    assert at.refused(lay("GT", "D6", "15", 1)) == {"lay.one_replaced"}
+    other = system().tile("D6", "57", 1).phase("Green").privates(**{"E&K": "GT"})
+    other.operating("GT").do(lay("GT", "D6", "15", 1))
+    assert "power.upgraded" in other.refused(lay("GT", "D8", "57", 1, "E&K"))
+
+
+# --- privates for companies
+
+
+def test_a_company_buys_a_private_for_1_to_twice_face_value():
+    at = floated("GT").phase("Green").privates(**{"C&A": "p2"}).operating("GT")
+    assert at.refused(BuyPrivateForCompany("GT", "C&A", 321)) == {"private.range"}
+    assert at.refused(BuyPrivateForCompany("GT", "C&A", 0)) == {"private.range"}
+    at.do(BuyPrivateForCompany("GT", "C&A", 320))
+    assert at.state.cash["p2"] == 700 + 320
+
+
+def test_not_in_yellow_and_never_one_at_250():
+    at = operating("GT").privates(**{"C&A": "p2", "NW": "p2"})
+    assert at.refused(BuyPrivateForCompany("GT", "C&A", 160)) == {"private.phase"}
+    at.phase("Green")
+    assert "private.never" in at.refused(BuyPrivateForCompany("GT", "NW", 250))
+
+
+# --- ERIE's city
+
+
+def test_erie_leaves_its_city_open_until_somebody_lays_there():
+    at = Position("1828", 4).close_privates()
+    at.started("ERIE", 67, "p1", p1=60).floated("ERIE", 500, home=False)
+    at.started("NYC", 79, "p2", p2=60).floated("NYC", 500).phase("Green")
+    at.operating("NYC", "trains").do(Pass("NYC"))
+    assert at.state.round.turn.company == "ERIE"
+    assert at.state.own.open_homes == ("E15",)
+    fits = [r for r in range(6) if at.allowed(lay("ERIE", "E15", "59", r))]
+    at.do(lay("ERIE", "E15", "59", fits[0]))
+    assert at.waiting() == "home"
+    at.do(PlaceToken("ERIE", "E15.1"))
+    assert at.state.board.token_stops("ERIE") == ("E15.1",)
+    assert at.state.own.open_homes == ()
+
+
+def test_nobody_places_in_e15_before_erie_has_chosen():
+    at = floated("NYC").phase("Green").tile("E15", "59", 0).operating("NYC", "token")
+    assert "token.unchosen" in at.refused(PlaceToken("NYC", "E15.0"))
+
+
+def test_erie_chooses_at_its_first_turn_where_a_tile_lies():
+    at = Position("1828", 4).close_privates().phase("Green").tile("E15", "59", 0)
+    at.started("ERIE", 67, "p1", p1=60).floated("ERIE", 500, home=False)
+    at.started("NYC", 79, "p2", p2=60).floated("NYC", 500)
+    at.operating("NYC", "trains").do(Pass("NYC"))
+    assert at.waiting() == "home"
