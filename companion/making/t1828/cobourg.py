@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from companion.board.board import split_stop
 from companion.board.directs import direct_routes, stops_beside
 from companion.ledger.entries import BANK
+from companion.making.t1828.leaving import BLOCKED
 from companion.making.t1828.notes import Turn1828
 from companion.making.t1828.track import lay
 from companion.rules import tokens, track
@@ -25,7 +26,6 @@ from companion.rules.state import GONE, Question, State
 from companion.rules.track import LayTrack
 
 RAILWAY = "C&P"  # the private, its railway, and what stands for its train
-BLOCKED = "blocked"  # the marker of nobody
 
 
 @stored

@@ -15,17 +15,19 @@ COALFIELD, TUNNEL = "K11", "K13"  # hexes where coal markers lie
 @stored
 @dataclass(frozen=True, slots=True)
 class Game1828(Own):
-    """``coal``: where each coal marker lies, a hex or a company. ``open_homes``: companies that
-    have left open in which city of their home's hex their marker lies. ``spent``: privates whose
-    power, had once in the game, is used up. ``systems``: the two companies of each, the survivor
-    first. ``floated_before``: the companies that were floated when the stock round began. ``top``:
-    the company whose price came to the top of the market, so that the game ends with the round.
-    ``winner`` is who has won as all agree, "" for nobody.
+    """``coal``: where each coal marker lies, a hex or a company. ``open_homes``: hexes in which a
+    company has left open which of the cities is its home. ``spent``: privates that have used the
+    power they have once in the game. ``systems``: the two companies of each, the survivor first.
+    ``floated_before``: the companies that were floated when the stock round began. ``top``: the
+    company whose price came to the top of the market, so that the game ends with the round.
+    ``last_set``: the number of the last set of operating rounds, once it has begun; 0 before.
+    ``winner``: the player of whom all agree that he has won, "" for nobody.
     """
 
     coal: tuple[str, ...] = (COALFIELD, COALFIELD, TUNNEL)
     open_homes: tuple[str, ...] = ()
     spent: tuple[str, ...] = ()
+    last_set: int = 0
     systems: tuple[tuple[str, str], ...] = ()
     floated_before: tuple[str, ...] = ()
     top: str = ""

@@ -7,6 +7,7 @@ from companion.making.t1828.auction import RowAuction, RowSale
 from companion.making.t1828.choosing import Merging
 from companion.making.t1828.coal import Coal, has_coal
 from companion.making.t1828.drawn import draw
+from companion.making.t1828.ends import Agreement, Dividends, note_set
 from companion.making.t1828.hudson import Swap
 from companion.making.t1828.leaving import leave
 from companion.making.t1828.merger_words import MERGER_WORDS
@@ -22,12 +23,11 @@ from companion.rules import market
 from companion.rules.auction import Auction, AuctionRules, NamePar, pay_privates
 from companion.rules.change import Change
 from companion.rules.data import Cell, TitleData
-from companion.rules.dividends import PayDividend
 from companion.rules.holdings import is_player
 from companion.rules.homes import HomeToken
 from companion.rules.operating import OperatingRound, OperatingRules
 from companion.rules.rounds import Round
-from companion.rules.rules import Rules
+from companion.rules.rules import Rules, Step
 from companion.rules.running import Run
 from companion.rules.setup import Setup
 from companion.rules.state import GONE, POOL, State
@@ -52,7 +52,7 @@ class Rules1828(Rules):
             Track(self),
             Tokens(self, free_token),
             Run(self),
-            PayDividend(self),
+            Dividends(self),
             Arrange(self),
             Trains(self),
             privates,
@@ -68,6 +68,13 @@ class Rules1828(Rules):
         }
         asking = (first_tile, cobourg.SwapMarker(self), Merging(self))
         self.interrupts = (NamePar(self), HomeToken(self), Discard(self, GONE), *asking)
+
+        self.agreement = Agreement(self)
+
+    def accepting(self, state: State) -> list[Step]:
+        """At any time all may agree who has won."""
+        steps = super().accepting(state)
+        return [*steps, self.agreement] if steps else steps
 
     # --- rounds
 
@@ -105,6 +112,7 @@ class Rules1828(Rules):
             self.finish(change, "market")
             return
         parts = self.phase(change.state).operating_rounds
+        note_set(change, self, change.state.round.number)
         self._begin_operating(change, change.state.round.number, 1, parts)
 
     def _begin_operating(self, change: Change, number: int, part: int, parts: int) -> None:
@@ -117,14 +125,18 @@ class Rules1828(Rules):
         pay_privates(change, self)
 
     def after_operating_round(self, change: Change) -> None:
-        """The next of the set, or the next stock round."""
+        """The next of the set, the next stock round, or the end of the game."""
         state = change.state
         round = state.playing(OperatingRound)
         if isinstance(round, cobourg.PrivateRound):
             playing = tuple(self.operating_order(state))
             state.round = OperatingRound(round.number, round.part, round.parts, playing)
+        elif game_of(state).top:
+            self.finish(change, "market")
         elif round.part < round.parts:
             self._begin_operating(change, round.number, round.part + 1, round.parts)
+        elif round.number == game_of(state).last_set:
+            self.finish(change, "purple")
         else:
             self.begin_round(change, Round1828(round.number + 1, change.state.order[0]))
             leave(change, self)

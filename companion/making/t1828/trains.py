@@ -1,15 +1,27 @@
-"""Buying trains, and with the director's money the one that a company must have."""
+"""Buying trains, and with the director's money the one that a company must have; or the one that a
+system may have for an empty shell.
+"""
 
+from typing import Any
+
+from companion.board.bestrun import has_route
 from companion.ledger.entries import BANK
+from companion.making.t1828 import systems
+from companion.making.t1828.coal import with_coal
 from companion.making.t1828.joining import close_privates_of
-from companion.making.t1828.systems import parts
-from companion.rules.actions import SellShares
+from companion.rules import trains
+from companion.rules.actions import BuyTrain, SellShares
 from companion.rules.change import Change
 from companion.rules.debts import Debt
+from companion.rules.operating import turn_of, with_turn
 from companion.rules.purchase import BuyTrains
 from companion.rules.raising import Raising
+from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
+from companion.rules.running import any_kind, trains_of
 from companion.rules.sources import Shares
+from companion.rules.state import State
+from companion.rules.trains import ForSale
 
 
 class DirectorsMoney(Raising):
@@ -34,10 +46,110 @@ class DirectorsMoney(Raising):
 
 
 class Trains(BuyTrains):
-    """Buy trains; with a route and no train a company must."""
+    """Buy trains; with a route and no train a company must. A system that has an empty shell and a
+    route may have its director help with a train for it, where that can be paid.
+    """
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules, DirectorsMoney(rules))
 
     def bought(self, change: Change, company: str, train: str) -> None:
-        close_privates_of(change, self.rules, *parts(change.state, company))
+        with_turn(change, payable=None)  # what was sold for one train asks for no other
+        close_privates_of(change, self.rules, *systems.parts(change.state, company))
+
+    # --- the train that must be bought, or may be with help
+
+    def must_buy(self, state: State) -> bool:
+        """Who has sold shares for a train must buy one."""
+        if super().must_buy(state):
+            return True
+        if turn_of(state).payable is not None and self.empty_shell(state) is not None:
+            return True
+        if not self.rules.options["coalfield_is_a_route"]:
+            return False
+        company = self.company(state)
+        needless = trains_of(state, company) or trains.cheapest(self.rules, state) is None
+        return not needless and self._has_route(state, company)
+
+    def _has_route(self, state: State, company: str) -> bool:
+        """Has the company a route? By another reading the coalfields are a centre without coal."""
+        access = self.rules.access(state, company)
+        if self.rules.options["coalfield_is_a_route"]:
+            access = with_coal(self.rules, state, company)
+        return has_route(state.board, access, any_kind(self.rules))
+
+    def empty_shell(self, state: State) -> int | None:
+        """The one shell of a system that has no train, while the other has."""
+        company = self.company(state)
+        held = [
+            len(trains_of(state, company, charter))
+            for charter in range(state.companies[company].charters)
+        ]
+        return held.index(0) if held.count(0) == 1 < len(held) else None
+
+    def may_fill(self, state: State) -> bool:
+        """May the director help with the bank's train for an empty shell, and can it be paid?"""
+        if trains.cheapest(self.rules, state) is None or not self.may_help(state):
+            return False
+        return not self.raising.falls_short(state, self._cheapest(state))
+
+    def may_help(self, state: State) -> bool:
+        """Has the company an empty shell, and a route for a train in it?"""
+        if self.empty_shell(state) is None:
+            return False
+        anywhere = self.rules.options["shell_without_route"]
+        return bool(anywhere) or self._has_route(state, self.company(state))
+
+    def most_for(self, state: State, item: ForSale) -> int:
+        most = super().most_for(state, item)
+        if self.is_forced(state) or not self.may_help(state):
+            return most
+        both = state.cash[self.company(state)] + state.cash[self.actor(state)]
+        return max(most, min(item.type.price, both))
+
+    def _cheapest(self, state: State) -> Debt:
+        """The bank's cheapest train as a debt."""
+        cheapest, company = trains.cheapest(self.rules, state), self.company(state)
+        assert cheapest is not None
+        due = self.cost(state, company, cheapest.type)
+        return Debt("shell", company, due, self.actor(state), train=cheapest.type.name)
+
+    def is_forced(self, state: State) -> bool:
+        """Is a train due, or allowed with help, that the treasury cannot pay?"""
+        if super().is_forced(state):
+            return True
+        lacks = state.cash[self.company(state)] < self.due(state)
+        return lacks and self.may_fill(state)
+
+    def debt(self, state: State) -> Debt:
+        found = super().debt(state)
+        if found.amount and not super().must_buy(state) and self.empty_shell(state) is not None:
+            return self._cheapest(state)
+        return found
+
+    def waits(self, state: State) -> bool:
+        return super().waits(state) or self.is_forced(state)
+
+    def paying(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
+        """Help for an empty shell is for that one; with another company's train the director may
+        help where the bank's is too dear.
+        """
+        found = super().paying(state, action, place)
+        if {refusal.code for refusal in found} == {"train.cash"} and self.may_help(state):
+            both = state.cash[action.company] + state.cash[self.actor(state)]
+            if place in self.data.companies and action.price <= both:
+                found = self.helped_limits(state, action, place)
+        empty = self.empty_shell(state)
+        if action.price <= state.cash[action.company] or empty is None or found:
+            return found
+        if (action.charter or 0) != empty:
+            shell = systems.parts(state, action.company)[empty]
+            return [self.rules.refuse("train.shell", company=action.company, shell=shell)]
+        return found
+
+    def offers(self, state: State) -> list[Any]:
+        """Nobody is bankrupt for an empty shell."""
+        found = super().offers(state)
+        if self.empty_shell(state) is None:
+            return found
+        return [offer for offer in found if offer.kind != "bankrupt"]

@@ -3,6 +3,7 @@
 from companion.rules.words.vocabulary import (
     ActionWords,
     AtStation,
+    DebtWords,
     EventWords,
     OfferWords,
     StepWords,
@@ -44,6 +45,9 @@ REFUSALS = {
     ),
     "power.occupied": soft("A tile lies on {hex}: {private:who} asks for the empty hex."),
     "token.coalfield": hard("No token is placed on {hex:hex}."),
+    "train.shell": soft(
+        "The {president} of {company:who} helps with a train for the shell of {shell:who} only."
+    ),
     "token.swap": hard(
         "The token goes to {stop:place}, in the place of that of {private:who}, or nowhere."
     ),
@@ -82,6 +86,7 @@ EVENTS = {
         station=AtStation("run", "{amount:$} paid", "+amount"),
     ),
     "railway_closed": EventWords("{company} closed.", after="", report="remark"),
+    "agreed": EventWords("All agree that {player:who} has won.", report="remark", milestone=""),
     "home_city": EventWords("{company} says which city of {hex} is its home.", after=""),
 }
 
@@ -92,19 +97,14 @@ ACTIONS = {
         "Swap {private} for 10% {company}| from the {place:who}",
         {"price": "Swap {private} for 20% {company}, par {price}"},
     ),
+    "AgreeWinner": ActionWords("{player:who} has won", "{player:who}", "{player:who} has won"),
     "BuyCoal": ActionWords("Buy coal", "Coal", "Buy coal"),
 }
 
 OFFERS = {
     "swap": OfferWords("Swap a private", "Swap a private", group="aside"),
     "coal": OfferWords("Coal", "Buy coal"),
-}
-
-STEPS = {
-    "coal": StepWords("buying coal", "Coal", "list", subject="Buy coal"),
-    "extra_tile": StepWords("the extra tile", "Extra tile", "lay"),
-    "swap_marker": StepWords("the token in the place of a private's", "Token", "stop"),
-    "first_tile": StepWords("the tile of a private", "Tile of a private", "lay"),
+    "agree": OfferWords("All agree who has won", "All agree who has won", group="aside"),
 }
 
 STEPS = {
@@ -112,12 +112,18 @@ STEPS = {
     "coal": StepWords("buying coal", "Coal", "list", subject="Buy coal"),
     "extra_tile": StepWords("the extra tile", "Extra tile", "lay"),
     "swap_marker": StepWords("the token in the place of a private's", "Token", "stop"),
+    "agreement": StepWords("agreeing who has won", "All agree", "list"),
     "first_tile": StepWords("the tile of a private", "Tile of a private", "lay"),
 }
 
 MEMOS = {
     "coal": "coal",
     "railway_closed": "treasury of a private's railway",
+    "shell": "train",
 }
 
-WORDS = Vocabulary(REFUSALS, EVENTS, ACTIONS, OFFERS, STEPS, MEMOS)
+DEBTS = {
+    "shell": DebtWords("{owes:who} has a route and an empty shell.", "the cheapest", "the train"),
+}
+
+WORDS = Vocabulary(REFUSALS, EVENTS, ACTIONS, OFFERS, STEPS, MEMOS, debts=DEBTS)
