@@ -351,7 +351,7 @@ def private_rows(rules: Rules, state: State) -> tuple[PrivateRow, ...]:
             symbol=private.symbol,
             name=private.name,
             price=private.price,
-            revenue=private.revenue,
+            revenue=rules.private_revenue(state, private.symbol),
             text=private.text,
             owner=state.privates[private.symbol],
             bids=tuple(state.round.bids_on(private.symbol)),

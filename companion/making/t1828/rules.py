@@ -2,7 +2,7 @@
 
 from companion.board.access import Access
 from companion.board.routes import Path
-from companion.making.t1828 import cobourg, homes, systems
+from companion.making.t1828 import checks, cobourg, homes, systems
 from companion.making.t1828.auction import RowAuction, RowSale
 from companion.making.t1828.choosing import Merging
 from companion.making.t1828.coal import Coal, has_coal
@@ -75,6 +75,10 @@ class Rules1828(Rules):
         """At any time all may agree who has won."""
         steps = super().accepting(state)
         return [*steps, self.agreement] if steps else steps
+
+    def check(self, state: State) -> None:
+        super().check(state)
+        checks.check(self, state)
 
     # --- rounds
 
