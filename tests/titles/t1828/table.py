@@ -3,6 +3,9 @@
 from typing import Any
 
 from companion.making.t1828.drawn import DISCARDED
+from companion.making.t1828.notes import note
+from companion.rules import holdings, market, tokens
+from companion.rules.change import Change
 from tests.positions import NAMES, Position
 
 DEAREST = ("CPR", "GT", "IC", "MC", "MP", "NKP", "NW", "OS&H")
@@ -21,7 +24,7 @@ def table(players: int = 3, row: str = "", **options: Any) -> Position:
     return Position("1828", players, **{**drawn, **options})
 
 
-def operating(company: str = "GT", step: str = "track", cash: int = 1000, **turn) -> Position:
+def operating(company: str = "GT", step: str = "track", cash: int = 1000, **turn: Any) -> Position:
     """A floated company at a step of its turn; nobody has privates."""
     at = floated(company, cash)
     return at.operating(company, step, **turn)
@@ -37,10 +40,6 @@ def system(company: str = "GT", other: str = "IC", cash: int = 1000) -> Position
     """Two companies made one, which operates: a company with two charters, both homes on the
     map, and the other one gone.
     """
-    from companion.making.t1828.notes import note
-    from companion.rules import market, tokens
-    from companion.rules.change import Change
-
     at = floated(company, cash).started(other, 67, "p2", p2=60).floated(other)
     change = Change(at.state)
     tokens.take_over(change, company, other)
@@ -49,4 +48,5 @@ def system(company: str = "GT", other: str = "IC", cash: int = 1000) -> Position
         at.state.certificates[certificate] = "gone"
     at.state.alter(company, charters=2, kind="system")
     note(change, systems=((company, other),))
+    holdings.take(change, at.data.companies[company], "initial", company, 10)
     return at

@@ -159,5 +159,5 @@ def test_closing_unsold_its_treasury_goes_to_the_bank():
 @pytest.mark.parametrize("owner", ["p1", "GT"])
 def test_it_operates_only_for_a_player(owner):
     at = floated("GT").phase("Green").privates(**{"C&P": owner})
-    at.stock_round(2, "p1", passes=3).do(Pass("p1"))
+    at.stock_round(2, "p1", cards=("p2", "p3", "p4")).do(Pass("p1"))
     assert isinstance(at.state.round, PrivateRound) is (owner == "p1")

@@ -27,7 +27,7 @@ def test_a_dividend_at_the_top_ends_the_game_with_the_operating_round():
 def in_purple(stock: int = 7) -> Position:
     """The last phase, at the end of a stock round."""
     at = floated("GT").phase("Purple").trains("GT", "D")
-    return at.stock_round(stock, "p1", passes=3)
+    return at.stock_round(stock, "p1", cards=("p2", "p3", "p4"))
 
 
 def test_the_first_complete_set_in_purple_is_the_last():

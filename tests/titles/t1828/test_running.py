@@ -126,6 +126,8 @@ def test_values_are_the_second_ones_from_brown_on():
 
 def test_a_lesser_run_is_taken_when_the_table_keeps_to_it_and_the_log_says_so():
     at = running("C&O", "3").tile("K15", "57", 1).tile("K13", "4", 1).tile("K17", "9", 1)
+    at.state.own = type(at.state.own)(coal=("GT", "K11", "K11"))
+    at.started("GT", 67, "p2", p2=60).floated("GT").operating("C&O", "run")
     train = next(t for t, card in at.state.trains.items() if card.place == "C&O")
     lesser = RunTrains("C&O", ((train, ("K15.0", "K13.0")),), possible=60)
     assert find_best(at.rules, at.state, "C&O").revenue == 60

@@ -32,8 +32,7 @@ def dividend(at: Position, company: str, revenue: int) -> Position:
 
 def test_a_systems_own_tenth_and_the_pool_pay_it_and_the_ipo_pays_nobody():
     at = system()
-    for source, owner, percent in (("initial", "pool", 20), ("initial", "GT", 10)):
-        take(at, "GT", source, owner, percent)
+    take(at, "GT", "initial", "pool", 20)
     dividend(at, "GT", 240)
     receipt = payout_preview(at.rules, at.state, "GT", "pay")
     assert receipt.to_treasury == 72
