@@ -63,36 +63,55 @@ class Box:
 _NORMALS = tuple(direction(e) for e in range(6))
 
 
-def box_room(box: Box, taken: Iterable[Disc], enough: float = 6.0) -> float:
-    """Least distance from a box to the hex's border and to what is taken; negative: overlap."""
-    hw, hh = box.half_width, box.half_height
+def box_room(
+    box: Box, taken: Iterable[Disc], enough: float = 6.0, least: float = -math.inf
+) -> float:
+    """Least distance from a box to the hex's border and to what is taken; negative: overlap.
+
+    No more than ``enough`` is told; where there is no more than the ``least``, anything below.
+    """
+    at_x, at_y, hw, hh = box.x, box.y, box.half_width, box.half_height
     room = enough
     for nx, ny in _NORMALS:
-        reach = APOTHEM - (box.x * nx + box.y * ny + hw * abs(nx) + hh * abs(ny))
+        reach = APOTHEM - (at_x * nx + at_y * ny + hw * abs(nx) + hh * abs(ny))
         if reach < room:
             room = reach
+    if room <= least:
+        return room
     for x, y, radius in taken:
-        dx, dy = abs(box.x - x) - hw, abs(box.y - y) - hh
+        dx, dy = abs(at_x - x) - hw, abs(at_y - y) - hh
         if dx - radius >= room or dy - radius >= room:
             continue
         gap = math.hypot(dx, dy) - radius if dx > 0 and dy > 0 else max(dx, dy) - radius
         if gap < room:
             room = gap
+            if room <= least:
+                break
     return room
 
 
-def disc_room(at: Point, radius: float, taken: Iterable[Disc], enough: float = 6.0) -> float:
-    """Least distance from a disc to the hex's border and to what is taken."""
+def disc_room(
+    at: Point,
+    radius: float,
+    taken: Iterable[Disc],
+    enough: float = 6.0,
+    least: float = -math.inf,
+) -> float:
+    """Least distance from a disc to the hex's border and to what is taken; as ``box_room``."""
     x0, y0 = at
     room = enough
     for nx, ny in _NORMALS:
         reach = APOTHEM - x0 * nx - y0 * ny - radius
         if reach < room:
             room = reach
+    if room <= least:
+        return room
     for x, y, other in taken:
         gap = math.hypot(x0 - x, y0 - y) - other - radius
         if gap < room:
             room = gap
+            if room <= least:
+                break
     return room
 
 
@@ -111,7 +130,7 @@ def freest_disc(
     radius: float, taken: Sequence[Disc], near: Point | None = None, not_near: Sequence[Point] = ()
 ) -> tuple[Point, float]:
     """The freest spot for a disc and the room it has there; near its stop rather than others."""
-    best: tuple[float, Point, float] | None = None
+    best = -math.inf, (0.0, 0.0), 0.0  # score, spot, room
     spots: tuple[Point, ...] = _grid()
     if near is not None:
         ring = [
@@ -121,15 +140,16 @@ def freest_disc(
         ]
         spots = spots + tuple(ring)
     for spot in spots:
-        room = disc_room(spot, radius, taken, 3.5)
-        score = room
+        short = 0.0
         if near is not None:
             away = math.dist(spot, near)
-            score -= 0.06 * away
-            score -= 0.3 * sum(max(0.0, away + 12 - math.dist(spot, other)) for other in not_near)
-        if best is None or score > best[0] + 1e-6:
-            best = score, spot, room
-    assert best is not None
+            short += 0.06 * away
+            short += 0.3 * sum(max(0.0, away + 12 - math.dist(spot, other)) for other in not_near)
+        if 3.5 - short <= best[0]:
+            continue
+        room = disc_room(spot, radius, taken, 3.5, best[0] + short)
+        if room - short > best[0] + 1e-6:
+            best = room - short, spot, room
     return best[1], best[2]
 
 
@@ -142,12 +162,13 @@ def freest_box(
         room = box_room(box, taken, 3.0)
         if room >= 2.0:
             return box, room
-    best: tuple[float, Box, float] | None = None
+    best = -math.inf, Box(0.0, 0.0, half_width, half_height), 0.0  # score, box, room
     for x, y in (*favour, *_grid()):
+        short = 0.02 * abs(x)
+        if 3.0 - short <= best[0]:
+            continue
         box = Box(x, y, half_width, half_height)
-        room = box_room(box, taken, 3.0)
-        score = room - 0.02 * abs(x)
-        if best is None or score > best[0] + 1e-6:
-            best = score, box, room
-    assert best is not None
+        room = box_room(box, taken, 3.0, best[0] + short)
+        if room - short > best[0] + 1e-6:
+            best = room - short, box, room
     return best[1], best[2]

@@ -12,6 +12,7 @@ from typing import Any
 from babel.dates import format_date
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from companion.compiled import keep_compiled
 from companion.drawing import edge_colour, text_on
 from companion.drawing.markets import zones
 from companion.languages import counted, later, said, spoken, teach, translated
@@ -135,6 +136,7 @@ def _templates() -> Environment:
     teach(made)
     made.globals["spoken"] = spoken
     made.filters.update(n=figure, some=some, edge=edge_colour, text_on=text_on, svg=_image)
+    keep_compiled(made)
     return made
 
 

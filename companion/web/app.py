@@ -7,6 +7,7 @@ from typing import Any
 from flask import Flask
 from werkzeug.routing import IntegerConverter
 
+from companion.compiled import keep_compiled
 from companion.store.place import database_file
 from companion.store.shelf import Shelf
 from companion.web import (
@@ -48,6 +49,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     for part in (wire, speech, screens, faults, origin):
         part.install(app)
+    keep_compiled(app.jinja_env)
     for blueprint in (games.blueprint, table.blueprint, looking.blueprint, operating.blueprint):
         app.register_blueprint(blueprint)
     return app
