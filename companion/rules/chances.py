@@ -184,6 +184,7 @@ class LastChance(AskingNobody):
         return [c for c in self.all if question and c.name in question.about]
 
     def sentences(self, state: State) -> list[str]:
+        """What may be done, and why it would be lost."""
         question = self.asked(state)
         found = [c.sentences(state, question) for c in self.chances(state) if question]
         return [sentence for sentences in found for sentence in sentences]

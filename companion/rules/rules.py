@@ -22,6 +22,7 @@ from companion.rules.offers import Offer
 from companion.rules.refusals import ALL_SOFT, Refusal, Refused, decisive_first
 from companion.rules.rounds import Round
 from companion.rules.setup import Setup
+from companion.rules.sheets import Sheet
 from companion.rules.state import (
     Question,
     State,
@@ -88,6 +89,16 @@ class Step:
     def apply(self, change: Change, action: Any) -> None:
         """Carry out ``action``, which has been judged."""
         raise NotImplementedError
+
+    def sentences(self, state: State) -> list[str]:
+        """What is asked, in sentences, where what may be done does not say it."""
+        return []
+
+    def sheet(self, state: State, action: Action | None) -> Sheet | None:
+        """Figures to decide by, where there are any: of an action that is thought of, or of what
+        goes on.
+        """
+        return None
 
     def judged(self, state: State, offer: Offer) -> Offer:
         """The offer with what speaks against its action."""
@@ -164,10 +175,6 @@ class AskingNobody(Asking):
     def names(self) -> set[str]:
         """The chances there are, by their names."""
         return set()
-
-    def sentences(self, state: State) -> list[str]:
-        """The question in words: what may be done, and why it would be lost."""
-        return []
 
 
 class Rules(TitleRules):

@@ -146,10 +146,9 @@ class Market:
 @dataclass(frozen=True, slots=True)
 class Table:
     """Everything at a glance. ``round`` is the short name ("SR 2", "OR 2.1"); ``step`` the key of
-    the step
-    that waits and ``step_words`` the same in words, ``asks`` which panel it needs, ``question``
-    what it asks where it is a chance that would be lost; ``order`` the operating order of the round
-    or, outside one, of the next; ``markets`` all there are.
+    the step that waits and ``step_words`` the same in words, ``asks`` which panel it needs,
+    ``question`` what it asks in sentences, where its offers do not say it; ``order`` the operating
+    order of the round or, outside one, of the next; ``markets`` all there are.
     """
 
     title: str
@@ -219,7 +218,7 @@ def summary(rules: Rules, state: State) -> Table:
         step=step_name,
         step_words=words.within if words else "",
         asks=words.asks if words else "",
-        question=tuple(rules.last_chance.sentences(state)),
+        question=tuple(step.sentences(state)) if step else (),
         finished=state.finished,
         standings=standings(rules, state),
         players=tuple(player_row(rules, state, seat, acting) for seat in rules.seats),

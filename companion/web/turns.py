@@ -58,6 +58,8 @@ def turn(
         groups.append(Group("aside", translated("privates"), translated("Privates"), one_each))
     if table.question:
         groups = [group for group in groups if group.choices]
+    now = deed(view.rules, view.state, picked, args) if picked and picked.allowed else None
+    waiting = view.rules.waiting(view.state)
     context = {
         "groups": groups,
         "actor": table.player(actor),
@@ -65,7 +67,8 @@ def turn(
         "declining": declining,
         "pass_words": deed(view.rules, view.state, passing, {}).words if passing else "",
         "picked": picked,
-        "deed": deed(view.rules, view.state, picked, args) if picked and picked.allowed else None,
+        "deed": now,
+        "sheet": waiting.sheet(view.state, now.action if now else None) if waiting else None,
         "tab": _open_tab(groups, picked, args.get("tab", "")),
         "others": _others(aside, picked),
         "private": _private(table, picked),
@@ -137,5 +140,5 @@ def _open_tab(groups: Sequence[Group], picked: Choice | None, asked: str) -> str
 
 def _private(table: Table, picked: Choice | None) -> object:
     """The private the picked choice is about, to tell what it does."""
-    symbol = picked.offer.action.about() if picked else ""
+    symbol = getattr(picked.offer.action, "private", None) if picked else None
     return next((row for row in table.privates if row.symbol == symbol), None)

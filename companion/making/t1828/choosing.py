@@ -5,12 +5,14 @@ from typing import Any
 
 from companion.making.t1828 import merger
 from companion.making.t1828.merger import MARKER, STEP, Course, Merger, asked_of
+from companion.making.t1828.merger_sheet import sentence, so_far
 from companion.making.t1828.tenths import ASIDE, PAY, SINGLE, SURRENDER, WHOM, Asked
-from companion.rules.actions import PlayerAction, ShareAction, action
+from companion.rules.actions import Action, PlayerAction, ShareAction, action
 from companion.rules.change import Change
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Asking
+from companion.rules.sheets import Sheet
 from companion.rules.state import State
 
 
@@ -42,10 +44,8 @@ class SurrenderShare(PlayerAction):
 
 @action
 @dataclass(frozen=True, slots=True)
-class GiveWay(PlayerAction):
-    """The acting player says in which city of a hex a blocking marker takes the place of one."""
-
-    stop: str
+class GiveWay(ShareAction):
+    """Of two markers in one hex a blocking marker takes the place of that of ``company``."""
 
 
 KINDS = {
@@ -61,12 +61,10 @@ Choice = SetAside | TradeWith | PayForShare | SurrenderShare | GiveWay
 def choice_of(chosen: Choice) -> str:
     """The choice of a question that an action makes."""
     match chosen:
-        case SetAside():
+        case SetAside() | GiveWay():
             return chosen.company
         case TradeWith():
             return chosen.seller
-        case GiveWay():
-            return chosen.stop
         case PayForShare():
             return PAY
     return SURRENDER
@@ -81,7 +79,7 @@ def choices(asked: Asked) -> list[Choice]:
         case "whom":
             return [TradeWith(player, seller) for seller in asked.choices]
         case "marker":
-            return [GiveWay(player, stop) for stop in dict.fromkeys(asked.choices)]
+            return [GiveWay(player, company) for company in asked.choices]
     return [PayForShare(player), SurrenderShare(player)]
 
 
@@ -100,6 +98,12 @@ class Merging(Asking):
     def offers(self, state: State) -> list[Offer]:
         now, asked = self.asked(state)
         return [Offer(asked.kind, choice, self._price(now, choice)) for choice in choices(asked)]
+
+    def sentences(self, state: State) -> list[str]:
+        return [sentence(self.rules, state, self.asked(state)[0])]
+
+    def sheet(self, state: State, action: Action | None) -> Sheet | None:
+        return so_far(self.rules, self.asked(state)[0])
 
     @staticmethod
     def _price(now: Merger, chosen: Choice) -> int | None:

@@ -34,7 +34,7 @@ from companion.rules.stock import StockRound
 from companion.rules.stock_turn import stock_turn
 
 STEP = "merger"
-MARKER = "marker"  # which of two markers in a hex makes room for a blocking one; choices are stops
+MARKER = "marker"  # whose marker in a hex makes room for a blocking one; choices are companies
 
 
 @stored
@@ -127,26 +127,22 @@ class Course:
         assert asked is not None
         self.now = replace(self.now, asked=None)
         if asked.kind == MARKER:
-            company = self._owner(choice)
-            joining.block(
-                self.change, company, choice, bool(self.rules.options["freed_marker_lost"])
-            )
+            stops = joining.clash(self.state, self.now.survivor, self.now.other)
+            assert stops is not None
+            stop = stops[0] if choice == self.now.survivor else stops[1]
+            lost = bool(self.rules.options["freed_marker_lost"])
+            joining.block(self.change, choice, stop, lost)
             self.go_on()
         else:
             assert trading is not None
             self._traded(*course.answer(trading, readings(self.rules), self, asked, choice))
-
-    def _owner(self, stop: str) -> str:
-        """Which of the two companies has its marker in a city."""
-        slots = self.state.board.tokens[stop]
-        return self.now.survivor if self.now.survivor in slots else self.now.other
 
     def go_on(self) -> None:
         """First the markers that stand in one hex, then the trading."""
         survivor, other = self.now.survivor, self.now.other
         while stops := joining.clash(self.state, survivor, other):
             if stops[0] != stops[1]:
-                self._ask(Asked(MARKER, self.now.player, stops))
+                self._ask(Asked(MARKER, self.now.player, (survivor, other)))
                 return
             joining.block(self.change, other, stops[0])
         joining.join_markers(self.change, survivor, other)

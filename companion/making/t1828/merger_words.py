@@ -41,7 +41,7 @@ REFUSALS = {
     "shell.train": hard("{company} has no such train, {train:train}.", "not its own"),
     "shell.none": hard("{company} has no shell {shell}.", "no such shell"),
     "shell.same": hard("The {train:train} is in the shell {shell} already.", "there already"),
-    "merge.marker": hard("None of the two markers lies in {choice:place}.", "no marker"),
+    "merge.marker": hard("{choice:who} is not one of the two companies that merge.", "not merging"),
 }
 
 EVENTS = {
@@ -105,7 +105,7 @@ EVENTS = {
         "{owner:who} has {percent}% of the system {company}.",
         after="",
         report="untold",
-        together=Together("of {company} have {all}", "{owner:who} {percent}%"),
+        together=Together("of the system {all}", "{owner:who} {percent}%"),
     ),
     "merger_donated": EventWords(
         "{player:who} donated 10% of {company} to the system itself.",
@@ -142,7 +142,9 @@ ACTIONS = {
     "MoveTrain": ActionWords(
         "To the shell {shell}", "{shell}", "Move a {train:train} to the shell {shell}"
     ),
-    "GiveWay": ActionWords("In {stop:hex}", "{stop}", "Blocking marker in {stop:place}"),
+    "GiveWay": ActionWords(
+        "Its marker makes room", "{company}", "A blocking marker for that of {company}"
+    ),
 }
 
 OFFERS = {
@@ -151,7 +153,7 @@ OFFERS = {
     "whom": OfferWords("Whom to take a share from"),
     "single": OfferWords("Pay, or give it up"),
     "move_train": OfferWords("To another shell"),
-    "marker": OfferWords("Where a blocking marker is put"),
+    "marker": OfferWords("Whose marker makes room"),
 }
 
 STEPS = {
@@ -160,7 +162,7 @@ STEPS = {
         "Shells",
         "list",
         subject="Arrange the trains",
-        ends=("Leave them so", "Done"),
+        ends=("Leave them", "Done"),
     ),
     "merger": StepWords("the merger", "Merger", "question", head="to choose"),
 }

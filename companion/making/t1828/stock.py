@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from companion.making.t1828 import merging, prices
 from companion.making.t1828.hudson import Swap
+from companion.making.t1828.merger_sheet import preview
 from companion.making.t1828.merging import MergeCompanies
 from companion.making.t1828.notes import Round1828
 from companion.rules import holdings
@@ -16,6 +17,7 @@ from companion.rules.holdings import INITIAL
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
+from companion.rules.sheets import Sheet
 from companion.rules.state import State
 
 
@@ -41,9 +43,16 @@ class Turn1828(CardTurn):
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:
         if isinstance(action, MergeCompanies) and action.player == self.actor(state):
-            found = self.one_a_turn(state, action.player, free=False)
-            return found + merging.refusals(self.rules, state, action)
+            turn = state.playing(Round1828)
+            if turn.bought or turn.merged:
+                return [self.rules.refuse("buy.bought", player=action.player)]
+            return merging.refusals(self.rules, state, action)
         return super().refusals(state, action)
+
+    def sheet(self, state: State, action: Action | None) -> Sheet | None:
+        if isinstance(action, MergeCompanies):
+            return preview(self.rules, state, action.player, action.company, action.other)
+        return super().sheet(state, action)
 
     def price(self, state: State, company: str, source: str) -> int:
         """Par in the IPO, the market's price in the bank pool; of a system always this."""

@@ -220,10 +220,10 @@ def two_in_a_hex(**options):
 @pytest.mark.parametrize("lost", [False, True])
 def test_in_two_cities_of_a_hex_the_acting_player_says_which_makes_room(lost):
     game = two_in_a_hex(freed_marker_lost=lost).do(MERGE)
-    assert game.offered("marker") == [GiveWay("p4", "G23.0"), GiveWay("p4", "G23.1")]
-    assert game.refused(GiveWay("p1", "G23.0")) == {"turn.not_yours"}
-    assert game.refused(GiveWay("p4", "J6.0")) == {"merge.marker"}
-    game.do(GiveWay("p4", "G23.0"), PayForShare("p1"))
+    assert game.offered("marker") == [GiveWay("p4", "GT"), GiveWay("p4", "IC")]
+    assert game.refused(GiveWay("p1", "GT")) == {"turn.not_yours"}
+    assert game.refused(GiveWay("p4", "PRR")) == {"merge.marker"}
+    game.do(GiveWay("p4", "GT"), PayForShare("p1"))
     tokens = game.state.board.tokens
     assert tokens["G23.0"] == ("blocked",) and tokens["G23.1"] == ("GT",)
     own = game.state.companies["GT"]

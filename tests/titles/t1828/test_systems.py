@@ -225,5 +225,5 @@ def test_surrendering_in_a_hex_question_keeps_its_order():
     """Markers are asked about before the trading."""
     game = example().token("G23.0", "GT").token("G23.1", "IC").do(MERGE)
     assert game.waiting() == "merger"
-    game.do(GiveWay("p4", "G23.1"))
+    game.do(GiveWay("p4", "IC"))
     assert game.offered("single") == [PayForShare("p1"), SurrenderShare("p1")]

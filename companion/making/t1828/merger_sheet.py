@@ -1,0 +1,151 @@
+"""What a merger would bring, before it is announced; and what has been traded so far."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from companion.languages import later, translated
+from companion.making.t1828 import course, joining, merger
+from companion.making.t1828.notes import game_of
+from companion.making.t1828.tenths import (
+    DISCARDS,
+    OTHER,
+    PAY,
+    SINGLE,
+    SURRENDER,
+    SURVIVOR,
+    Trading,
+)
+from companion.rules import market
+from companion.rules.holdings import INITIAL, POOL
+from companion.rules.rules import Rules
+from companion.rules.running import trains_of
+from companion.rules.sheets import Sheet
+from companion.rules.state import State, type_of
+
+QUESTIONS = {
+    "marker": later(
+        "{company} has a marker in {stop:hex}, and {other} too. A blocking marker takes the place"
+        " of one of them, which goes back to the charter."
+    ),
+    "aside": later(
+        "{player:who} has an odd number of shares. One is set aside, to be paid up or given up at"
+        " the end: of which company?"
+    ),
+    "whom": later(
+        "{player:who} has no share of {company} for the next pair, and gets one for a share of"
+        " {other}: from whom?"
+    ),
+    "single": later(
+        "{player:who} has a single share of {single}, worth {worth:$}. With {cost:$} more it is a"
+        " share of the system, which stands at {price:$}."
+    ),
+}
+NONE = "–"
+
+
+def sentence(rules: Rules, state: State, now: merger.Merger) -> str:
+    """What is asked now."""
+    asked, trading = now.asked, now.trading
+    assert asked is not None
+    facts: dict[str, Any] = {"company": now.survivor, "other": now.other, "player": asked.player}
+    if stops := joining.clash(state, now.survivor, now.other):
+        facts["stop"] = stops[0]
+    if asked.kind == SINGLE and trading is not None:
+        worth = merger.single_price(trading, asked.player)
+        side = OTHER if trading.hand(asked.player).aside == OTHER else SURVIVOR
+        facts |= {"single": trading.company(side), "worth": worth, "price": trading.price}
+        facts["cost"] = trading.price - worth
+    return rules.words.fill(QUESTIONS[asked.kind], facts)
+
+
+def so_far(rules: Rules, now: merger.Merger) -> Sheet | None:
+    """What everybody has of both companies, and has got of the system."""
+    trading = now.trading
+    if trading is None:
+        return None
+    name = rules.words.name
+    columns = (now.survivor, now.other, translated("aside"), translated("system"))
+    rows = []
+    for owner in (*trading.order, POOL, INITIAL, DISCARDS):
+        hand = trading.hand(owner)
+        counts = [hand.loose.of(side) + hand.whole.of(side) for side in (SURVIVOR, OTHER)]
+        aside = trading.company(hand.aside) if hand.aside else NONE
+        figures = [f"{10 * count}%" if count else NONE for count in (*counts, hand.shares)]
+        if hand.total or hand.shares:
+            rows.append((name(owner), (*figures[:2], aside, figures[2])))
+    return Sheet(translated("Traded so far"), columns, tuple(rows))
+
+
+@dataclass
+class Guess:
+    """Money of a trading that is only thought of."""
+
+    money: dict[str, int]
+
+    def cash(self, player: str) -> int:
+        """What a player would have."""
+        return self.money[player]
+
+    def settle(self, player: str, amount: int, memo: str, company: str) -> None:
+        """He would get so much, or pay it."""
+        self.money[player] += amount
+
+    def tell(self, kind: str, **facts: Any) -> None:
+        """Nothing is told of it."""
+
+
+def preview(rules: Rules, state: State, player: str, survivor: str, other: str) -> Sheet:
+    """Price, cash, markers, trains, coal, privates, and the shares that everybody would hold."""
+    rows = [*_assets(rules, state, survivor, other)]
+    start = merger.trading(rules, state, player, survivor, other)
+    ends = [_guessed(rules, state, start, choice) for choice in (SURRENDER, PAY)]
+    name = rules.words.name
+    for owner in (*start.order, POOL, INITIAL, survivor):
+        had = [start.hand(owner).of(side) for side in (SURVIVOR, OTHER)]
+        gets = sorted({end.get(owner, 0) for end in ends})
+        if any(had) or any(gets):
+            label = translated("the system itself") if owner == survivor else name(owner)
+            held = (f"{10 * count}%" if count else NONE for count in had)
+            rows.append((label, (*held, "–".join(map(str, gets)) + "%")))
+    return Sheet(translated("The system"), (survivor, other, translated("system")), tuple(rows))
+
+
+def _guessed(rules: Rules, state: State, start: Trading, single: str) -> dict[str, int]:
+    """The percents of the system that everybody would hold if all paid, or nobody."""
+    reading, till = merger.readings(rules), Guess({p: state.cash[p] for p in start.order})
+    now, asked = course.begin(start, reading, till)
+    while asked:
+        choice = single if asked.kind == SINGLE else asked.choices[0]
+        now, asked = course.answer(now, reading, till, asked, choice)
+    held = {owner: 10 * hand.shares for owner, hand in now.hands.items()}
+    if course.succeeds(now, reading):
+        held[course.director(now, reading)] -= 10
+        held[start.survivor] = 10
+    return held
+
+
+def _assets(
+    rules: Rules, state: State, survivor: str, other: str
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """What both have, and what the system would."""
+    both, money = (survivor, other), rules.data.money
+    prices = [market.price(rules.data, state, company) or 0 for company in both]
+    price = merger.cell_of_system(rules, state, survivor, other).price
+    yield translated("price"), tuple(map(money, (*prices, price)))
+    floated = all(state.companies[company].floated for company in both)
+    cash = [state.cash[company] for company in both]
+    yield translated("cash"), (*map(money, cash), money(sum(cash)) if floated else NONE)
+    lying = [len(state.board.token_stops(company)) for company in both]
+    left = [state.companies[company].tokens for company in both]
+    yield translated("markers on the map"), (*map(str, lying), str(sum(lying)))
+    yield translated("markers left"), (*map(str, left), str(sum(left)))
+    trains = [" ".join(map(type_of, trains_of(state, company))) or NONE for company in both]
+    yield translated("trains"), (*trains, " | ".join(trains))
+    coal = [company in game_of(state).coal for company in both]
+    if any(coal):
+        yield translated("coal"), (*("1" if has else NONE for has in coal), "1")
+    owned = [[p for p, owner in state.privates.items() if owner == company] for company in both]
+    if any(owned):
+        found = (*owned, [*owned[0], *owned[1]])
+        yield translated("privates"), tuple(" ".join(privates) or NONE for privates in found)
