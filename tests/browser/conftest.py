@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 import waitress
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from companion.store.shelf import Shelf
 from companion.web import create_app
 
 SIZES = {"phone": {"width": 360, "height": 640}, "tablet": {"width": 1024, "height": 768}}
+expect.set_options(timeout=20_000)  # for a machine that is busy with other things
 
 
 @pytest.fixture

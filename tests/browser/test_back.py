@@ -155,7 +155,7 @@ def test_back_from_a_choice_found_under_its_own_address_stays_in_the_game(
 def test_what_was_begun_is_nobody_elses_choice(page: Page, shelf: Shelf) -> None:
     game, _ = begin(page, shelf, "shares")
     shelf.play(game, shelf.open(game).version, Pass("p1"))
-    expect(page.locator("#screen")).to_have_attribute("data-actor", "p2", timeout=10_000)
+    expect(page.locator("#screen")).to_have_attribute("data-actor", "p2")
     page.wait_for_url(f"**/game/{game}")
     expect(page.locator(".offer.chosen")).to_have_count(0)
     page.go_back()

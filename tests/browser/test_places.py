@@ -45,7 +45,7 @@ def meanwhile(page: Page, shelf: Shelf, game: int, action: Action | None = None)
     done = action or Pass(view.rules.actor(view.state))
     version = shelf.play(game, view.version, done).version
     pulse = page.locator(f'#pulse[hx-get$="v={version}"]')
-    expect(pulse).to_have_count(1, timeout=10_000)
+    expect(pulse).to_have_count(1)
 
 
 @pytest.mark.parametrize("where", PAGES)

@@ -224,7 +224,7 @@ def test_a_second_device_follows_by_itself(page: Page, shelf: Shelf) -> None:
     other.goto("/game/1/privates")
     choose(page, "BuyPrivate~p1~SV", "Buy SV", "Anneke bought … for $20.")
     told_there = pattern("Anneke bought … for $20.")
-    expect(other.locator("#event")).to_contain_text(told_there, timeout=10_000)
+    expect(other.locator("#event")).to_contain_text(told_there)
 
 
 def test_a_stale_screen_is_not_applied_twice(page: Page, shelf: Shelf) -> None:
@@ -274,7 +274,7 @@ def test_a_seat_is_dragged_by_its_grip(page: Page) -> None:
 def test_a_lost_connection_is_told_and_found_again(page: Page) -> None:
     seat_players(page)
     page.context.set_offline(True)
-    expect(page.locator("#lost")).to_contain_text("Not connected since", timeout=10_000)
+    expect(page.locator("#lost")).to_contain_text("Not connected since")
     page.context.set_offline(False)
     tap(page, "#lost button")
     expect(page.locator("#lost")).to_have_count(0)
