@@ -20,7 +20,7 @@ from companion.simulate import NAMES, play
 from companion.store.shelf import Shelf
 from companion.titles import load, rules_for, titles
 
-GAMES = 100 if os.environ.get("FULL") else 20  # of each title
+GAMES = 100 if os.environ.get("FULL") else 10  # of each title
 CHUNK = 5
 
 
