@@ -52,6 +52,7 @@ class ExportedGame:
         """
         translator = Translator(self.rules, self.dialect, self.seats)
         actions = standing(self.export.actions)
+        translator.look_ahead(actions)
         reader = Reader(self.rules, translator)
         start = self.rules.start().state
         idle = Counter(sent.type for sent in self.export.actions if sent.type == MESSAGE)

@@ -1,6 +1,7 @@
 """Translating an export's actions into ours, one by one, in the state they were done in."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from companion.board.paths import path_from_hexes, paths_through
@@ -37,6 +38,7 @@ from companion.rules.running import report_run, trains_of, type_of
 from companion.rules.state import State
 from companion.rules.trains import DEPOT
 from companion.titles.dialect import Dialect
+from companion.titles.dialect import Sent as Told
 
 PLAYER, COMPANY, PRIVATE = "player", "corporation", "company"
 NO_ROUTE = later("{action} runs where no route is: {where}.")
@@ -59,7 +61,9 @@ class Translator:
         self.dialect = dialect
         self.seats = seats  # the export's player id -> ours
         self._hexes: dict[str, str] = {}  # "57-1" -> hex
-        self._trains: dict[str, str] = {}  # their id -> ours
+        self._trains: dict[str, str] = dict(dialect.held)  # their id -> ours
+        self._announced: dict[int, Sent] = {}  # by the place of what it announces in the memory
+        self._idle: set[int] = set()
         self._sold: set[str] = set()  # certificates that have left the initial offering
         self._kinds: Mapping[str, Callable[[Sent, State], Action]] = {
             "bid": self._bid,
@@ -82,15 +86,34 @@ class Translator:
 
         Raises BadFile when it names what this game has not.
         """
+        own = self.dialect.reads.get(sent.type)
+        action = own(sent, self, state) if own else None
+        if action is not None:
+            return action
+        if sent.type not in self._kinds:
+            raise sent.bad(later("{action} means nothing at that moment."))
         return self._kinds[sent.type](sent, state)
+
+    def look_ahead(self, actions: Sequence[Sent]) -> None:
+        """Find the actions that only announce the one after them; they do nothing themselves."""
+        if announces := self.dialect.announces:
+            for sent, following in pairwise(actions):
+                if announces(sent, following):
+                    self._idle.add(id(sent))
+                    self._announced[id(following)] = sent
+
+    def announced(self, sent: Told) -> Sent | None:
+        """What was sent only to announce this one, if anything was."""
+        return self._announced.get(id(sent))
 
     def has_effect(self, sent: Sent) -> bool:
         """Does it do anything in the game? All that is translated does."""
-        return sent.type in self._kinds
+        known = sent.type in self._kinds or sent.type in self.dialect.reads
+        return known and id(sent) not in self._idle
 
     def is_unknown(self, sent: Sent) -> bool:
         """Is it of a kind of which it is not known that it does nothing?"""
-        known = sent.type in IDLE or sent.type.startswith(PROGRAMS)
+        known = sent.type in IDLE or sent.type.startswith(PROGRAMS) or id(sent) in self._idle
         return not (known or self.has_effect(sent))
 
     def is_deed(self, sent: Sent) -> bool:
@@ -120,20 +143,20 @@ class Translator:
         passes.
         """
         if self.kind(sent) == PLAYER:
-            return self._player(sent)
+            return self.player(sent)
         if self.kind(sent) == PRIVATE:
             return state.privates[self._private(sent, state)]
-        return self._company(sent)
+        return self.company(sent)
 
     def done(self, sent: Sent, action: Action, before: State, after: State) -> None:
         """Remember what an action did to copies of tiles, trains and certificates."""
+        if self.dialect.merged:
+            self._note_merged(self.dialect.merged(before), self.dialect.merged(after), after)
         if isinstance(action, LayTile):
             self._hexes[sent.text("tile")] = action.hex
         elif isinstance(action, BuyTrain):
             self._trains[sent.text("train")] = action.train
-        elif isinstance(
-            action, BuyOwnShares | BuyShare | SellShares | SellOwnShares | ExchangePrivate
-        ):
+        elif "shares" in sent.body:
             named = sent.texts("shares")
             if isinstance(action, BuyOwnShares):
                 self._sold.difference_update(named)
@@ -145,9 +168,20 @@ class Translator:
                 if place != before.certificates[certificate] and holdings.is_player(place):
                     self._sold.add(certificate)
 
+    def _note_merged(self, known: Mapping[str, str], now: Mapping[str, str], state: State) -> None:
+        """Of companies that have merged the certificates are named anew, in the order in which they
+        were handed out: those that are left in the offering come last.
+        """
+        for company in now.keys() - known.keys():
+            own = self.rules.data.companies[company]
+            left = len(holdings.ordinary(own, state, INITIAL))
+            for number in range(1, len(own.ordinary) - left + 1):
+                self._sold.add(f"{now[company]}_{number}")
+
     # --- who and what
 
-    def _player(self, sent: Sent, id: str | None = None) -> str:
+    def player(self, sent: Told, id: str | None = None) -> str:
+        """The seat of a player."""
         wanted = sent.entity if id is None else id
         if wanted not in self.seats:
             raise sent.bad(
@@ -155,8 +189,12 @@ class Translator:
             )
         return self.seats[wanted]
 
-    def _company(self, sent: Sent, name: str | None = None) -> str:
-        symbol = self.dialect.company(sent.entity if name is None else name)
+    def company(self, sent: Told, name: str | None = None) -> str:
+        """Our symbol of a company; one that has merged is named there with the other."""
+        named = sent.entity if name is None else name
+        symbol = self.dialect.company(named)
+        if symbol not in self.rules.data.companies:
+            symbol = self.dialect.company(named.partition("-")[0])
         if symbol not in self.rules.data.companies:
             raise sent.bad(
                 later("{action} names the company {company}, which is not in this game."),
@@ -192,7 +230,7 @@ class Translator:
 
     def _bid(self, sent: Sent, state: State) -> Action:
         """A bid also stands for buying what is on offer at its price."""
-        player = self._player(sent)
+        player = self.player(sent)
         private = self._private(sent, state, sent.text("company"))
         amount = sent.number("price")
         if self._waiting(state) == "auction":
@@ -212,12 +250,12 @@ class Translator:
 
     def _pass(self, sent: Sent, state: State) -> Action:
         if self.kind(sent) == PLAYER:
-            return Pass(self._player(sent))
-        return Pass(self._company(sent))
+            return Pass(self.player(sent))
+        return Pass(self.company(sent))
 
     def _par(self, sent: Sent, state: State) -> Action:
-        player = self._player(sent)
-        company = self._company(sent, sent.text("corporation"))
+        player = self.player(sent)
+        company = self.company(sent, sent.text("corporation"))
         price = sent.text("share_price").partition(",")[0]
         if not price.isdecimal():
             raise sent.bad(
@@ -232,7 +270,7 @@ class Translator:
         symbols = {name.rpartition("_")[0] for name in named}
         if len(symbols) != 1:
             raise sent.bad(later("{action} needs shares, certificates of one company."))
-        return self._company(sent, symbols.pop()), list(named)
+        return self.company(sent, symbols.pop()), list(named)
 
     def _percent(self, sent: Sent, company: str) -> int:
         """How much is dealt in: as it says, else what the certificates that it names come to."""
@@ -242,7 +280,7 @@ class Translator:
         sizes = dict(zip(own.certificates, own.shares, strict=True))
         return sum(sizes.get(name, own.shares[-1]) for name in sent.texts("shares"))
 
-    def _source(self, company: str, certificate: str, state: State) -> str:
+    def source(self, company: str, certificate: str, state: State) -> str:
         """Where a certificate that is bought lies.
 
         Ours bear the same names but may have changed places with others of their kind; so what
@@ -257,28 +295,28 @@ class Translator:
     def _buy_shares(self, sent: Sent, state: State) -> Action:
         company, certificates = self._shares(sent)
         if self.kind(sent) == COMPANY:
-            return BuyOwnShares(self._company(sent), self._percent(sent, company))
+            return BuyOwnShares(self.company(sent), self._percent(sent, company))
         if len(certificates) != 1:
             raise sent.bad(later("{action} buys several certificates at once."))
-        source = self._source(company, certificates[0], state)
+        source = self.source(company, certificates[0], state)
         if self.kind(sent) == PRIVATE:
             private = self._private(sent, state)
             return ExchangePrivate(state.privates[private], private, source)
-        return BuyShare(self._player(sent), company, source)
+        return BuyShare(self.player(sent), company, source)
 
     def _sell_shares(self, sent: Sent, state: State) -> Action:
         company, _ = self._shares(sent)
         percent = self._percent(sent, company)
         if self.kind(sent) == COMPANY:
-            return SellOwnShares(self._company(sent), percent)
-        return SellShares(self._player(sent), company, percent)
+            return SellOwnShares(self.company(sent), percent)
+        return SellShares(self.player(sent), company, percent)
 
     def _buy_private(self, sent: Sent, state: State) -> Action:
         private = self._private(sent, state, sent.text("company"))
         price = sent.number("price")
         if self.kind(sent) == PLAYER:
-            return SellPrivate(state.privates[private], self._player(sent), private, price)
-        return BuyPrivateForCompany(self._company(sent), private, price)
+            return SellPrivate(state.privates[private], self.player(sent), private, price)
+        return BuyPrivateForCompany(self.company(sent), private, price)
 
     # --- on the map
 
@@ -294,19 +332,19 @@ class Translator:
         if self.kind(sent) == PRIVATE:
             company, private = self._owner(sent, state)
             return LayTile(company, at, tile, rotation, private)
-        return LayTile(self._company(sent), at, tile, rotation)
+        return LayTile(self.company(sent), at, tile, rotation)
 
     def _place_token(self, sent: Sent, state: State) -> Action:
-        stop = self._stop(sent, state)
+        stop = self.stop(sent, state)
         if self.kind(sent) == PRIVATE:
             company, private = self._owner(sent, state)
             return PlaceToken(company, stop, private)
-        company, step = self._company(sent), self.rules.waiting(state)
+        company, step = self.company(sent), self.rules.waiting(state)
         # Who lays the first tile on another company's home sends where that one's token goes.
         home = step.company(state) if isinstance(step, HomeToken) else None
         return PlaceToken(home or company, stop)
 
-    def _stop(self, sent: Sent, state: State) -> str:
+    def stop(self, sent: Told, state: State) -> str:
         """Our stop for a city: "57-0-1" is the second city of the first copy of tile 57."""
         city = sent.text("city")
         copy, _, number = city.rpartition("-")
@@ -328,11 +366,11 @@ class Translator:
         return f"{at}.{cities[int(number)]}"
 
     def _run_routes(self, sent: Sent, state: State) -> Action:
-        company = self._company(sent)
+        company = self.company(sent)
         routes = []
         for route in sent.lists("routes"):
             if self._runs(sent, route):
-                train = self._train(sent, str(route.get("train", "")), state)
+                train = self.train(sent, str(route.get("train", "")), state)
                 chains = read_chains(sent, route)
                 if any(chains):
                     path = self._path(sent, state, chains, route)
@@ -379,11 +417,11 @@ class Translator:
 
     def _dividend(self, sent: Sent, state: State) -> Action:
         kind = sent.text("kind")
-        return Dividend(self._company(sent), self.dialect.dividends.get(kind, kind))
+        return Dividend(self.company(sent), self.dialect.dividends.get(kind, kind))
 
     # --- trains
 
-    def _train(self, sent: Sent, id: str, state: State) -> str:
+    def train(self, sent: Told, id: str, state: State) -> str:
         """Our id of a train that has been bought."""
         if id not in self._trains:
             text = UNBOUGHT if id else UNNAMED
@@ -391,27 +429,34 @@ class Translator:
         return self._trains[id]
 
     def _buy_train(self, sent: Sent, state: State) -> Action:
-        company, price = self._company(sent), sent.number("price")
+        company, price = self.company(sent), sent.number("price")
         id = sent.text("train")
         variant = sent.body.get("variant")
         name = self.dialect.train(variant if isinstance(variant, str) else id.rpartition("-")[0])
         given = sent.body.get("exchange")
-        trade_in = self._train(sent, str(given), state) if given is not None else None
+        trade_in = self.train(sent, str(given), state) if given is not None else None
+        charter = None
+        if "shell" in sent.body and self.dialect.charter:
+            charter = self.dialect.charter(state, company, self.company(sent, sent.text("shell")))
+            if charter is None:
+                raise sent.bad(
+                    later("{action} names a shell that {company} has not."), company=company
+                )
         if id in self._trains:
-            return BuyTrain(company, self._trains[id], price, trade_in)
+            return BuyTrain(company, self._trains[id], price, trade_in, charter)
         for train in trains_of(state, DEPOT):
             if type_of(train) == name:
-                return BuyTrain(company, train, price, trade_in)
+                return BuyTrain(company, train, price, trade_in, charter)
         raise sent.bad(later("{action} buys a {type}-train; the bank has none left."), type=name)
 
     def _discard_train(self, sent: Sent, state: State) -> Action:
-        train = self._train(sent, sent.text("train"), state)
-        return DiscardTrain(self._company(sent), train)
+        train = self.train(sent, sent.text("train"), state)
+        return DiscardTrain(self.company(sent), train)
 
     def _bankrupt(self, sent: Sent, state: State) -> Action:
         if self.kind(sent) == PLAYER:
-            return DeclareBankruptcy(self._player(sent))
-        company = self._company(sent)
+            return DeclareBankruptcy(self.player(sent))
+        company = self.company(sent)
         president = holdings.president(self.rules.data, state, company)
         if president is None:
             raise sent.bad(

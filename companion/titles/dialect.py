@@ -5,7 +5,67 @@ A title that can be imported has a module ``exchange`` with its ``DIALECT``.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
+
+from companion.rules.actions import Action
+from companion.rules.rules import Rules
+from companion.rules.state import State
+
+
+class Sent(Protocol):
+    """An action as the other program wrote it."""
+
+    @property
+    def type(self) -> str:
+        """What kind of action it is."""
+
+    @property
+    def entity(self) -> str:
+        """Who sent it."""
+
+    @property
+    def kind(self) -> str:
+        """What sort of thing that is."""
+
+    @property
+    def body(self) -> Mapping[str, Any]:
+        """All that it says."""
+
+    def text(self, key: str) -> str:
+        """A text in it. Raises where there is none."""
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """A list of texts in it. Raises where there is none."""
+
+    def bad(self, text: str, **facts: object) -> Exception:
+        """What is wrong with it, to be raised."""
+
+
+class Names(Protocol):
+    """Who knows what is meant by the names in an export, and the rules of its game."""
+
+    rules: Rules
+
+    def player(self, sent: Sent, id: str | None = None) -> str:
+        """The seat of a player, of who sent it unless named. Raises where there is none."""
+
+    def company(self, sent: Sent, name: str | None = None) -> str:
+        """Our symbol of a company, of who sent it unless named. Raises where there is none."""
+
+    def train(self, sent: Sent, id: str, state: State) -> str:
+        """Our id of a train that has been bought. Raises where there is none."""
+
+    def stop(self, sent: Sent, state: State) -> str:
+        """Our stop for the city in which a token is meant. Raises where there is none."""
+
+    def source(self, company: str, certificate: str, state: State) -> str:
+        """Where a certificate lies that is bought."""
+
+    def announced(self, sent: Sent) -> Sent | None:
+        """What was sent only to announce this one, if anything was."""
+
+
+Reads = Callable[[Sent, Names, State], Action | None]
 
 
 def _same(names: Mapping[str, str], name: str) -> str:
@@ -30,8 +90,15 @@ class Dialect:
     where the title does not. ``at_price`` are the kinds of company of which they give the price as
     par. ``unlisted`` are our companies and types of train that they do not list. ``drawn`` says, of
     a seed, the names of the players and our options so far, as which options that game's chances
-    are entered. ``variants`` are our types of train that are another side of the
-    cards of a type there. ``replay_seconds`` is what `companion bench` holds the replay of a
+    are entered. ``reads`` are kinds of its actions that only
+    this title has, or reads otherwise: each answers our action, None where it is one like any
+    title's. ``announces`` says of two actions in a row whether the first only announces the second,
+    and does nothing itself. ``held`` are our trains that somebody has from the start, by its ids.
+    ``unfinished`` are companies that its traces show half made in a state. ``charter`` is on which
+    charter of a company the trains of one lie that has merged into it, None for any other.
+    ``merged`` are companies that another one has merged into, with what they are called there.
+    ``variants`` are our types of train that are another side of the cards of a type there.
+    ``replay_seconds`` is what `companion bench` holds the replay of a
     recorded game against, by the name of its file.
     """
 
@@ -51,6 +118,12 @@ class Dialect:
     worth_with_privates: bool = False
     at_price: frozenset[str] = frozenset()
     unlisted: frozenset[str] = frozenset()
+    reads: Mapping[str, Reads] = field(default_factory=dict)
+    announces: Callable[[Sent, Sent], bool] | None = None
+    held: Mapping[str, str] = field(default_factory=dict)
+    unfinished: Callable[[State], Sequence[str]] | None = None
+    charter: Callable[[State, str, str], int | None] | None = None
+    merged: Callable[[State], Mapping[str, str]] | None = None
     drawn: Callable[[int, Sequence[str], Mapping[str, Any]], Mapping[str, Any]] | None = None
     replay_seconds: Mapping[str, float] = field(default_factory=dict)
 

@@ -3,10 +3,30 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.languages import later
+from companion.making.t1828 import systems
+from companion.making.t1828.choosing import (
+    GiveWay,
+    PayForShare,
+    SetAside,
+    SurrenderShare,
+    TradeWith,
+)
+from companion.making.t1828.coal import BuyCoal
+from companion.making.t1828.cobourg import RAILWAY, SwapMarker
 from companion.making.t1828.drawn import dearest, discards
+from companion.making.t1828.hudson import SwapPrivate
+from companion.making.t1828.merger import asked_of
+from companion.making.t1828.merging import MergeCompanies
+from companion.making.t1828.notes import game_of
+from companion.making.t1828.shells import MoveTrain
+from companion.making.t1828.tenths import ASIDE, SINGLE, WHOM
+from companion.rules.actions import Action, PlaceToken
 from companion.rules.draws import Draws
+from companion.rules.holdings import INITIAL
+from companion.rules.state import State
 from companion.titles import titles
-from companion.titles.dialect import Dialect
+from companion.titles.dialect import Dialect, Names, Sent
 
 SLUG = "1828"
 
@@ -21,6 +41,109 @@ def drawn(seed: int, players: Sequence[str], options: Mapping[str, Any]) -> Mapp
     kept = [symbol for symbol in dearest(data) if symbol not in out]
     return {"discarded": " ".join(out), "row": " ".join(kept), "order": ", ".join(players)}
 
+
+def announces(sent: Sent, following: Sent) -> bool:
+    """The survivor is chosen before the merger is sent, and half a director's certificate is taken
+    before its par.
+    """
+    if sent.type == "choose":
+        return following.type in ("merge", "failed_merge")
+    if sent.type == "buy_shares" and following.type == "par":
+        return sent.kind == "company" and sent.texts("shares")[0].endswith("_0")
+    return False
+
+
+def merge(sent: Sent, names: Names, state: State) -> Action:
+    """The company that is named first goes on; who is on turn announces it."""
+    survivor, other = names.company(sent), names.company(sent, sent.text("corporation"))
+    player = names.rules.actor(state) or ""
+    directors = {names.rules.director(state, company) for company in (survivor, other)} - {player}
+    return MergeCompanies(player, survivor, other, next(iter(directors), None))
+
+
+def choose(sent: Sent, names: Names, state: State) -> Action:
+    """An answer in a merger, of which any part may be written, a player's whole name."""
+    player, merger = names.player(sent), asked_of(state)
+    asked = merger.asked if merger else None
+    choice = sent.text("choice")
+    if merger and asked and asked.kind == ASIDE:
+        survivor = choice.partition(" ")[0] == OUT.get(merger.survivor, merger.survivor)
+        return SetAside(player, merger.survivor if survivor else merger.other)
+    if asked and asked.kind == WHOM:
+        return TradeWith(player, names.player(sent, choice))
+    if asked and asked.kind == SINGLE:
+        for says, answer in (("exchange", PayForShare), ("sell", SurrenderShare)):
+            if choice.partition(" ")[0].lower() in says:
+                return answer(player)
+    raise sent.bad(later("{action} chooses {choice}, which nobody is asked."), choice=choice)
+
+
+def remove_token(sent: Sent, names: Names, state: State) -> Action:
+    """Of two markers in one hex that in the named city makes room."""
+    return GiveWay(names.rules.actor(state) or "", names.stop(sent, state))
+
+
+def swap_train(sent: Sent, names: Names, state: State) -> Action:
+    """A train goes to the other shell."""
+    company, train = names.company(sent), names.train(sent, sent.text("train"), state)
+    shells, card = systems.parts(state, company), state.trains[train]
+    return MoveTrain(company, train, shells[1 - card.charter] if len(shells) > 1 else company)
+
+
+def special_buy(sent: Sent, names: Names, state: State) -> Action:
+    """A coal marker."""
+    return BuyCoal(names.company(sent))
+
+
+def place_token(sent: Sent, names: Names, state: State) -> Action | None:
+    """A marker in the place of that of the private C&P."""
+    waiting = names.rules.waiting(state)
+    if sent.kind != "company" or not isinstance(waiting, SwapMarker):
+        return None
+    company = waiting.question(state).actor
+    return PlaceToken(company, names.stop(sent, state), RAILWAY, RAILWAY)
+
+
+def buy_shares(sent: Sent, names: Names, state: State) -> Action | None:
+    """A private buys a share: it is swapped."""
+    if sent.kind != "company":
+        return None
+    certificate = sent.texts("shares")[0]
+    company = names.company(sent, certificate.rpartition("_")[0])
+    source = names.source(company, certificate, state)
+    return SwapPrivate(state.privates.get(sent.entity, ""), sent.entity, company, source)
+
+
+def par(sent: Sent, names: Names, state: State) -> Action | None:
+    """Of a company for which half a director's certificate was taken."""
+    taken = names.announced(sent)
+    price = sent.text("share_price").partition(",")[0]
+    if taken is None or not price.isdecimal():
+        return None
+    company = names.company(sent, sent.text("corporation"))
+    return SwapPrivate(names.player(sent), taken.entity, company, INITIAL, int(price))
+
+
+def charter(state: State, company: str, shell: str) -> int | None:
+    """Which of the two shells of a system is that of one of its companies."""
+    shells = systems.parts(state, company)
+    return shells.index(shell) if shell in shells else None
+
+
+def merged(state: State) -> dict[str, str]:
+    """The systems, which are called by both their companies there."""
+    both = {pair[0]: pair for pair in game_of(state).systems}
+    return {first: "-".join(OUT.get(one, one) for one in pair) for first, pair in both.items()}
+
+
+def unfinished(state: State) -> tuple[str, ...]:
+    """The two companies of a merger that goes on."""
+    merger = asked_of(state)
+    both = (merger.survivor, merger.other) if merger else ()
+    return tuple(OUT.get(company, company) for company in both)
+
+
+OUT = {"OS&H": "OSH"}  # our symbols of companies that are called otherwise there
 
 DIALECT = Dialect(
     name="1828.Games",
@@ -48,8 +171,23 @@ DIALECT = Dialect(
         ),
         True,
     ),
-    companies={"OSH": "OS&H"},
-    privates={"OSH": "OS&H"},
+    companies={theirs: ours for ours, theirs in OUT.items()},
+    privates={theirs: ours for ours, theirs in OUT.items()},
+    reads={
+        "merge": merge,
+        "choose": choose,
+        "remove_token": remove_token,
+        "swap_train": swap_train,
+        "special_buy": special_buy,
+        "place_token": place_token,
+        "buy_shares": buy_shares,
+        "par": par,
+    },
+    announces=announces,
+    held={"2-1": f"{RAILWAY}-0"},
+    unfinished=unfinished,
+    charter=charter,
+    merged=merged,
     unsold_in_treasury=True,
     at_price=frozenset(("system",)),
     unlisted=frozenset(("C&P",)),

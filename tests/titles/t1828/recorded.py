@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,18 +14,23 @@ FOLDER = Path(__file__).resolve().parents[4] / "shared" / "conformance"
 GAMES = ("1828-four-players", "1828-stock-market-end")
 
 
-def recorded(name: str, last: int | None = None) -> ExportedGame:
-    """A recorded game, up to its action of that number; the test is skipped where it is not
-    there.
+def exported(name: str, last: int | None = None) -> dict[str, Any]:
+    """What the file of a recorded game says, up to its action of that number; the test is skipped
+    where it is not there.
     """
     file = FOLDER / f"{name}.json"
     if not file.exists():
         pytest.skip(f"the recorded game {file} is not here")
-    export = json.loads(file.read_text(encoding="utf-8"))
+    export: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     if last is not None:
         export["actions"] = [action for action in export["actions"] if action["id"] <= last]
         export["status"] = "active"
-    return ExportedGame(read_export(json.dumps(export).encode()))
+    return export
+
+
+def recorded(name: str, last: int | None = None) -> ExportedGame:
+    """A recorded game, up to its action of that number."""
+    return ExportedGame(read_export(json.dumps(exported(name, last)).encode()))
 
 
 def first_difference(name: str, last: int | None = None) -> tuple[int, Found | BadFile | None]:
