@@ -15,6 +15,7 @@ from companion.rules.summary import Table, summary
 from companion.rules.words.vocabulary import Asks
 from companion.store.records import GameView
 from companion.web.ahead import Ahead, ahead
+from companion.web.choices import is_about
 from companion.web.screens import game_screen, shelf
 from companion.web.searches import StillSearching
 from companion.web.stations import dividend, lists, rail, runs, tokens, track
@@ -64,6 +65,8 @@ def _panel(asked: Asked, args: Args) -> Any:
     """The subject of the screen: the step's own, or what was chosen beside it."""
     words = asked.rules.vocabulary
     do = args.get("do", "")
+    if not do and "type" in args:  # a form that was refused goes on where it was filled in
+        do = next((offer.kind for offer in asked.beside if is_about(offer, args)), "")
     if do in {offer.kind for offer in asked.beside}:
         asks = words.offer(do).asks
         return lists.panel(asked, args, do) if asks == "list" else PANELS[asks](asked, args)

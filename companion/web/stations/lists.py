@@ -26,7 +26,7 @@ from companion.rules.offers import Offer, Span
 from companion.rules.refusals import Refusal
 from companion.rules.running import type_of
 from companion.web.amounts import Chip, chips
-from companion.web.choices import MOST_TYPED, key_of
+from companion.web.choices import MOST_TYPED, is_about, key_of
 from companion.web.debts import Worked, worked
 from companion.web.stations.asking import (
     Asked,
@@ -109,9 +109,12 @@ def panel(asked: Asked, args: Mapping[str, str], kind: str = "") -> ChoicePanel:
     """The list of the step's offers, or of those ``kind`` of offers that stand beside it."""
     offers = asked.of_kind(kind) if kind else list(asked.offers)
     listed = [o for o in offers if not isinstance(o.action, Pass | Decline)]
+    spread = _spread(asked, listed)
     wanted = args.get("pick", "")
+    if not wanted and "type" in args:  # a form that was refused: what it was about stays chosen
+        wanted = next((key_of(offer) for offer in spread if is_about(offer, args)), "")
     rows: dict[str, list[Row]] = {}
-    for offer in _spread(asked, listed):
+    for offer in spread:
         row = _row(asked, offer, wanted)
         rows.setdefault(_group_of(asked, offer), []).append(row)
     open_rows = [row for group in rows.values() for row in group if not row.refusal]

@@ -329,6 +329,25 @@ def test_what_a_refused_form_held_is_shown_again_with_the_reason(
     assert "Track on H14" in page and 'class="notice refusal"' in page
 
 
+@pytest.mark.parametrize(("price", "status"), [("5000", 422), ("a hundred", 400)])
+@pytest.mark.parametrize("do", ["", "buy_private"])
+def test_what_was_chosen_and_typed_stays_when_its_price_is_refused(
+    client: FlaskClient, shelf: Shelf, turn: Position, do: str, price: str, status: int
+) -> None:
+    """A train of another company; or a private, which is bought beside the step."""
+    turn.privates(CA="p1").operating("PRR", "trains", paid="pay")
+    game = store(shelf, turn)
+    kind = "BuyPrivateForCompany" if do else "BuyTrain"
+    train = next(t for t, card in turn.state.trains.items() if card.place == "NYC")
+    bought = {"private": "CA"} if do else {"train": train}
+    form = {"type": kind, "company": "PRR", "price": price, "version": "1", **bought}
+    answer = client.post(f"/game/{game}/act", data=form)
+    assert answer.status_code == status
+    page = squeezed(answer.text)
+    assert f'id="amount" name="price" value="{price}"' in page
+    assert re.search(r'class="offer chosen" id="pick-' + kind.lower(), page)
+
+
 def test_the_best_run_is_searched_for_beside_the_screen(
     client: FlaskClient, shelf: Shelf, turn: Position, monkeypatch: pytest.MonkeyPatch
 ) -> None:
