@@ -1,0 +1,72 @@
+"""The ordinary screens show every step of 1828, and what they offer is legal."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.rules.actions import Pass
+from companion.rules.entering import read_action
+from companion.rules.rules import Rules
+from companion.rules.setup import Setup
+from companion.rules.state import State
+from companion.simulate import NAMES, play
+from companion.store.shelf import Shelf
+from companion.titles import rules_for
+from companion.web import create_app
+from tests.stored import store_state
+from tests.titles.demo.test_screens import choices, text_of
+from tests.web.operating.test_every_step import acts
+
+PAGES = ("shares", "market", "map", "companies", "privates", "trains", "standings", "readings")
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Iterator[Shelf]:
+    opened = Shelf(tmp_path / "companion.sqlite")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def client(shelf: Shelf) -> FlaskClient:
+    """A browser without JavaScript."""
+    return create_app({"SHELF": shelf}).test_client()
+
+
+def moments(seed: int) -> Iterator[tuple[Rules, State, str]]:
+    """The first moment of each step of each kind of round, and the end."""
+    rules = rules_for(Setup("1828", NAMES[:3], {}, seed))
+    seen = set()
+    for _, outcome in play(rules, seed):
+        step = rules.waiting(outcome.state)
+        key = (type(outcome.state.round), step.name if step else "end")
+        if key not in seen:
+            seen.add(key)
+            yield rules, outcome.state, key[1]
+
+
+@pytest.mark.parametrize("seed", [4])
+def test_every_step_and_all_that_may_be_tapped_in_it_is_shown(
+    client: FlaskClient, shelf: Shelf, seed: int
+) -> None:
+    steps = set()
+    for rules, state, step in moments(seed):
+        steps.add(step)
+        game = store_state(shelf, rules, state)
+        first = client.get(f"/game/{game}").get_data(as_text=True)
+        pages = [f"/game/{game}/{page}" for page in PAGES]
+        for link in (f"/game/{game}", *choices(first, game), *pages):
+            answer = client.get(link)
+            assert answer.status_code == 200, link
+            page = answer.get_data(as_text=True)
+            assert "None" not in text_of(page), link
+            for fields in acts(page):
+                shown = state
+                for _ in str(fields.pop("ahead", "")).split():  # steps the screen passed over
+                    shown = rules.apply(shown, Pass(shown.round.operating.company)).state
+                fields.pop("then_pass", None)
+                action = read_action(fields)
+                assert rules.refusals(shown, action) == [], action
+    assert {"auction", "shares", "track", "run", "dividend", "trains", "end"} <= steps
