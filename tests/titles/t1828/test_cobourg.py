@@ -161,3 +161,11 @@ def test_it_operates_only_for_a_player(owner):
     at = floated("GT").phase("Green").privates(**{"C&P": owner})
     at.stock_round(2, "p1", cards=("p2", "p3", "p4")).do(Pass("p1"))
     assert isinstance(at.state.round, PrivateRound) is (owner == "p1")
+
+
+def test_where_it_builds_the_tunnel_the_coal_goes_on_sale():
+    at = its_turn(cash=120).tile("K15", "57", 1)
+    at.state.board = at.state.board.without_tokens("C&P").with_token("K15.0", "C&P")
+    again(at, 120).do(lay("K13", "4", 1))
+    assert at.state.own.coal == ("K11", "K11", "K11")
+    assert at.state.cash["C&P"] == 0

@@ -1,5 +1,6 @@
 """Buy trains, train limits by shell, the director's help, bankruptcy; pay or withhold dividends."""
 
+from companion.making.t1828.shells import MoveTrain
 from companion.rules import holdings
 from companion.rules.actions import (
     BuyTrain,
@@ -212,3 +213,25 @@ def test_by_the_other_reading_no_route_is_needed():
     no_route = half_empty(100, 100, route=False)
     no_route.rules = at.rules
     assert no_route.allowed(BuyTrain("IC", "3-1", 160, charter=1))
+
+
+# --- bad input
+
+
+def test_trains_do_not_move_between_shells_after_a_purchase():
+    at = system("IC", "PRR").phase("Green").trains("IC", "3").operating("IC", "trains")
+    at.do(BuyTrain("IC", "3-1", 160, charter=1))
+    assert at.refused(MoveTrain("IC", "3-0", "PRR")) == {"turn.not_now"}
+
+
+def test_with_the_directors_money_another_companys_train_costs_its_face_value_at_most():
+    at = with_route(10, 500).started("IC", 79, "p2", p2=60).floated("IC").trains("IC", "2")
+    at.operating("GT", "trains")
+    assert "train.face" in at.refused(BuyTrain("GT", "2-0", 81))
+    at.do(BuyTrain("GT", "2-0", 80))
+    assert (at.state.cash["GT"], at.state.cash["p1"]) == (0, 430)
+
+
+def test_only_to_buy_a_train_that_it_must_own_is_a_company_helped():
+    at = floated("IC", 50).operating("IC", "trains")
+    assert at.refused(BuyTrain("IC", "2-0", 80)) == {"train.cash"}
