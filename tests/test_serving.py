@@ -108,19 +108,19 @@ def test_server_starts_beside_a_taken_port_answers_and_stops(
             assert f"Port {wanted} is in use" in server.stdout.readline()
             line = next(line for line in server.stdout if "On this computer" in line)
             url = line.split()[-1]
-            with urllib.request.urlopen(url, timeout=10) as answer:
+            with urllib.request.urlopen(url, timeout=120) as answer:
                 assert answer.status == 200
                 assert "<html" in answer.read().decode()
         finally:
             server.send_signal(signal.SIGTERM)
-        assert server.wait(timeout=10) == 0
+        assert server.wait(timeout=120) == 0
     assert (tmp_path / "new" / "folder" / "companion.sqlite").exists()
 
 
 def test_a_database_that_cannot_be_used_is_told_and_nothing_is_served(tmp_path: Path) -> None:
     (tmp_path / "companion.sqlite").write_bytes(b"no database, " * 500)
     with start(tmp_path, 0) as server:
-        out, err = server.communicate(timeout=30)
+        out, err = server.communicate(timeout=120)
     assert server.returncode == 1
     assert out == ""
     assert "The file with the games is no database, or its beginning is damaged" in err

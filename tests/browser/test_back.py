@@ -75,11 +75,14 @@ def begin(page: Page, shelf: Shelf, step: str) -> tuple[int, list[str]]:
     return game, before
 
 
+DEEDS = """[...document.querySelectorAll(".deeds .act, .actbar .act")].map(
+    deed => [deed.textContent.replace(/\\s+/g, " ").trim(), deed.href || "",
+        ...(deed.form ? new FormData(deed.form) : [])].join(" "))"""
+
+
 def deeds(page: Page) -> list[str]:
     """The deeds of the bar as they stand: their words and what they send, with what was typed."""
-    found: list[str] = page.locator(".deeds .act, .actbar .act").evaluate_all("""all => all.map(
-        deed => [deed.textContent.replace(/\\s+/g, " ").trim(), deed.href || "",
-            ...(deed.form ? new FormData(deed.form) : [])].join(" "))""")
+    found: list[str] = page.evaluate(DEEDS)
     return found
 
 
@@ -88,11 +91,8 @@ def is_back_at(page: Page, game: int, before: list[str]) -> None:
     expect(page.locator("#cancel")).to_have_count(0)
     page.wait_for_function("!document.querySelector('.htmx-request')")
     expect(page.locator("#held-up")).to_be_empty()
-    for _ in range(20):
-        if deeds(page) == before:
-            break
-        page.wait_for_timeout(50)
-    assert deeds(page) == before
+    same = f"before => JSON.stringify({DEEDS}) === JSON.stringify(before)"
+    page.wait_for_function(same, arg=before, polling=50)
     assert page.url.endswith(f"/game/{game}")
 
 

@@ -74,7 +74,7 @@ def test_killed_inside_a_write_nothing_of_it_is_there(tmp_path: Path, version: i
     game = shelf.new_game(SETUP)
     shelf.close()
     with enter(file, game, str(version)) as program:
-        out, _ = program.communicate(timeout=60)
+        out, _ = program.communicate(timeout=300)
     assert program.returncode == -signal.SIGKILL
     assert out.split() == [str(n) for n in range(2, version)]
     assert check_whole(file, game) == version - 1
@@ -87,5 +87,5 @@ def test_after_a_crash_the_game_goes_on(tmp_path: Path) -> None:
     shelf.close()
     for version in ("4", "9"):
         with enter(file, game, version) as program:
-            program.communicate(timeout=60)
+            program.communicate(timeout=300)
     assert check_whole(file, game) == 8

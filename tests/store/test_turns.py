@@ -30,7 +30,7 @@ def test_who_comes_first_is_served_first() -> None:
         queue_up(turns, waiting)
         assert served == []
     for each in waiting:
-        each.join(10)
+        each.join(120)
     assert served == list(range(20))
 
 
@@ -48,7 +48,7 @@ def test_nobody_overtakes_who_waits() -> None:
         others = [threading.Thread(target=take, args=(name, 1)) for name in "abc"]
         queue_up(turns, [greedy, *others])
     for each in (greedy, *others):
-        each.join(10)
+        each.join(120)
     assert served[:4] == ["greedy", "a", "b", "c"]
 
 
@@ -74,6 +74,6 @@ def test_tables_write_in_the_order_in_which_they_act(tmp_path: Path) -> None:
         tables = [threading.Thread(target=shelf.play, args=(game, 1, Pass("p1"))) for game in games]
         queue_up(turns, tables)
     for each in tables:
-        each.join(30)
+        each.join(120)
     assert [listed.id for listed in shelf.games()] == list(reversed(games))
     shelf.close()

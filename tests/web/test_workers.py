@@ -31,6 +31,7 @@ from companion.web.workers import Worker, WorkerFault
 from tests.web.playing import begun, in_round, played
 
 ROOT = Path(__file__).resolve().parents[2]
+LONG = 300  # seconds; a busy machine takes its time to begin a process
 
 
 class Counted(Worker):
@@ -57,37 +58,37 @@ def worker() -> Iterator[Counted]:
 
 def test_a_job_is_done_by_another_process_that_lets_the_server_go_first(worker: Counted) -> None:
     assert worker.pid is None  # nothing was asked yet
-    assert worker.submit(os.getpid).result(30) == worker.pid != os.getpid()
+    assert worker.submit(os.getpid).result(LONG) == worker.pid != os.getpid()
     if sys.platform != "win32":
-        theirs = worker.submit(os.getpriority, os.PRIO_PROCESS, 0).result(30)
+        theirs = worker.submit(os.getpriority, os.PRIO_PROCESS, 0).result(LONG)
         assert theirs > os.getpriority(os.PRIO_PROCESS, 0)
         # Linux weighs priorities within a session, and a terminal stops those in front in it
-        assert worker.submit(os.getsid, 0).result(30) == os.getsid(0)
-        assert worker.submit(os.getpgid, 0).result(30) != os.getpgid(0)
+        assert worker.submit(os.getsid, 0).result(LONG) == os.getsid(0)
+        assert worker.submit(os.getpgid, 0).result(LONG) != os.getpgid(0)
 
 
 def test_what_a_job_raises_is_raised_where_it_was_asked(worker: Counted) -> None:
     with pytest.raises(ValueError, match="invalid literal"):
-        worker.submit(int, "many").result(30)
+        worker.submit(int, "many").result(LONG)
     with pytest.raises(RuntimeError, match="no answer to be sent"):
-        worker.submit(threading.Lock).result(30)
-    assert worker.submit(int, "7").result(30) == 7
+        worker.submit(threading.Lock).result(LONG)
+    assert worker.submit(int, "7").result(LONG) == 7
 
 
 def test_a_process_that_dies_is_told_and_the_next_job_has_another(worker: Counted) -> None:
-    first = worker.submit(os.getpid).result(30)
+    first = worker.submit(os.getpid).result(LONG)
     with pytest.raises(WorkerFault, match=r"The work broke off after .* its process ended"):
-        worker.submit(os._exit, 3).result(30)
-    assert worker.submit(os.getpid).result(30) not in (first, os.getpid())
+        worker.submit(os._exit, 3).result(LONG)
+    assert worker.submit(os.getpid).result(LONG) not in (first, os.getpid())
 
 
 def test_a_job_that_takes_too_long_is_stopped_and_the_next_is_done() -> None:
-    worker = Counted(limit=0.2)
+    worker = Counted(limit=2)
     endless = worker.submit(time.sleep, 3600)
     after = worker.submit(int, "7")
-    with pytest.raises(WorkerFault, match=r"The work took longer than 0 seconds and was stopped"):
-        endless.result(30)
-    assert after.result(30) == 7
+    with pytest.raises(WorkerFault, match=r"The work took longer than 2 seconds and was stopped"):
+        endless.result(LONG)
+    assert after.result(LONG) == 7
     worker.close()
 
 
@@ -99,7 +100,7 @@ def test_jobs_that_wait_are_given_up_at_the_end(worker: Counted) -> None:
         time.sleep(0.01)
     worker.close()
     with pytest.raises(WorkerFault):
-        at_work.result(30)
+        at_work.result(LONG)
     assert waiting.cancelled()
 
 
@@ -125,7 +126,7 @@ time.sleep(3600)
         os.kill(pid, 0)  # it is there
         server.kill()
         server.stdout.read()  # until the last who could write has gone
-    until = time.monotonic() + 10
+    until = time.monotonic() + LONG
     with pytest.raises(ProcessLookupError):
         while time.monotonic() < until:
             os.kill(pid, 0)
@@ -151,7 +152,7 @@ def test_a_report_is_printed_once_for_all_who_ask(
         asked = [
             phones.submit(printing.test_client().get, f"/game/{game}/report.pdf") for _ in range(20)
         ]
-        answers = [each.result(120) for each in asked]
+        answers = [each.result(LONG) for each in asked]
     assert {answer.status_code for answer in answers} == {200}
     assert len({answer.data for answer in answers}) == 1
     assert answers[0].data.startswith(b"%PDF")
@@ -187,7 +188,7 @@ def test_other_tables_go_on_while_reports_are_printed(
         form = {"type": "Pass", "who": "p1", "version": "1"}
         assert other.post(f"/game/{begun(shelf)}/act", data=form).status_code == 303
         assert not all(each.done() for each in asked)
-        assert all(each.result(120).status_code == 200 for each in asked)
+        assert all(each.result(LONG).status_code == 200 for each in asked)
 
 
 def test_who_finds_no_place_to_wait_is_told_to_come_again_and_then_has_it(
@@ -201,7 +202,7 @@ def test_who_finds_no_place_to_wait_is_told_to_come_again_and_then_has_it(
     assert answer.status_code == 503
     assert answer.headers["Refresh"] == answer.headers["Retry-After"] == "3"
     assert "The report is being printed" in answer.text
-    wait(list(crowded._asked.values()), 60)
+    wait(list(crowded._asked.values()), LONG)
     assert client.get(f"/game/{game}/report.pdf").status_code == 200
 
 
@@ -209,13 +210,13 @@ def test_a_report_whose_process_ends_says_so_and_is_printed_when_asked_again(
     printing: Flask, shelf: Shelf, worker: Counted
 ) -> None:
     game = begun(shelf)
-    worker.start().result(60)
+    worker.start().result(LONG)
     ended = worker.submit(os._exit, 1)
     assert worker.pid is not None
     with ThreadPoolExecutor(1) as phone:
         asked = phone.submit(printing.test_client().get, f"/game/{game}/report.pdf")
         wait([ended])
-        assert asked.result(60).status_code == 200  # another process printed it
+        assert asked.result(LONG).status_code == 200  # another process printed it
     hurried = Counted(limit=0.01)
     printing.extensions["prints"] = prints.Prints(hurried)
     answer = printing.test_client().get(f"/game/{game}/report.pdf")
@@ -257,7 +258,7 @@ def test_a_search_is_made_once_for_all_who_ask(worker: Counted, table: GameView)
     found_by = Searches(worker)
     with ThreadPoolExecutor(6) as phones:
         asked = [phones.submit(found_by.search, table, company(table), 5.0) for _ in range(6)]
-        found = {each.result(60) for each in asked}
+        found = {each.result(LONG) for each in asked}
     assert len(worker.asked) == 1
     assert found == {found_by.find(table, company(table), 0.0)}  # kept, and proved
     best = running.find_best(table.rules, table.state, company(table))
@@ -287,7 +288,7 @@ def test_a_search_that_is_no_longer_needed_is_not_begun(
         again = shelf.redo(table.id, undone.version)
         late = found_by._begun((again.id, again.version, company(again)), again, 5.0)
         with pytest.raises(StillSearching):
-            asked.result(60)
+            asked.result(LONG)
     assert not late.cancelled()
 
 
@@ -357,7 +358,7 @@ def test_the_server_prints_at_once_and_leaves_no_process_behind(tmp_path: Path) 
     with urllib.request.urlopen(f"http://127.0.0.1:{found[1]}/game/1/report.pdf") as answer:
         assert answer.read().startswith(b"%PDF")
     os.killpg(server.pid, signal.SIGINT)  # Ctrl+C reaches all of them
-    said, _ = server.communicate(timeout=30)  # to its end: nobody holds it open any more
+    said, _ = server.communicate(timeout=LONG)  # to its end: nobody holds it open any more
     assert server.returncode == 0
     assert "Traceback" not in said, said
 
@@ -381,6 +382,6 @@ def test_what_the_server_was_begun_with_is_not_run_again(tmp_path: Path) -> None
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=LONG,
     )
     assert done.stdout == "begun\n200 %PDF\n", done.stderr
