@@ -20,7 +20,7 @@ from companion.rules.codec import stored
 from companion.rules.offers import Offer
 from companion.rules.operating import OperatingRound, OperatingRules, turn_of
 from companion.rules.refusals import Refusal
-from companion.rules.rules import Asking, Rules
+from companion.rules.rules import Asking, Rules, Step
 from companion.rules.running import Run
 from companion.rules.state import GONE, Question, State
 from companion.rules.track import LayTrack
@@ -167,8 +167,8 @@ def choices(rules: Rules, state: State) -> tuple[tuple[str, ...], ...]:
 class PrivateRules(OperatingRules):
     """The turn of the private that a player owns."""
 
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules, (PrivateTrack(rules), PrivateRun(rules)), (), Turn1828)
+    def __init__(self, rules: Rules, *beside: Step) -> None:
+        super().__init__(rules, (PrivateTrack(rules), PrivateRun(rules)), beside, Turn1828)
 
     def left(self, state: State) -> list[str]:
         round = state.playing(OperatingRound)

@@ -15,6 +15,7 @@ from companion.making.t1828.choosing import (
 from companion.making.t1828.coal import BuyCoal
 from companion.making.t1828.cobourg import RAILWAY, SwapMarker
 from companion.making.t1828.drawn import dearest, discards
+from companion.making.t1828.failing import FailMerger
 from companion.making.t1828.hudson import SwapPrivate
 from companion.making.t1828.merger import asked_of
 from companion.making.t1828.merging import MergeCompanies
@@ -59,6 +60,15 @@ def merge(sent: Sent, names: Names, state: State) -> Action:
     player = names.rules.actor(state) or ""
     directors = {names.rules.director(state, company) for company in (survivor, other)} - {player}
     return MergeCompanies(player, survivor, other, next(iter(directors), None))
+
+
+def failed_merge(sent: Sent, names: Names, state: State) -> Action:
+    """A merger that the site has taken back: both companies are named, the survivor first."""
+    named = sent.texts("corporations")
+    if len(named) != 2:
+        raise sent.bad(later("{action} needs two companies."))
+    survivor, other = (names.company(sent, name) for name in named)
+    return FailMerger(names.rules.actor(state) or "", survivor, other)
 
 
 def choose(sent: Sent, names: Names, state: State) -> Action:
@@ -175,6 +185,7 @@ DIALECT = Dialect(
     privates={theirs: ours for ours, theirs in OUT.items()},
     reads={
         "merge": merge,
+        "failed_merge": failed_merge,
         "choose": choose,
         "remove_token": remove_token,
         "swap_train": swap_train,

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.ledger.entries import BANK
-from companion.making.t1828.notes import Round1828
+from companion.making.t1828.cobourg import RAILWAY, PrivateRound
+from companion.making.t1828.notes import Round1828, game_of, note
 from companion.rules import floating, holdings, market
 from companion.rules.actions import PrivateAction, action
 from companion.rules.change import Change
@@ -159,10 +160,15 @@ class Swap(Step):
         company has begun its turn; by another reading only if nothing at all has been done.
         """
         state = change.state
-        turn = state.round
-        if not isinstance(turn, OperatingRound) or company in turn.companies:
+        turn, first_only = state.round, self.rules.options["exchange_first_only"]
+        if not isinstance(turn, OperatingRound):
             return
-        if turn.done or (turn.turn and not turn.turn.is_fresh):
+        begun = bool(turn.done) or not (turn.turn is None or turn.turn.is_fresh)
+        if isinstance(turn, PrivateRound):
+            if first_only and begun:
+                note(change, late=(*game_of(state).late, company))
+            return
+        if begun or (first_only and holdings.is_player(state.privates[RAILWAY])):
             return
         companies = tuple(self.rules.operating_order(state))
         state.round = replace(turn, companies=companies, turn=None)

@@ -29,6 +29,10 @@ REFUSALS = {
     "merge.agreement": soft(
         "The other director, {player:who}, has to agree to it.", "no agreement"
     ),
+    "merge.tried": hard(
+        "A merger of {company:who} and {other:who} is announced, and tried: whether it fails is"
+        " seen then."
+    ),
     "merge.nobody": hard(
         "Nobody could have three shares of a system of {company} and {other}: no player has six of"
         " the twenty, nor five without having sold one of them in this round.",
@@ -129,6 +133,9 @@ EVENTS = {
 }
 
 ACTIONS = {
+    "FailMerger": ActionWords(
+        "A merger with {other} that failed", "{other}", "Merger of {other} into {company} failed"
+    ),
     "MergeCompanies": ActionWords(
         "{other} merges into it",
         "{other}",

@@ -21,7 +21,8 @@ class Game1828(Own):
     ``floated_before``: the companies that were floated when the stock round began. ``top``: the
     company whose price came to the top of the market, so that the game ends with the round.
     ``last_set``: the number of the last set of operating rounds, once it has begun; 0 before.
-    ``winner``: the player of whom all agree that he has won, "" for nobody.
+    ``winner``: the player of whom all agree that he has won, "" for nobody. ``late``: companies
+    that were floated too late in this operating round to operate in it.
     """
 
     coal: tuple[str, ...] = (COALFIELD, COALFIELD, TUNNEL)
@@ -32,6 +33,7 @@ class Game1828(Own):
     floated_before: tuple[str, ...] = ()
     top: str = ""
     winner: str = ""
+    late: tuple[str, ...] = ()
 
 
 @stored

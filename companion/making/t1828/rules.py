@@ -59,7 +59,7 @@ class Rules1828(Rules):
         )
         beside = (FreeTile(self), free_token, privates, Coal(self), swap)
         self.operating = OperatingRules(self, steps, beside, Turn1828)
-        self.private_operating = cobourg.PrivateRules(self)
+        self.private_operating = cobourg.PrivateRules(self, swap)
         self.rounds = {
             RowAuction: AuctionRules(self, RowSale(self, self.drawn.row)),
             Round1828: Turns(self, swap),
@@ -133,7 +133,9 @@ class Rules1828(Rules):
         state = change.state
         round = state.playing(OperatingRound)
         if isinstance(round, cobourg.PrivateRound):
-            playing = tuple(self.operating_order(state))
+            late = game_of(state).late
+            playing = tuple(c for c in self.operating_order(state) if c not in late)
+            note(change, late=())
             state.round = OperatingRound(round.number, round.part, round.parts, playing)
         elif game_of(state).top:
             self.finish(change, "market")

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.making.t1828 import merging, prices
+from companion.making.t1828 import failing, merging, prices
+from companion.making.t1828.failing import FailMerger
 from companion.making.t1828.hudson import Swap
 from companion.making.t1828.merger_sheet import preview
 from companion.making.t1828.merging import MergeCompanies
@@ -26,7 +27,7 @@ class Turn1828(CardTurn):
     again.
     """
 
-    accepts = (SellShares, BuyShare, StartCompany, MergeCompanies, Pass)
+    accepts = (SellShares, BuyShare, StartCompany, MergeCompanies, FailMerger, Pass)
 
     def __init__(self, rules: Rules, swap: Swap) -> None:
         super().__init__(rules)
@@ -43,11 +44,17 @@ class Turn1828(CardTurn):
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:
         if isinstance(action, MergeCompanies) and action.player == self.actor(state):
-            turn = state.playing(Round1828)
-            if turn.bought or turn.merged:
-                return [self.rules.refuse("buy.bought", player=action.player)]
-            return merging.refusals(self.rules, state, action)
+            return self._deed(state) or merging.refusals(self.rules, state, action)
+        if isinstance(action, FailMerger) and action.player == self.actor(state):
+            return self._deed(state) or failing.refusals(self.rules, state, action)
         return super().refusals(state, action)
+
+    def _deed(self, state: State) -> list[Refusal]:
+        """Against a merger after the turn's one deed."""
+        turn = state.playing(Round1828)
+        if not (turn.bought or turn.merged):
+            return []
+        return [self.rules.refuse("buy.bought", player=turn.turn)]
 
     def sheet(self, state: State, action: Action | None) -> Sheet | None:
         if isinstance(action, MergeCompanies):
@@ -122,6 +129,8 @@ class Turn1828(CardTurn):
             state.round = replace(state.playing(Round1828), bought=bought, pair=pair)
         elif isinstance(action, MergeCompanies):
             merging.merge(change, self.rules, action)
+        elif isinstance(action, FailMerger):
+            failing.apply(change, action)
         else:
             super().apply(change, action)
 

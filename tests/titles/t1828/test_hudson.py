@@ -2,8 +2,10 @@
 
 import pytest
 
+from companion.making.t1828.cobourg import PrivateRound
 from companion.making.t1828.hudson import SwapPrivate
-from companion.rules.actions import BuyShare, Pass, SellShares, StartCompany
+from companion.making.t1828.notes import Turn1828
+from companion.rules.actions import BuyShare, LayTile, Pass, SellShares, StartCompany
 from companion.rules.holdings import INITIAL, POOL
 from tests.titles.t1828.table import table
 
@@ -179,3 +181,39 @@ def test_a_swap_that_is_open_keeps_a_turn_from_passing_by_itself(game):
     game = position().cash(p1=0)
     assert game.rules.actor(game.state) == "p1"
     assert game.waiting() == "shares"
+
+
+# --- while the C&P operates
+
+
+def private_step(**options):
+    """The C&P of p2 operates before the companies; MC lacks one certificate of floating."""
+    game = position(**options).privates(**{"C&P": "p2"})
+    game.started("MC", 79, "p3", p3=20, p2=30)
+    game.state.round = PrivateRound(2, 1, 1, ("C&P",), turn=Turn1828("C&P"))
+    return game
+
+
+LAID = LayTile("C&P", "C17", "9", 1)
+
+
+@pytest.mark.parametrize("first_only", [False, True])
+def test_before_its_tile_it_is_in_time(first_only):
+    game = private_step(exchange_first_only=first_only).do(swap("MC"), Pass("C&P"))
+    assert game.state.round.turn.company == "MC"
+
+
+def test_after_its_tile_it_is_in_time_for_no_share_company_has_begun():
+    game = private_step().do(LAID, swap("MC"))
+    game.do(game.offered("run")[0])
+    assert game.state.round.companies == ("MC", "IC")
+
+
+def test_by_another_reading_it_is_late_once_anything_has_been_done_in_the_round():
+    game = private_step(exchange_first_only=True).do(LAID, swap("MC"))
+    game.do(game.offered("run")[0])
+    assert game.state.companies["MC"].floated
+    assert game.state.round.companies == ("IC",)
+    game = private_step(exchange_first_only=True).do(Pass("C&P"), swap("MC"))
+    assert game.state.round.companies == ("IC",)
+    assert private_step().do(Pass("C&P"), swap("MC")).state.round.companies == ("MC", "IC")
