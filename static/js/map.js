@@ -149,8 +149,12 @@
           [bx, by, bw, bh] = this.small.getAttribute("viewBox").split(" ").map(Number);
         frame.style.display =
           x <= bx + 1 && y <= by + 1 && x + w >= bx + bw - 1 && y + h >= by + bh - 1 ? "none" : "";
-        for (const [name, value] of Object.entries({ x, y, width: w, height: h })) {
-          frame.setAttribute(name, value.toFixed(0));
+        // all of its line lies on the small map, also where the large one shows more than there is
+        const [left, top] = [Math.max(x, bx), Math.max(y, by)];
+        const width = Math.min(x + w, bx + bw) - left,
+          height = Math.min(y + h, by + bh) - top;
+        for (const [name, value] of Object.entries({ x: left, y: top, width, height })) {
+          frame.setAttribute(name, Math.max(0, value).toFixed(0));
         }
       }
       if (this.figure.id)
