@@ -51,8 +51,8 @@ class HeldTrain:
 class CompanyRow:
     """A company. ``shares`` owner or place -> percent ("initial", "pool", its own symbol, players);
     ``kind`` is what it is now; ``status`` is "unstarted", "started" or "floated"; ``trains`` go by
-    charter; ``train_limit`` is that of all charters together; ``gone`` is a company that has left
-    the game.
+    charter; ``train_limit`` is that of all charters together; ``besides`` is what else it has, in
+    words; ``gone`` is a company that has left the game.
     """
 
     symbol: str
@@ -78,6 +78,7 @@ class CompanyRow:
     operating: bool
     operated: bool
     gone: bool = False
+    besides: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,6 +327,7 @@ def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[Com
                 tokens_left=now.tokens,
                 token_cost=next_cost(rules, state, symbol),
                 privates=tuple(p for p, owner in state.privates.items() if owner == symbol),
+                besides=rules.besides(state, symbol),
                 operating=symbol == operating,
                 operated=isinstance(state.round, OperatingRound) and symbol in state.round.done,
                 gone=now.status == GONE,

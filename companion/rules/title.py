@@ -146,6 +146,14 @@ class TitleRules:
         """The floated companies in operating order."""
         return [company for company in self.in_order(state) if state.companies[company].floated]
 
+    def lying(self, state: State) -> Mapping[str, str]:
+        """What lies on hexes beside tiles and tokens, in a word or two."""
+        return {}
+
+    def besides(self, state: State, company: str) -> tuple[str, ...]:
+        """What the company has beside money, trains, tokens and privates, in words."""
+        return ()
+
     def private_revenue(self, state: State, private: str) -> int:
         """What the bank pays the owner of a private when privates pay."""
         return self.data.privates[private].revenue

@@ -2,9 +2,11 @@
 come to the coalfields, nor through them.
 """
 
+from collections import Counter
 from dataclasses import dataclass, replace
 
 from companion.board.access import Access
+from companion.languages import said
 from companion.ledger.entries import BANK
 from companion.making.t1828.notes import COALFIELD, TUNNEL, game_of, note
 from companion.rules.actions import CompanyAction, action
@@ -25,6 +27,12 @@ class BuyCoal(CompanyAction):
 def has_coal(state: State, company: str) -> bool:
     """Has the company a coal marker?"""
     return company in game_of(state).coal
+
+
+def lying(state: State) -> dict[str, str]:
+    """The hexes where coal lies, with how much."""
+    found = Counter(place for place in game_of(state).coal if place in (COALFIELD, TUNNEL))
+    return {at: said("coal {count}", count=count) for at, count in found.items()}
 
 
 def move_coal(change: Change, place: str, to: str) -> None:

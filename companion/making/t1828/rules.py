@@ -1,8 +1,11 @@
 """The rules of 1828: its rounds, and what follows each."""
 
+from collections.abc import Mapping
+
 from companion.board.access import Access
 from companion.board.routes import Path
-from companion.making.t1828 import checks, cobourg, homes, systems
+from companion.languages import translated
+from companion.making.t1828 import checks, coal, cobourg, homes, systems
 from companion.making.t1828.auction import RowAuction, RowSale
 from companion.making.t1828.choosing import Merging
 from companion.making.t1828.coal import Coal, has_coal
@@ -175,6 +178,12 @@ class Rules1828(Rules):
         gone = change.state.privates[cobourg.RAILWAY] == GONE
         if gone and cobourg.is_open(self, change.state):
             cobourg.close(change, self)
+
+    def lying(self, state: State) -> Mapping[str, str]:
+        return coal.lying(state)
+
+    def besides(self, state: State, company: str) -> tuple[str, ...]:
+        return (translated("coal"),) if has_coal(state, company) else ()
 
     def private_revenue(self, state: State, private: str) -> int:
         """Some privates pay a company, or a player, otherwise; all of them pay in the auction."""

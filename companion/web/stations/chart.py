@@ -24,13 +24,14 @@ def look_of(rules: Rules, state: State) -> Look:
 
 
 def blocked(rules: Rules, state: State) -> dict[str, str]:
-    """Hexes that an open private keeps, with its short name."""
-    return {
+    """Hexes that an open private keeps, with its short name; and those where something lies."""
+    kept = {
         at: private.symbol
         for private in rules.data.private_list
         for at in private.blocks
         if state.privates.get(private.symbol, "gone") != "gone" and at not in state.board.laid
     }
+    return {**kept, **rules.lying(state)}
 
 
 def chart(

@@ -2,6 +2,8 @@
 
 from companion.making.t1828.coal import BuyCoal
 from companion.rules.actions import LayTile, PlaceToken
+from companion.rules.summary import summary
+from companion.web.stations.chart import blocked
 from tests.positions import Position
 from tests.titles.t1828.table import floated
 
@@ -73,3 +75,13 @@ def test_of_a_layer_that_has_coal_that_of_the_tunnel_goes_on_sale():
     at.state.own = type(at.state.own)(coal=("C&O", "K11", "K13"))
     at.do(LayTile("C&O", "K13", "4", 1))
     assert at.state.own.coal == ("C&O", "K11", "K11")
+
+
+def test_the_map_says_where_coal_lies_and_a_companys_page_whether_it_has_some():
+    at = through_the_tunnel()
+    assert at.rules.lying(at.state) == {"K11": "coal 3"}
+    at.do(BuyCoal("C&O"))
+    assert at.rules.lying(at.state) == {"K11": "coal 2"}
+    (row,) = (row for row in summary(at.rules, at.state).companies if row.symbol == "C&O")
+    assert row.besides == ("coal",)
+    assert blocked(at.rules, at.state)["K11"] == "coal 2"
