@@ -3,11 +3,13 @@
 Needs the standard library only: the set-up asks before anything else is certain to work.
 """
 
+import contextlib
 import ctypes
 import ctypes.util
 import os
 import shutil
 import sys
+from collections.abc import Iterator
 
 from companion.languages import counted, translated
 
@@ -83,6 +85,24 @@ def missing_libraries() -> list[str]:
         if not found:
             missing.append(name)
     return missing
+
+
+@contextlib.contextmanager
+def opened_by_file_names() -> Iterator[None]:
+    """Meanwhile libraries are opened by the names of their files alone, where that is enough.
+
+    The PDF writer tries every name that a library has on any system. For each that it has not here,
+    ctypes would have several programs started to look for it: half a second in all.
+    """
+    if not sys.platform.startswith("linux"):
+        yield
+        return
+    ordinary = ctypes.util.find_library
+    ctypes.util.find_library = lambda name: None
+    try:
+        yield
+    finally:
+        ctypes.util.find_library = ordinary
 
 
 def pdf_problem() -> str | None:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, cast
 
-from companion.natives import pdf_problem
+from companion.natives import opened_by_file_names, pdf_problem
 from companion.reporting.document import REPORTS
 
 BLANKS = re.compile(r"[ \t\r\n]+")
@@ -30,8 +30,9 @@ def _style() -> tuple[Any, Any]:
     """The style sheet with its fonts, read once."""
     if problem := pdf_problem():
         raise NoPango(problem)
-    from weasyprint import CSS
-    from weasyprint.text.fonts import FontConfiguration
+    with opened_by_file_names():
+        from weasyprint import CSS
+        from weasyprint.text.fonts import FontConfiguration
 
     atexit.register(_style.cache_clear)  # fonts cannot be let go of once Python is half gone
     fonts = FontConfiguration()

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
+from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from companion.languages import later, said, translated
@@ -63,12 +64,11 @@ def stored_actor(data: Mapping[str, Any]) -> str:
 def read_action(data: Mapping[str, Any]) -> Action:
     """The action that ``data`` (JSON, or a form's fields as text) describes. Raises BadAction."""
     kind = data.get("type")
-    cls = ACTIONS.get(kind) if isinstance(kind, str) else None
-    if cls is None:
+    if not isinstance(kind, str) or kind not in ACTIONS:
         raise BadAction(
             said("What is to be done is {kind}; no game knows such an action.", kind=quoted(kind))
         )
-    hints = get_type_hints(cls)
+    cls, hints = ACTIONS[kind], _hints(kind)
     unknown = sorted(set(data) - {"type"} - set(hints))
     if unknown:
         raise BadAction(said("That action has no place for {field}.", field=quoted(unknown[0])))
@@ -79,6 +79,14 @@ def read_action(data: Mapping[str, Any]) -> Action:
         elif field.default is MISSING:
             raise BadAction(said("The {field} is missing.", field=field_words(field.name)))
     return cls(**values)
+
+
+@cache
+def _hints(kind: str) -> dict[str, Any]:
+    """By field of an action of this kind, what it has to be; worked out once, for whole logs are
+    read.
+    """
+    return get_type_hints(ACTIONS[kind])
 
 
 def _read(field: str, value: Any, hint: Any) -> Any:

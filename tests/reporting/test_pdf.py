@@ -1,6 +1,8 @@
 """The PDF itself, made for real and read back."""
 
 import os
+import subprocess
+import sys
 from functools import cache
 from io import BytesIO
 from typing import Any
@@ -229,3 +231,20 @@ def test_without_pango_the_fault_says_what_is_missing(monkeypatch: pytest.Monkey
     with pytest.raises(NoPango, match="Get it: this way"):
         print_pdf("<p>words</p>")
     pdf._style.cache_clear()
+
+
+# made in a process of its own, for in this one the libraries are open already
+BEGINNING = """
+import sys
+begun = []
+sys.addaudithook(lambda event, facts: event == "subprocess.Popen" and begun.append(facts[0]))
+from companion.reporting.pdf import print_pdf
+assert print_pdf("<p>Hello</p>").startswith(b"%PDF")
+print(begun)
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="libraries are sought elsewhere")
+def test_no_other_program_is_started_to_find_the_libraries() -> None:
+    answer = subprocess.run([sys.executable, "-c", BEGINNING], capture_output=True, text=True)
+    assert (answer.stdout, answer.returncode) == ("[]\n", 0), answer.stderr
