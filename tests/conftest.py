@@ -4,9 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from jinja2 import BytecodeCache, Environment
+from jinja2.bccache import Bucket
 from playwright.sync_api import Browser, Error, sync_playwright
 
 from companion.natives import find_chromium
+from companion.reporting import document
+from companion.web import app
 
 LONGEST = ("test_impatient_hands.py", "test_whole_game.py", "test_places.py")
 
@@ -23,6 +27,37 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for number, item in enumerate(kind):
             place.setdefault(item.path, number / len(kind))
     items.sort(key=lambda item: place[item.path])
+
+
+class Compiled(BytecodeCache):
+    """Compiled templates, while the tests run."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self._kept:
+            bucket.bytecode_from_string(self._kept[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._kept[bucket.key] = bucket.bytecode_to_string()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled_once() -> Iterator[None]:
+    """The applications of all tests share their templates, also where Python is told to write
+    nothing: to compile them takes longer than most tests.
+    """
+    cache = Compiled()
+
+    def keep(templates: Environment) -> None:
+        templates.optimized = False
+        templates.bytecode_cache = cache
+
+    with pytest.MonkeyPatch.context() as patch:
+        for user in (app, document):
+            patch.setattr(user, "keep_compiled", keep)
+        yield
 
 
 @pytest.fixture(scope="session")
