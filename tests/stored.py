@@ -1,4 +1,8 @@
-"""A position put on the shelf, so that its screens can be looked at."""
+"""A shelf for a test, and a position put on it, so that its screens can be looked at."""
+
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from sqlalchemy import update
 from sqlmodel import col
@@ -8,6 +12,22 @@ from companion.rules.state import State, state_to_json
 from companion.store.shelf import Shelf
 from companion.store.tables import Game, Snapshot, round_columns
 from tests.positions import Position
+
+
+@cache
+def _empty() -> bytes:
+    """The file of a shelf without a game; to make its tables takes longer than most tests."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "companion.sqlite"
+        Shelf(file).close()
+        return file.read_bytes()
+
+
+def empty_shelf(folder: Path) -> Shelf:
+    """A shelf of its own in a folder, without a game."""
+    file = folder / "companion.sqlite"
+    file.write_bytes(_empty())
+    return Shelf(file)
 
 
 def store(shelf: Shelf, position: Position) -> int:

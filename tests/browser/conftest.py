@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.store.shelf import Shelf
 from companion.web import create_app
+from tests.stored import empty_shelf
 
 SIZES = {"phone": {"width": 360, "height": 640}, "tablet": {"width": 1024, "height": 768}}
 expect.set_options(timeout=20_000)  # for a machine that is busy with other things
@@ -19,7 +20,7 @@ expect.set_options(timeout=20_000)  # for a machine that is busy with other thin
 @pytest.fixture
 def shelf(tmp_path: Path) -> Iterator[Shelf]:
     """The games of this test."""
-    opened = Shelf(tmp_path / "companion.sqlite")
+    opened = empty_shelf(tmp_path)
     yield opened
     opened.close()
 

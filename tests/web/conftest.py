@@ -8,11 +8,12 @@ from flask.testing import FlaskClient
 
 from companion.store.shelf import Shelf
 from companion.web import create_app
+from tests.stored import empty_shelf
 
 
 @pytest.fixture
 def shelf(tmp_path: Path) -> Iterator[Shelf]:
-    opened = Shelf(tmp_path / "companion.sqlite")
+    opened = empty_shelf(tmp_path)
     yield opened
     opened.close()
 
