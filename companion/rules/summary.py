@@ -52,7 +52,8 @@ class CompanyRow:
     """A company. ``shares`` owner or place -> percent ("initial", "pool", its own symbol, players);
     ``kind`` is what it is now; ``status`` is "unstarted", "started" or "floated"; ``trains`` go by
     charter; ``train_limit`` is that of all charters together; ``besides`` is what else it has, in
-    words; ``gone`` is a company that has left the game.
+    words; ``gone`` is a company that has left the game, ``into`` the one that it has merged into,
+    and ``parts`` are those that a company is made of.
     """
 
     symbol: str
@@ -79,6 +80,8 @@ class CompanyRow:
     operated: bool
     gone: bool = False
     besides: tuple[str, ...] = ()
+    into: str = ""
+    parts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,6 +304,8 @@ def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[Com
     ordered = rules.operating_order(state)
     started = [c for c in data.companies if state.companies[c].started and c not in ordered]
     rest = [c for c in data.companies if c not in ordered and c not in started]
+    parts = {company: rules.parts(state, company) for company in data.companies}
+    into = {part: whole for whole, its in parts.items() for part in its if part != whole}
     rows = []
     for symbol in (*ordered, *started, *rest):
         company, now = data.companies[symbol], state.companies[symbol]
@@ -331,6 +336,8 @@ def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[Com
                 operating=symbol == operating,
                 operated=isinstance(state.round, OperatingRound) and symbol in state.round.done,
                 gone=now.status == GONE,
+                into=into.get(symbol, ""),
+                parts=parts[symbol],
             )
         )
     return tuple(rows)

@@ -132,6 +132,10 @@ class TitleRules:
         """Does a private that a company owns keep its hexes from all others?"""
         return bool((self.data.privates[private].powers or {}).get("keeps_hex"))
 
+    def parts(self, state: State, company: str) -> tuple[str, ...]:
+        """The companies that one is made of: itself first, then those that have merged into it."""
+        return (company,)
+
     def director(self, state: State, company: str) -> str | None:
         """The player who acts for the company: who holds its president's certificate; None while
         nobody does.

@@ -195,6 +195,10 @@ class Rules1828(Rules):
         assert isinstance(revenue, int)
         return revenue
 
+    def parts(self, state: State, company: str) -> tuple[str, ...]:
+        """Both companies of a system."""
+        return systems.parts(state, company)
+
     # --- money
 
     def capital(self, state: State, company: str) -> int:

@@ -105,7 +105,9 @@ def test_the_log_tells_who_traded_what_and_the_system(client, shelf):
     assert "Anneke gave up a share of GT for $67" in log
     assert "GT is a system at $109" in log
     company = text_of(client.get(f"/game/{number}/company/GT").get_data(as_text=True))
-    assert "system" in company
+    assert "kind system" in company and "director Mia · GT + IC" in company
+    gone = text_of(client.get(f"/game/{number}/company/IC").get_data(as_text=True))
+    assert "merged into GT" in gone
     for page in ("shares", "companies", "market", "map", "company/IC", "ledger?account=GT"):
         answer = client.get(f"/game/{number}/{page}")
         assert answer.status_code == 200, page
