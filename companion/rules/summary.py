@@ -180,6 +180,7 @@ class Table:
     operating: str | None
     rail: tuple[StepRow, ...]
     markets: tuple[Market, ...]
+    winner: str | None = None  # by name, where it is not whoever is worth most
 
     def player(self, id: str) -> PlayerRow:
         """The player with that id."""
@@ -231,6 +232,7 @@ def summary(rules: Rules, state: State) -> Table:
         trains=trains,
         next_train=next((row for row in trains if first and row.name == first.type.name), None),
         order=tuple(order),
+        winner=rules.words.names.get(rules.winner(state) or ""),
         operating=operating,
         rail=rail(rules, state),
         markets=tuple(_market(chart, state) for chart in data.charts),

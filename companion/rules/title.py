@@ -174,6 +174,10 @@ class TitleRules:
             total += self.privates_worth(state, player)
         return total
 
+    def winner(self, state: State) -> str | None:
+        """The player who has won whatever everybody is worth; None: whoever is worth most."""
+        return None
+
     def privates_worth(self, state: State, player: str) -> int:
         """Face value of the player's privates."""
         return sum(

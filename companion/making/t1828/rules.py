@@ -179,6 +179,10 @@ class Rules1828(Rules):
         if gone and cobourg.is_open(self, change.state):
             cobourg.close(change, self)
 
+    def winner(self, state: State) -> str | None:
+        """Who has won as all agree."""
+        return game_of(state).winner or None
+
     def lying(self, state: State) -> Mapping[str, str]:
         return coal.lying(state)
 

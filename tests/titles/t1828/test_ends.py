@@ -3,7 +3,9 @@
 from companion.making.t1828.ends import AgreeWinner
 from companion.rules.actions import BuyTrain, Dividend, Pass
 from companion.rules.stock import StockRound
-from tests.positions import Position
+from companion.rules.summary import summary
+from companion.store.opening import winners
+from tests.positions import NAMES, Position
 from tests.titles.t1828.table import floated
 
 
@@ -61,3 +63,11 @@ def test_unparred_companies_leave_play_in_the_first_stock_round_of_purple():
     take = at.data.companies["PRR"].certificates[1]
     at.state.certificates[take] = "p2"
     assert at.rules.worth(at.state, "p2") == at.state.cash["p2"]
+
+
+def test_the_agreed_winner_is_shown_and_the_worths_beside():
+    at = Position("1828", 4).cash(p1=900).do(AgreeWinner("p3"))
+    table = summary(at.rules, at.state)
+    assert table.winner == NAMES[2]
+    assert winners(at.rules, at.state) == [NAMES[2]]
+    assert table.standings[0].name == NAMES[0]
