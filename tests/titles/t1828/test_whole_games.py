@@ -6,15 +6,18 @@ A fixed sample of games; 100 of every number of players with FULL set in the env
 import json
 import os
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
+from companion.exchange.own import read_game, write_game
 from companion.rules.actions import action_to_json
 from companion.rules.entering import read_action
 from companion.rules.setup import Setup
 from companion.rules.state import state_from_json, state_to_json, type_of
 from companion.rules.summary import summary
 from companion.simulate import NAMES, play
+from companion.store.shelf import Shelf
 from companion.titles import load, rules_for
 
 GAMES = 300 if os.environ.get("FULL") else 3
@@ -58,3 +61,34 @@ def test_a_random_game_comes_to_its_end_with_nothing_lost(seed: int) -> None:
     assert state.finished
     stored = json.loads(json.dumps(state_to_json(state)))
     assert state_to_json(state_from_json(stored, rules.data.map)) == state_to_json(again)
+
+
+@pytest.mark.parametrize("seed", [2])
+def test_undo_of_all_and_redo_of_all_give_the_same_game(tmp_path: Path, seed: int) -> None:
+    setup = setup_for(seed)
+    rules = rules_for(setup)
+    actions = [action for action, _ in play(rules, seed)]
+    shelf = Shelf(tmp_path / "games.sqlite")
+    game = shelf.import_game(setup, actions)
+    end = state_to_json(shelf.open(game).state)
+    undone = shelf.undo(game, shelf.open(game).version, len(actions))
+    assert state_to_json(undone.state) == state_to_json(rules.start().state)
+    redone = shelf.redo(game, undone.version, len(actions))
+    assert state_to_json(redone.state) == end
+    shelf.close()
+
+
+def test_a_game_is_written_to_a_file_and_read_again_in_the_middle_of_a_merger(
+    tmp_path: Path,
+) -> None:
+    setup = setup_for(0)
+    rules = rules_for(setup)
+    actions = []
+    for action, outcome in play(rules, 0):
+        actions.append(action)
+        if any(question.step == "merger" for question in outcome.state.questions):
+            break
+    file = tmp_path / "game.json"
+    write_game(file, setup, actions)
+    read = read_game(file)
+    assert (read.setup, list(read.actions)) == (setup, actions)
