@@ -1,5 +1,6 @@
-# `make play` starts the companion; `make test` checks everything. Tests that play games at random
-# take a fixed sample of them; `make test FULL=1` takes them all, which is several times as long.
+# `make play` starts the companion; `make test` checks everything. Of games played at random, and of
+# screens at many sizes, tests take a fixed sample; `make test FULL=1` takes them all, which is
+# several times as long.
 PYTHON_HERE := .venv/bin/python
 export FULL
 # browsers wait more than they work: one more at a time than there are cores

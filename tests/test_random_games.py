@@ -1,6 +1,6 @@
 """Random legal play to the end of the game, for every title: nothing lost, no dead end.
 
-A fixed sample of games, of every number of players; all 100 with FULL set in the environment.
+A fixed sample of games, of every number of players twice; all 100 with FULL set in the environment.
 """
 
 import json

@@ -7,6 +7,7 @@ import pytest
 
 from companion.store.shelf import Shelf
 from companion.titles import MORE
+from tests.stored import empty_shelf
 
 
 @pytest.fixture(autouse=True)
@@ -17,6 +18,6 @@ def demo(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def shelf(tmp_path: Path) -> Iterator[Shelf]:
-    opened = Shelf(tmp_path / "companion.sqlite")
+    opened = empty_shelf(tmp_path)
     yield opened
     opened.close()
