@@ -235,7 +235,8 @@ class Translator:
         amount = sent.number("price")
         if self._waiting(state) == "auction":
             for offer in self.rules.offers(state):
-                if isinstance(offer.action, BuyPrivate) and offer.action.private == private:
+                buy = offer.action
+                if isinstance(buy, BuyPrivate) and buy.private == private and offer.allowed:
                     if offer.price is not None and -offer.price != amount:
                         cost = self.rules.data.money(-offer.price)
                         raise sent.bad(
@@ -244,8 +245,7 @@ class Translator:
                             private=private,
                             cost=cost,
                         )
-                    if offer.allowed:
-                        return BuyPrivate(player, private)
+                    return BuyPrivate(player, private)
         return Bid(player, private, amount)
 
     def _pass(self, sent: Sent, state: State) -> Action:

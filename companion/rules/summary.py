@@ -86,8 +86,9 @@ class CompanyRow:
 
 @dataclass(frozen=True, slots=True)
 class PrivateRow:
-    """A private: ``owner`` a player, a company, "bank"
-    (unsold) or "gone"; ``bids`` (player, amount).
+    """A private: ``owner`` a player, a company, "bank" (unsold) or "gone"; ``bids`` (player,
+    amount); ``offered`` whether it is the one that is sold now, ``first`` whether it begins a row
+    of those of one price.
     """
 
     symbol: str
@@ -97,6 +98,8 @@ class PrivateRow:
     text: str
     owner: str
     bids: tuple[tuple[str, int], ...]
+    offered: bool = False
+    first: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,7 +358,10 @@ def held_trains(state: State, company: str) -> tuple[HeldTrain, ...]:
 
 
 def private_rows(rules: Rules, state: State) -> tuple[PrivateRow, ...]:
-    """Privates in order of number."""
+    """Privates in the order of their sale."""
+    offered, rows = rules.on_offer(state), rules.rows_of_privates
+    order = [symbol for row in rows for symbol in row]
+    order += [symbol for symbol in rules.data.privates if symbol not in order]
     return tuple(
         PrivateRow(
             symbol=private.symbol,
@@ -365,8 +371,10 @@ def private_rows(rules: Rules, state: State) -> tuple[PrivateRow, ...]:
             text=private.text,
             owner=state.privates[private.symbol],
             bids=tuple(state.round.bids_on(private.symbol)),
+            offered=private.symbol == offered,
+            first=any(private.symbol == row[0] for row in rows[1:]),
         )
-        for private in rules.data.private_list
+        for private in map(rules.data.privates.__getitem__, order)
         if private.symbol in state.privates
     )
 

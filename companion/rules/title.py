@@ -9,6 +9,7 @@ from companion.board.routes import Path
 from companion.board.tiles import Tile
 from companion.board.trains import Bonus
 from companion.languages import said, translated
+from companion.ledger.entries import BANK
 from companion.rules import holdings, kinds, market
 from companion.rules.change import Change
 from companion.rules.data import FULL, Cell, Kind, Phase, TitleData
@@ -192,6 +193,17 @@ class TitleRules:
         """What the title notes of its own, in a stored state ``body`` that is brought from format 1
         to the next; ``memory`` is what it kept under that name.
         """
+
+    # --- the sale of privates
+
+    @property
+    def rows_of_privates(self) -> Sequence[Sequence[str]]:
+        """How the privates lie on the table for their sale: in one row, or in several."""
+        return (tuple(self.data.privates),)
+
+    def on_offer(self, state: State) -> str:
+        """The private that is sold now, "" where none is: the first that is unsold."""
+        return next((p for p, owner in state.privates.items() if owner == BANK), "")
 
     # --- what there is, and how much
 

@@ -55,7 +55,10 @@ def turn(
     picked = _picked(rows, args, must=passing is None)
     if aside:
         one_each = tuple(merged(_by_private(aside, picked, actor)))
-        groups.append(Group("aside", translated("privates"), translated("Privates"), one_each))
+        label, tab = translated("privates"), translated("Privates")
+        if not any(hasattr(row.offer.action, "private") for row in aside):
+            label, tab = translated(words.offer(aside[0].kind).head), translated("More")
+        groups.append(Group("aside", label, tab, one_each))
     if table.question:
         groups = [group for group in groups if group.choices]
     now = deed(view.rules, view.state, picked, args) if picked and picked.allowed else None

@@ -3,12 +3,14 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.ledger.entries import BANK
 from companion.making.t1828.drawn import dearest
 from companion.rules.actions import Bid, BuyPrivate, Pass
 from companion.rules.auction import Auction, SaleOfPrivates
 from companion.rules.change import Change
 from companion.rules.codec import stored
 from companion.rules.data import Private
+from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import State
@@ -27,33 +29,33 @@ class RowAuction(Auction):
 
 
 class RowSale(SaleOfPrivates):
-    """Buy in the cheapest row, bid on another private, or pass; raise or leave a contest.
-
-    ``row`` is the order of the dearest privates, which is drawn.
-    """
+    """Buy in the cheapest row, bid on another private, or pass; raise or leave a contest."""
 
     step = 5
 
-    def __init__(self, rules: Rules, row: tuple[str, ...]) -> None:
+    def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
-        self.row = row
         self.dearest = frozenset(dearest(rules.data))
 
     def unsold(self, state: State) -> list[Private]:
         """From the cheapest row to the dearest, from left to right."""
-        left = super().unsold(state)
-        return sorted(left, key=lambda private: (private.price, self._place(private)))
-
-    def _place(self, private: Private) -> int:
-        """The place in its row."""
-        if private.symbol in self.row:
-            return self.row.index(private.symbol)
-        return private.number
+        order = (symbol for row in self.rules.rows_of_privates for symbol in row)
+        return [self.data.privates[p] for p in order if state.privates[p] == BANK]
 
     def cheapest(self, state: State) -> list[Private]:
         """The privates that are left in the cheapest row."""
         left = self.unsold(state)
         return [private for private in left if private.price == left[0].price]
+
+    def offers(self, state: State) -> list[Offer]:
+        """With why the others of the cheapest row cannot be bought."""
+        found, offered = super().offers(state), self.offered(state)
+        if not state.playing(RowAuction).contested:
+            for private in self.cheapest(state):
+                if private is not offered:
+                    buy = BuyPrivate(self.actor(state), private.symbol)
+                    found.append(self.judged(state, Offer("buy", buy, -private.price)))
+        return found
 
     def without_bid(self, state: State) -> list[Private]:
         """Those of the cheapest row on which nobody has bid."""

@@ -1,6 +1,7 @@
 """The rules of 1828: its rounds, and what follows each."""
 
 from collections.abc import Mapping
+from functools import cached_property
 
 from companion.board.access import Access
 from companion.board.routes import Path
@@ -63,8 +64,9 @@ class Rules1828(Rules):
         beside = (FreeTile(self), free_token, privates, Coal(self), swap)
         self.operating = OperatingRules(self, steps, beside, Turn1828)
         self.private_operating = cobourg.PrivateRules(self, swap)
+        self.sale = RowSale(self)
         self.rounds = {
-            RowAuction: AuctionRules(self, RowSale(self, self.drawn.row)),
+            RowAuction: AuctionRules(self, self.sale),
             Round1828: Turns(self, swap),
             cobourg.PrivateRound: self.private_operating,
             OperatingRound: self.operating,
@@ -82,6 +84,25 @@ class Rules1828(Rules):
     def check(self, state: State) -> None:
         super().check(state)
         checks.check(self, state)
+
+    # --- the sale of privates
+
+    @cached_property
+    def rows_of_privates(self) -> tuple[tuple[str, ...], ...]:
+        """Six rows, of one price each; what is out of the game lies nowhere."""
+        kept = [p for p in self.data.private_list if p.symbol not in self.drawn.discarded]
+        rows: dict[int, list[str]] = {}
+        for private in kept:
+            rows.setdefault(private.price, []).append(private.symbol)
+        row = self.drawn.row
+        return tuple(row if price == max(rows) else tuple(rows[price]) for price in sorted(rows))
+
+    def on_offer(self, state: State) -> str:
+        """The one that bidders contest, or that may be bought."""
+        if not isinstance(state.round, RowAuction):
+            return ""
+        offered = self.sale.offered(state)
+        return state.round.contested or (offered.symbol if offered else "")
 
     # --- rounds
 

@@ -97,7 +97,7 @@ ACTIONS = {
         "Swap {private} for 10% {company}| from the {place:who}",
         {"price": "Swap {private} for 20% {company}, par {price}"},
     ),
-    "AgreeWinner": ActionWords("{player:who} has won", "{player:who}", "{player:who} has won"),
+    "AgreeWinner": ActionWords("{player:who} has won", "Has won", "{player:who} has won"),
     "BuyCoal": ActionWords("Buy coal", "Coal", "Buy coal"),
 }
 

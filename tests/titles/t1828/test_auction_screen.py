@@ -1,0 +1,74 @@
+"""The auction's table: six rows, bids, money free and laid down, and what is sold now."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.rules.actions import Bid, BuyPrivate
+from companion.rules.summary import private_rows
+from companion.store.shelf import Shelf
+from companion.web import create_app
+from tests.positions import Position
+from tests.stored import store
+from tests.titles.demo.test_screens import text_of
+from tests.titles.t1828.table import table
+
+ORDER = ["SVN", "StCT", "C&StL", "D&H", "C&P", "M&H", "E&K", "C&A", "MC", "CPR", "GT", "IC", "MP"]
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Iterator[Shelf]:
+    opened = Shelf(tmp_path / "companion.sqlite")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def game() -> Position:
+    """One bid in the cheapest row, two on D&H; p4 is next."""
+    game = table(4, row="MC CPR GT IC MP")
+    return game.do(Bid("p1", "SVN", 25), Bid("p2", "D&H", 85), Bid("p3", "D&H", 90))
+
+
+def page_of(shelf: Shelf, game: Position) -> str:
+    client = create_app({"SHELF": shelf}).test_client()
+    answer = client.get(f"/game/{store(shelf, game)}")
+    assert answer.status_code == 200
+    return answer.get_data(as_text=True)
+
+
+def test_six_rows_from_cheap_to_dear_in_the_order_drawn(game):
+    found = private_rows(game.rules, game.state)
+    assert [row.symbol for row in found if row.owner == "bank"] == ORDER
+    assert [row.symbol for row in found if row.first] == ["C&StL", "D&H", "M&H", "C&A", "MC"]
+
+
+def test_what_may_be_bought_is_marked_and_then_what_is_contested(game):
+    assert [row.symbol for row in private_rows(game.rules, game.state) if row.offered] == ["StCT"]
+    game.do(Bid("p4", "C&P", 85), Bid("p1", "C&StL", 45), BuyPrivate("p2", "StCT"))
+    assert [row.symbol for row in private_rows(game.rules, game.state) if row.offered] == ["D&H"]
+
+
+def test_nothing_is_marked_where_nothing_may_be_bought():
+    game = table(4)
+    assert not [row for row in private_rows(game.rules, game.state) if row.offered]
+
+
+def test_money_free_and_laid_down_stands_under_each_player(shelf, game):
+    words = text_of(page_of(shelf, game))
+    assert "free 675 615 610 700" in words
+    assert "bound by bids 25 85 90 –" in words
+
+
+def test_why_a_private_of_the_cheapest_row_cannot_be_bought(shelf, game):
+    words = text_of(page_of(shelf, game))
+    assert "On SVN a bid stands: it is sold to a bidder, not bought." in words
+
+
+def test_other_titles_mark_the_first_that_is_unsold(shelf):
+    game = Position("1830", 3)
+    assert [row.symbol for row in private_rows(game.rules, game.state) if row.offered] == ["SV"]
+    page = page_of(shelf, game)
+    assert page.count('class="on-offer"') == 1
+    assert "new-row" not in page
