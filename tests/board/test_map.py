@@ -97,12 +97,18 @@ def test_the_map_agrees_with_the_fact_sheet(name):
         ({"hexes": {"A1": {"stubs": [7]}}}, "map.toml.hexes.A1.stubs"),
         ({"hexes": {"A1": {}}, "tiles": {"0": 3}}, "map.toml.tiles.0"),
         ({"hexes": {"A1": {}}, "tiles": {"57": "many"}}, "map.toml.tiles.57"),
+        ({"hexes": {"A1": {}}, "labels": {"0": "B"}}, "map.toml.labels.0"),
     ],
 )  # fmt: skip
 def test_wrong_data_is_named_by_file_and_key(data, key):
     with pytest.raises(DataError) as caught:
         read_map(data, "map.toml")
     assert str(caught.value).startswith(key)
+
+
+def test_a_title_prints_its_own_letters_on_tiles():
+    map = read_map({"hexes": {"A1": {}}, "labels": {"53": "Ba"}}, "map.toml")
+    assert (map.known["53"].label, map.known["61"].label) == ("Ba", "B")
 
 
 def test_tiles_without_limit_are_read_as_such():

@@ -1,0 +1,27 @@
+"""Every run of the recorded games is reckoned from the map, beside the best one."""
+
+import pytest
+
+from companion.exchange.replay import Trace, compare
+from companion.rules.actions import RunTrains
+from companion.rules.running import find_best, report_run
+from tests.titles.t1828.recorded import FOLDER, GAMES, recorded
+
+RUNS = {"1828-four-players": (98, 20), "1828-stock-market-end": (81, 21)}  # and how many are less
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_run_earns_more_than_the_best_and_every_best_is_proved(name: str) -> None:
+    game = recorded(name)
+    runs = less = 0
+    for played, found in compare(game, Trace(FOLDER / f"{name}.trace.jsonl")):
+        assert not found
+        if isinstance(played.action, RunTrains):
+            company = played.action.company
+            earned = report_run(game.rules, played.before, played.action).revenue
+            best = find_best(game.rules, played.before, company)
+            assert best.proved and best.revenue >= earned, (played.sent.id, company)
+            runs += 1
+            chosen = game.rules.choices(played.before, company) is not None
+            less += best.revenue > earned and not chosen
+    assert (runs, less) == RUNS[name]
