@@ -1,5 +1,7 @@
 """Build track: how many tiles, where, and what they cost; privates that lay, and their hexes."""
 
+import pytest
+
 from companion.rules.actions import BuyPrivateForCompany, LayTile, Pass, PlaceToken
 from tests.positions import Position
 from tests.titles.t1828.table import floated, operating, system
@@ -220,3 +222,39 @@ def test_erie_chooses_at_its_first_turn_where_a_tile_lies():
     at.started("NYC", 79, "p2", p2=60).floated("NYC", 500)
     at.operating("NYC", "trains").do(Pass("NYC"))
     assert at.waiting() == "home"
+
+
+# --- the powers together
+
+
+@pytest.mark.parametrize("reading", [False, True])
+def test_the_20_tile_and_the_40_tile(reading):
+    """They go together; by the other reading the $40 tile has to come first."""
+    at = Position("1828", 4, extra_tile_upgrades=reading).close_privates()
+    at.started("B&M", 67, "p1", p1=60).floated("B&M", 1000).privates(**{"E&K": "B&M"})
+    at.operating("B&M").do(lay("B&M", "F26", "57", 1, "E&K"), lay("B&M", "D26", "8", 2))
+    more = lay("B&M", "C27", "8", 5)
+    assert at.allowed(more) is not reading
+    at.operating("B&M").turn(laid=(("D26", "yellow"), ("C27", "yellow")))
+    assert "power.upgraded" not in at.refused(lay("B&M", "F26", "57", 1, "E&K"))
+
+
+def test_dh_is_one_of_a_systems_two_actions():
+    at = system().privates(**{"D&H": "GT"}).phase("Green").operating("GT")
+    at.do(lay("GT", "F20", "57", 0, "D&H"), lay("GT", "D6", "57", 1))
+    assert at.waiting() != "track"
+
+
+def test_an_upgrade_by_the_dh_bars_the_40_tile():
+    at = floated("B&M").privates(**{"D&H": "B&M"}).tile("F20", "57", 0).phase("Green")
+    at.operating("B&M").do(lay("B&M", "F20", "14", 0, "D&H"))
+    assert at.waiting() != "track"
+    later = floated("B&M").privates(**{"D&H": "B&M"}).operating("B&M")
+    later.do(lay("B&M", "F20", "57", 0, "D&H"), lay("B&M", "F26", "57", 1))
+    assert later.state.cash["B&M"] == 1000 - 120 - 80 - 40
+
+
+def test_the_dh_takes_no_40_tile():
+    at = floated("B&M").privates(**{"D&H": "B&M"}).operating("B&M")
+    at.do(lay("B&M", "F26", "57", 1))
+    assert at.refused(lay("B&M", "F20", "57", 0, "D&H")) != set()
