@@ -50,6 +50,7 @@
   };
 
   const free = (deed) => {
+    deed.wasHeld = deed.heldUntil; // a busy device may hear only later of a tap of before
     delete deed.heldUntil;
     deed.removeAttribute("data-held");
     deed.removeAttribute("aria-disabled");
@@ -107,7 +108,7 @@
     "click",
     (event) => {
       const deed = event.target.closest?.(DEEDS);
-      if (deed?.heldUntil) stays(event, deed);
+      if (deed?.heldUntil || event.timeStamp < deed?.wasHeld) stays(event, deed);
       else if (deed?.matches("a:not(.plain)")) begins(deed);
     },
     true,

@@ -279,6 +279,31 @@ def test_a_deed_held_up_says_so_and_loses_nothing(page: Page, shelf: Shelf) -> N
     assert shelf.open(game).head == 2
 
 
+def test_a_tap_of_before_that_is_heard_late_is_held_up_all_the_same(
+    browser: Browser, address: str, shelf: Shelf
+) -> None:
+    """A busy device hears of a tap when the deed is no longer held up that it fell on."""
+    game = shelf.new_game(Setup("1830", ("Anneke", "Jörg", "Daniël")))
+    page = browser.new_page(base_url=address)  # its clock tells when a tap was
+    page.goto(f"/game/{game}?pick=Bid~p1~CA")
+    settled(page)
+    x, y = middle(page.locator("#deed"))
+    wire = page.context.new_cdp_session(page)
+
+    def click(when: float) -> None:
+        for kind in ("mousePressed", "mouseReleased"):
+            sent = {"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1}
+            wire.send("Input.dispatchMouseEvent", {**sent, "timestamp": when})
+
+    click(page.evaluate("(performance.timeOrigin + 1) / 1000"))
+    expect(page.locator("#held-up")).to_have_text("Nothing done: the screen had just changed.")
+    assert shelf.open(game).head == 0
+    click(page.evaluate("Date.now() / 1000"))
+    expect(page.locator("#who")).to_contain_text("Jörg")
+    assert shelf.open(game).head == 1
+    page.close()
+
+
 WATCH = """() => {
     window.held = [];
     new MutationObserver(changes => {
