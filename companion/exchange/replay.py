@@ -127,13 +127,22 @@ def compare(game: ExportedGame, trace: Trace | None) -> Iterator[tuple[Played, F
         found = None
         if trace:
             line = trace.step(played) if played.last else {}
-            # Between passes that only one side asks for, one of the two is ahead of the other.
-            if (played.last or played.put_in) and (following is None or following.shared):
+            # Between passes that only one side asks for, one of the two is ahead of the other;
+            # and where the export has announced something, its game is.
+            both = following is None or following.shared
+            both = both and not _announces(dialect, played, following)
+            if (played.last or played.put_in) and both:
                 different = trace.difference(rules, dialect, played.state)
                 found = Found(played.sent.label, different) if different else None
                 found, ahead = _judged(played, found, ahead, last=following is None)
             found = found or _run_difference(game, played, line)
         yield played, found
+
+
+def _announces(dialect: Dialect, played: Played, following: Played | None) -> bool:
+    """Does the action only announce the one after it?"""
+    announces = dialect.announces
+    return bool(announces and following and announces(played.sent, following.sent))
 
 
 def _judged(

@@ -77,7 +77,7 @@ def choose(sent: Sent, names: Names, state: State) -> Action:
     asked = merger.asked if merger else None
     choice = sent.text("choice")
     if merger and asked and asked.kind == ASIDE:
-        survivor = choice.partition(" ")[0] == OUT.get(merger.survivor, merger.survivor)
+        survivor = OUT.get(merger.survivor, merger.survivor) in choice
         return SetAside(player, merger.survivor if survivor else merger.other)
     if asked and asked.kind == WHOM:
         return TradeWith(player, names.player(sent, choice))
@@ -203,4 +203,5 @@ DIALECT = Dialect(
     at_price=frozenset(("system",)),
     unlisted=frozenset(("C&P",)),
     drawn=drawn,
+    replay_seconds=dict.fromkeys(("1828-four-players", "1828-stock-market-end"), 0.5),
 )

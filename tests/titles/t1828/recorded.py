@@ -33,14 +33,16 @@ def recorded(name: str, last: int | None = None) -> ExportedGame:
     return ExportedGame(read_export(json.dumps(exported(name, last)).encode()))
 
 
-def first_difference(name: str, last: int | None = None) -> tuple[int, Found | BadFile | None]:
+def first_difference(
+    name: str, last: int | None = None, trace: Path | None = None
+) -> tuple[int, Found | BadFile | None]:
     """How many lines agree with the trace, up to the first that does not or cannot be read; None
     where all of them agree.
     """
     game, count = recorded(name, last), 0
-    trace = Trace(FOLDER / f"{name}.trace.jsonl")
+    lines = Trace(trace or FOLDER / f"{name}.trace.jsonl")
     try:
-        for played, found in compare(game, trace):
+        for played, found in compare(game, lines):
             if found:
                 return count, found
             count += played.last

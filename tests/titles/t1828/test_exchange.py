@@ -8,13 +8,14 @@ import pytest
 from companion.exchange.export import BadFile, read_export
 from companion.exchange.passes import Played
 from companion.exchange.playing import ExportedGame
+from companion.exchange.replay import Found
 from companion.making.t1828.choosing import PayForShare, SetAside, SurrenderShare, TradeWith
 from companion.making.t1828.hudson import SwapPrivate
 from companion.making.t1828.merging import MergeCompanies
 from companion.making.t1828.shells import MoveTrain
 from companion.rules.actions import BuyTrain, PlaceToken
 from companion.titles import MORE
-from tests.titles.t1828.recorded import GAMES, exported, first_difference, recorded
+from tests.titles.t1828.recorded import FOLDER, GAMES, exported, first_difference, recorded
 
 
 @pytest.mark.parametrize(
@@ -40,6 +41,21 @@ def test_every_reading_is_one_of_the_recorded_engine():
 @pytest.mark.parametrize(("name", "lines"), tuple(zip(GAMES, (984, 906), strict=True)))
 def test_every_line_of_the_recorded_games(name, lines):
     assert first_difference(name) == (lines, None)
+
+
+def test_a_difference_that_lasts_for_one_deed_is_told(tmp_path):
+    """Only where a pass follows that nobody is asked for here may our game be ahead."""
+    assert first_difference(GAMES[0], 90)[1] is None
+    lines = (FOLDER / f"{GAMES[0]}.trace.jsonl").read_text().splitlines()
+    at = next(n for n, line in enumerate(lines) if '"id":85,' in line)
+    changed = json.loads(lines[at])
+    changed["changed"]["bank"] += 1
+    lines[at] = json.dumps(changed)
+    trace = tmp_path / "trace.jsonl"
+    trace.write_text("\n".join(lines))
+    _, found = first_difference(GAMES[0], 90, trace)
+    assert isinstance(found, Found)
+    assert (found.at[:9], found.difference.path) == ("Action 85", "bank")
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -89,20 +105,56 @@ def test_swaps_of_trains_and_privates(played):
     assert any(one.action.instead == "C&P" for one in played[PlaceToken])
 
 
+def after_the_auction(*actions: dict[str, Any]) -> ExportedGame:
+    """A recorded game that goes on with these actions after its auction."""
+    export = exported("1828-four-players", last=41)
+    export["actions"] += [{"id": 42 + n, **action} for n, action in enumerate(actions)]
+    return ExportedGame(read_export(json.dumps(export).encode()))
+
+
+def by(entity, type, kind="player", **more):
+    return {"type": type, "entity": entity, "entity_type": kind, **more}
+
+
+def test_half_a_director_s_certificate_is_taken_with_its_par():
+    passes = [by(2051, "pass")]
+    taken = by("M&H", "buy_shares", "company", shares=["NYC_0"], percent=20)
+    par = by(5518, "par", corporation="NYC", share_price="71,11,6")
+    *_, last = after_the_auction(*passes, taken, par).play()
+    assert last.action == SwapPrivate("p4", "M&H", "NYC", "initial", 71)
+    assert last.state.cash["p4"] == 210 - 71
+    assert last.state.certificates["NYC_0"] == "p4"
+
+
+def test_choices_may_be_shortened():
+    whole = exported("1828-stock-market-end", last=340)
+    short = json.loads(json.dumps(whole))
+    for action in short["actions"]:
+        if action["type"] == "choose":
+            action["choice"] = action["choice"].partition(" ")[0][:6]
+    states = []
+    for export in (whole, short):
+        *_, last = ExportedGame(read_export(json.dumps(export).encode())).play()
+        states.append(last.state)
+    assert states[0].cash == states[1].cash
+    assert states[0].certificates == states[1].certificates
+
+
+def test_a_failed_merger_spends_the_deed():
+    failed = by(2506, "failed_merge", corporations=["GT", "MP"])
+    game = after_the_auction(by(2051, "pass"), by(5518, "pass"), by(648, "pass"), failed)
+    with pytest.raises(BadFile, match="floated"):
+        list(game.play())
+
+
 # --- what cannot be read
 
 
 def told(actions: list[dict[str, Any]]) -> str:
     """Why a recorded game cannot be read that goes on with these actions after its auction."""
-    export = exported("1828-four-players", last=41)
-    export["actions"] += [{"id": 42 + n, **action} for n, action in enumerate(actions)]
     with pytest.raises(BadFile) as fault:
-        list(ExportedGame(read_export(json.dumps(export).encode())).play())
+        list(after_the_auction(*actions).play())
     return str(fault.value)
-
-
-def by(entity, type, kind="player", **more):
-    return {"type": type, "entity": entity, "entity_type": kind, **more}
 
 
 @pytest.mark.parametrize(
