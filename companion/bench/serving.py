@@ -87,6 +87,11 @@ def as_form(action: Action, version: int) -> dict[str, str]:
     return form
 
 
+def _as_at_a_table() -> dict[str, str]:
+    """The environment, in which Python keeps what it compiles from one start to the next."""
+    return {name: kept for name, kept in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
+
 class Server:
     """A server that runs, over a folder of games."""
 
@@ -94,7 +99,7 @@ class Server:
         command = [sys.executable, "-m", "companion", "serve", "--port", "0"]
         self.process = subprocess.Popen(
             command,
-            env={**os.environ, "COMPANION_DATA": str(folder)},
+            env=_as_at_a_table() | {"COMPANION_DATA": str(folder)},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
