@@ -27,7 +27,14 @@ COLOURS = (
     later("grey"),
     later("blue"),
 )
-FILLS = {"yellow": "#f3e49f", "orange": "#efc18a", "brown": "#cfad8b"}
+FILLS = {
+    "yellow": "#f3e49f",
+    "orange": "#efc18a",
+    "brown": "#cfad8b",
+    "green": "#bcdcae",
+    "blue": "#b9d4ea",
+    "grey": "#d5d4cf",
+}
 PRICE, SLAB, GAP = 12.0, 10.5, 1.0  # heights in a cell: the price, a company, what parts them
 FACE = "Fira Sans Condensed"
 

@@ -8,7 +8,7 @@ from companion.rules.holdings import INITIAL, POOL
 from companion.rules.rules import Rules
 from companion.rules.state import State
 
-GRAY, TOP = "gray", "end"  # kinds of space
+GRAY, TOP = "grey", "end"  # kinds of space
 MANY = 80  # percent: whose director has so much rises one more
 
 

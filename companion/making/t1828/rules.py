@@ -5,7 +5,7 @@ from functools import cached_property
 
 from companion.board.access import Access
 from companion.board.routes import Path
-from companion.languages import translated
+from companion.languages import said, translated
 from companion.making.t1828 import checks, coal, cobourg, homes, systems
 from companion.making.t1828.auction import RowAuction, RowSale
 from companion.making.t1828.choosing import Merging
@@ -208,7 +208,13 @@ class Rules1828(Rules):
         return coal.lying(state)
 
     def besides(self, state: State, company: str) -> tuple[str, ...]:
-        return (translated("coal"),) if has_coal(state, company) else ()
+        found = [translated("coal")] if has_coal(state, company) else []
+        first, *others = systems.parts(state, company)
+        if others:
+            found.append(said("the shell of {other}", other=others[0]))
+        if (into := systems.part_of(state, company)) != first:
+            found.append(said("part of the system {company}", company=into))
+        return tuple(found)
 
     def private_revenue(self, state: State, private: str) -> int:
         """Some privates pay a company, or a player, otherwise; all of them pay in the auction."""

@@ -5,7 +5,7 @@ from companion.rules.actions import LayTile, PlaceToken
 from companion.rules.summary import summary
 from companion.web.stations.chart import blocked
 from tests.positions import Position
-from tests.titles.t1828.table import floated
+from tests.titles.t1828.table import floated, system
 
 
 def at_richmond() -> Position:
@@ -85,3 +85,10 @@ def test_the_map_says_where_coal_lies_and_a_companys_page_whether_it_has_some():
     (row,) = (row for row in summary(at.rules, at.state).companies if row.symbol == "C&O")
     assert row.besides == ("coal",)
     assert blocked(at.rules, at.state)["K11"] == "coal 2"
+
+
+def test_a_systems_page_names_the_other_shell_and_that_of_the_other_where_it_went():
+    at = system("GT", "IC")
+    assert at.rules.besides(at.state, "GT") == ("the shell of IC",)
+    assert at.rules.besides(at.state, "IC") == ("part of the system GT",)
+    assert at.rules.besides(at.state, "PRR") == ()
