@@ -3,11 +3,12 @@
 Documented values without behaviour; sums and limits are worked out here and nowhere else.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.ledger.entries import BANK
 from companion.rules import holdings, market, stock
+from companion.rules.cards import CardRound
 from companion.rules.data import Cell, Chart, Kind
 from companion.rules.operating import OperatingRound, OperatingRules
 from companion.rules.rules import Rules
@@ -20,7 +21,8 @@ from companion.rules.trains import cheapest, on_sale
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
     """A seat: ``shares`` company -> percent; ``bound`` money laid down for bids; ``limit`` of its
-    certificates, None where there is none; ``worth`` as if scored now.
+    certificates, None where there is none; ``worth`` as if scored now; ``card`` the number of his
+    card in the order of play, 0 for none, ``taken`` of that in the next one.
     """
 
     id: str
@@ -35,7 +37,8 @@ class PlayerRow:
     shares: Mapping[str, int]
     presidencies: tuple[str, ...]
     acting: bool
-    priority: bool
+    card: int = 0
+    taken: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,8 +277,21 @@ def player_row(rules: Rules, state: State, seat: str, acting: str | None) -> Pla
         shares=shares,
         presidencies=tuple(c for c in shares if rules.director(state, c) == seat),
         acting=seat == acting,
-        priority=seat == state.priority,
+        card=_card(rules, state, seat),
+        taken=_place(seat, state.round.cards) if isinstance(state.round, CardRound) else 0,
     )
+
+
+def _card(rules: Rules, state: State, seat: str) -> int:
+    """The number of the player's card; where there are none 1 is who has the priority."""
+    if rules.numbered:
+        return _place(seat, state.order)
+    return int(seat == state.priority)
+
+
+def _place(seat: str, seats: Sequence[str]) -> int:
+    """The place among seats, from 1; 0 of who is not there."""
+    return seats.index(seat) + 1 if seat in seats else 0
 
 
 def standings(rules: Rules, state: State) -> tuple[StandingRow, ...]:

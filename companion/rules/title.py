@@ -32,11 +32,13 @@ class TitleRules:
     companies, in the place of whose tokens a company may put its own; ``own`` is what the title
     notes of a game, as it is at the start; ``ways`` are all the ways in which revenue is divided;
     ``older`` are the options that say how an older version of these rules read the book. With such
-    a ``version`` they judge as near to it as they can come.
+    a ``version`` they judge as near to it as they can come. ``numbered`` is whether each player has
+    a number card, which are the order of play.
     """
 
     vocabulary: Vocabulary = SHARED
     counts_privates = True
+    numbered = False
     yields: frozenset[str] = frozenset()
     own = Own()
     ways: tuple[Way, ...] = (PAY, WITHHOLD)
