@@ -57,7 +57,11 @@ def certificate_refusal(rules: Rules, state: State, player: str) -> Refusal:
 
 
 def is_over(rules: Rules, state: State, player: str) -> bool:
-    """Is the player over his certificate limit, or over the holding limit of some company?"""
+    """Is the player over his certificate limit, or over the holding limit of some company, so that
+    he has to sell?
+    """
+    if not rules.sells_down:
+        return False
     if exceeds(rules, state, player):
         return True
     return any(_holds_too_much(rules, state, player, c) for c in market.priced(state))
@@ -77,6 +81,8 @@ def _holds_too_much(rules: Rules, state: State, player: str, company: str) -> bo
 
 def easing(rules: Rules, state: State, player: str) -> list[str]:
     """Companies whose shares the player may have to sell to come under the limit he is over."""
+    if not rules.sells_down:
+        return []
     count_over = exceeds(rules, state, player)
     return [
         company

@@ -33,12 +33,14 @@ class TitleRules:
     notes of a game, as it is at the start; ``ways`` are all the ways in which revenue is divided;
     ``older`` are the options that say how an older version of these rules read the book. With such
     a ``version`` they judge as near to it as they can come. ``numbered`` is whether each player has
-    a number card, which are the order of play.
+    a number card, which are the order of play; ``sells_down`` whether who is over a limit has to
+    sell until he is not.
     """
 
     vocabulary: Vocabulary = SHARED
     counts_privates = True
     numbered = False
+    sells_down = True
     yields: frozenset[str] = frozenset()
     own = Own()
     ways: tuple[Way, ...] = (PAY, WITHHOLD)

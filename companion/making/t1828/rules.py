@@ -46,6 +46,7 @@ class Rules1828(Rules):
     vocabulary = SHARED.with_own(WORDS).with_own(MERGER_WORDS)
     own = Game1828()
     numbered = True
+    sells_down = False
 
     def __init__(self, data: TitleData, setup: Setup, version: int = RULES_VERSION) -> None:
         super().__init__(data, setup, version)

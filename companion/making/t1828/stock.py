@@ -78,10 +78,6 @@ class Turn1828(CardTurn):
             return True
         return any(self._mergers(state))
 
-    def must_sell(self, state: State, player: str) -> bool:
-        """Nobody is ever forced to sell for having more than the limit."""
-        return False
-
     # --- two certificates of a gray company
 
     def is_free(self, state: State, company: str, source: str) -> bool:

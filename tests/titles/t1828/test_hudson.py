@@ -217,3 +217,14 @@ def test_by_another_reading_it_is_late_once_anything_has_been_done_in_the_round(
     game = private_step(exchange_first_only=True).do(Pass("C&P"), swap("MC"))
     assert game.state.round.companies == ("IC",)
     assert private_step().do(Pass("C&P"), swap("MC")).state.round.companies == ("MC", "IC")
+
+
+@pytest.mark.parametrize("reading", [False, True])
+def test_after_it_one_more_of_a_gray_company_by_another_reading_only(reading):
+    game = position(gray_after_other_deed=reading)
+    game.started("MC", 67, "p1", p1=30, p2=10).price("MC", "11,0").do(swap("MC"))
+    if not reading:
+        assert game.refused(BuyShare("p1", "MC", INITIAL)) == {"buy.two"}
+        return
+    game.do(BuyShare("p1", "MC", INITIAL))
+    assert game.refused(BuyShare("p1", "MC", INITIAL)) == {"buy.two"}

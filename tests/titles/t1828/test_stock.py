@@ -4,6 +4,7 @@ import pytest
 
 from companion.rules.actions import BuyShare, Pass, SellShares, StartCompany
 from companion.rules.state import state_from_json, state_to_json
+from companion.rules.summary import player_row
 from tests.titles.t1828.table import table
 
 
@@ -113,6 +114,7 @@ def test_nobody_buys_past_60_percent_outside_gray(game):
 def test_nobody_is_forced_to_sell_for_being_over_60_percent(game):
     game.price("IC", "11,0").do(BuyShare("p1", "IC", "initial"), BuyShare("p1", "IC", "initial"))
     turn(game).price("IC", "5,3")
+    assert not player_row(game.rules, game.state, "p1", "p1").over
     assert game.allowed(StartCompany("p1", "MC", 67))
     assert game.allowed(Pass("p1"))
 
@@ -305,3 +307,16 @@ def test_what_lies_in_the_pool_counts_as_gone_from_the_ipo():
     assert not game.state.companies["IC"].floated
     turn(game, "p1", 3).do(BuyShare("p1", "IC", "initial"))
     assert game.state.companies["IC"].floated
+
+
+@pytest.mark.parametrize("reading", [False, True])
+def test_after_a_merger_two_of_a_gray_company_by_another_reading_only(reading):
+    game = table(3, gray_after_other_deed=reading).close_privates().cash(p1=1000)
+    game.started("IC", 67, "p1", p1=30).floated("IC", 670).price("IC", "11,0")
+    game.stock_round(2, "p1", merged=True)
+    if not reading:
+        assert game.refused(BuyShare("p1", "IC", "initial")) == {"buy.bought"}
+        return
+    game.do(BuyShare("p1", "IC", "initial"), BuyShare("p1", "IC", "initial"))
+    assert game.refused(BuyShare("p1", "IC", "initial")) == {"buy.two"}
+    assert "buy.bought" in game.refused(StartCompany("p1", "MC", 67))
