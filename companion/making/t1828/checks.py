@@ -20,7 +20,9 @@ def check(rules: Rules, state: State) -> None:
             raise LedgerFault(f"{company} has left play with {state.cash[company]}")
     if state.questions:
         return  # a merger is half done
-    for company, _ in game_of(state).systems:
+    for company, other in game_of(state).systems:
+        if state.companies[other].status != GONE:
+            raise LedgerFault(f"{other} plays, and is part of {company}")
         if holdings.percent(rules.data, state, company, company) != 10:
             raise LedgerFault(f"{company} has not its own tenth")
 

@@ -1,6 +1,6 @@
 """The stock round: sell, then at most one deed, then sell again; number cards for who passes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from companion.making.t1828 import failing, merging, prices
@@ -19,7 +19,7 @@ from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.sheets import Sheet
-from companion.rules.state import State
+from companion.rules.state import GONE, State
 
 
 class Turn1828(CardTurn):
@@ -35,6 +35,16 @@ class Turn1828(CardTurn):
 
     def offers(self, state: State) -> list[Offer]:
         return [*super().offers(state), *self._mergers(state)]
+
+    def pars(self, state: State, company: str) -> Mapping[int, Cell]:
+        """None of a company that has left play, or has become part of a system."""
+        gone = state.companies[company].status == GONE
+        return {} if gone else super().pars(state, company)
+
+    def start_limits(self, state: State, action: StartCompany) -> list[Refusal]:
+        if state.companies[action.company].status == GONE:
+            return [self.rules.refuse("start.gone", company=action.company)]
+        return super().start_limits(state, action)
 
     def _mergers(self, state: State) -> Iterator[Offer]:
         """The mergers that the player on turn may announce as the deed of his turn."""

@@ -13,6 +13,7 @@ from companion.rules.words.vocabulary import (
 )
 
 REFUSALS = {
+    "start.gone": hard("{company:who} is out of play."),
     "private.row": hard("{private:who} is not in the cheapest row, that of {price:$}.", "dearer"),
     "private.has_bid": hard(
         "On {private:who} a bid stands: it is sold to a bidder, not bought.", "has a bid"

@@ -5,7 +5,7 @@ import pytest
 from companion.rules.actions import BuyShare, Pass, SellShares, StartCompany
 from companion.rules.state import state_from_json, state_to_json
 from companion.rules.summary import player_row
-from tests.titles.t1828.table import table
+from tests.titles.t1828.table import system, table
 
 
 @pytest.fixture
@@ -320,3 +320,9 @@ def test_after_a_merger_two_of_a_gray_company_by_another_reading_only(reading):
     game.do(BuyShare("p1", "IC", "initial"), BuyShare("p1", "IC", "initial"))
     assert game.refused(BuyShare("p1", "IC", "initial")) == {"buy.two"}
     assert "buy.bought" in game.refused(StartCompany("p1", "MC", 67))
+
+
+def test_a_company_that_is_part_of_a_system_is_not_started_anew():
+    game = system("GT", "IC").stock_round(3, "p1")
+    assert "start.gone" in game.refused(StartCompany("p1", "IC", 67))
+    assert all(start.company != "IC" for start in game.offered("start"))
