@@ -231,6 +231,23 @@ def test_in_two_cities_of_a_hex_the_acting_player_says_which_makes_room(lost):
     game.rules.check(game.state)
 
 
+def test_a_home_still_to_be_placed_is_the_system_s_but_not_where_it_stands_already():
+    game = example()
+    game.started("NYC", 67, "p4", p4=60).floated("NYC", 670, home=False)
+    before(game, "GT", "IC", "NYC").do(MergeCompanies("p4", "GT", "NYC"))
+    while game.waiting() == "merger":
+        game.do(game.rules.offers(game.state)[0].action)
+    assert game.state.companies["GT"].homes == (("E23.0",),)
+    game = example()
+    game.started("NYC", 67, "p4", p4=60).floated("NYC", 670, home=False).token("E23.0", "GT")
+    before(game, "GT", "IC", "NYC").do(MergeCompanies("p4", "GT", "NYC"))
+    while game.waiting() == "merger":
+        game.do(game.rules.offers(game.state)[0].action)
+    assert game.state.companies["GT"].homes == ()
+    assert game.state.companies["GT"].tokens == 1 + 3
+    game.rules.check(game.state)
+
+
 # --- answers that cannot be
 
 
@@ -241,6 +258,17 @@ def test_an_answer_out_of_turn_or_to_another_question_is_refused():
     assert game.refused(TradeWith("p1", "p4")) == {"merge.other_question"}
     assert game.refused(Pass("p1"))
     assert game.refused(Pass("p4"))
+
+
+def test_nobody_is_named_who_has_no_share_of_the_survivor():
+    game = stock_round()
+    game.started("GT", 67, "p4", p4=20, p1=20, p2=20).floated("GT", 100)
+    game.started("IC", 67, "p4", p4=60, p3=20).floated("IC", 100)
+    before(game, "GT", "IC").do(MERGE)
+    assert game.offered("whom") == [TradeWith("p4", "p1"), TradeWith("p4", "p2")]
+    assert game.refused(TradeWith("p4", "p3")) == {"merge.whom"}
+    assert game.refused(TradeWith("p4", "p4")) == {"merge.whom"}
+    assert game.refused(TradeWith("p1", "p2")) == {"turn.not_yours"}
 
 
 def test_the_answer_is_one_of_those_there_are():
