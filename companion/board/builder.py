@@ -14,28 +14,19 @@ or none at all, and every legal route is a way. (The idea is known as frontier s
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
 
+from .ahead import SHIFT, Ahead, Outlook, Packed, State
 from .bits import cost
 from .clock import Clock
 from .diagram import Arc, Diagram
-from .scoring import ALL_MET, END, ENDS, FIELD, FOLLOWER, FULL, LEADER, MET, TOKEN, Scoring, Visit
+from .scoring import ALL_MET, END, ENDS, FOLLOWER, LEADER, MET, TOKEN, Scoring, Visit
 from .sweep import Step, Sweep
 
-State = tuple[int, ...]  # stops counted, flags, then the open links each with its mate
 Choice = tuple[int, int, State]  # what is used (bits), gain, state after it
 
 DONE: State = (-1,)  # the route is complete
 _SHUT = 0xFFFF  # instead of a mate: the fragment's other end is an end of the route
-_SHIFT = 16
-# what a visit is to the search: count, gain, bit of the pay it takes, flags, whether it meets
-Packed = tuple[int, int, int, int, bool]
-# how far a limit reaches: its field's place in a count; what places ahead gain that do not count
-# against it, and the best n that do; by link: the place that it leads straight to
-_Reach = tuple[int, float, tuple[float, ...], list[int | None]]
-_IMPOSSIBLE = -(10**9)
 _OFTEN = 512  # states between two looks at the clock
 
 
@@ -48,19 +39,14 @@ class Builder:
         self.usual_gain = sum(gains) / max(len(gains), 1)
         self.start: State = (scoring.start, 0)
         self.over, self.least = scoring.over, scoring.least * MET
-        self.leads = any(v.flags & LEADER for visits in scoring.ends for v in visits)
         self.through = [self._visits(place, visits) for place, visits in enumerate(scoring.through)]
         self.ends = [self._visits(place, visits) for place, visits in enumerate(scoring.ends)]
+        self.outlook = Outlook(sweep, scoring, self.through, self.ends)
 
     @cached_property
-    def straight(self) -> list[list[int | None]]:
-        """By limit and link: the place that it leads straight to."""
-        return [self._straight(i) for i in range(len(self.scoring.limits))]
-
-    @cached_property
-    def tables(self) -> list[_Table]:
+    def ahead(self) -> list[Ahead]:
         """By turn: what can still be gained, without prices."""
-        return self._tables(None)
+        return self.outlook.by_turn()
 
     def _visits(self, place: int, visits: Sequence[Visit]) -> list[Packed]:
         """By what is to be known of them at a node: counts, gain, bit, flags, meets."""
@@ -103,13 +89,13 @@ class Builder:
         layers: list[list[list[Arc]]] = []
         whole = True
         start = self.start
-        tables = self.tables if prices is None else self._tables(prices)
+        by_turn = self.ahead if prices is None else self.outlook.by_turn(prices)
         costs: dict[int, float] = {}
         current: dict[State, float] = {start: 0.0}
         last = len(self.sweep.steps) - 1
         looked_at = 0
         for turn, step in enumerate(self.sweep.steps):
-            table = tables[turn]
+            ahead = by_turn[turn]
             choices = self._switch_choices if step.bit else self._place_choices
             number: dict[State, int] = {}
             values: list[float] = []
@@ -118,8 +104,8 @@ class Builder:
                 if count % _OFTEN == 0:
                     self.clock.check()
                 arcs: list[Arc] = []
-                ahead = [(0, 0, DONE)] if state is DONE else choices(step, state)
-                for mask, gain, after in ahead:
+                ways = [(0, 0, DONE)] if state is DONE else choices(step, state)
+                for mask, gain, after in ways:
                     if mask & without:
                         continue
                     found = value + gain
@@ -131,9 +117,9 @@ class Builder:
                     if after is not DONE:
                         if turn == last and after is not start:
                             continue
-                        if len(after) > 2 and (after[1] & table.idle or table.enough):
-                            after = _put_alike(after, table)
-                        if found + self._bound(table, after) <= floor:
+                        if len(after) > 2 and (after[1] & ahead.idle or ahead.enough):
+                            after = ahead.put_alike(after)
+                        if found + ahead.most(after) <= floor:
                             continue
                     elif found <= floor:
                         continue
@@ -177,110 +163,13 @@ class Builder:
                 break
         return chosen
 
-    # what can still be gained
-
-    def _tables(self, prices: Sequence[float] | None) -> list[_Table]:
-        """By turn, for the states after that step; found from the last one backwards."""
-        found = []
-        fields = range(len(self.scoring.limits))
-        through: float = 0
-        lead: float = 0
-        follower = token = False
-        idle = 0
-        for station in self.sweep.station:
-            idle |= station
-        ahead = [0 for _ in fields]  # places that may count against each limit
-        only_ends: list[float] = []
-        free: list[float] = [0 for _ in fields]
-        counted: list[list[float]] = [[] for _ in fields]
-        for step in reversed(self.sweep.steps):
-            one, two = sorted([0, 0, *only_ends], reverse=True)[:2]
-            limits = tuple(
-                (FIELD * i, free[i], (0, *accumulate(sorted(counted[i], reverse=True))), links)
-                for i, links in enumerate(self.straight)
-            )
-            enough = tuple(
-                (FIELD * i, FULL - here)
-                for i, here in enumerate(ahead)
-                if here < self.scoring.limits[i]
-            )
-            ends = (one + two, one, 0)
-            found.append(_Table(through, ends, lead, follower, token, idle, enough, limits))
-            if step.bit:
-                continue
-            place = step.node
-            on = self.through[place] if len(self.sweep.network.at[place]) > 1 else []
-            visits = on + self.ends[place]
-            if not visits:
-                continue
-            idle &= ~self.sweep.station[place]
-            for i in fields:
-                ahead[i] += any(visit[0] >> FIELD * i & FULL for visit in visits)
-            sets = 0
-            plain, led = [], [0.0]
-            for counts, gain, bit, flags, _ in visits:
-                left = gain - cost(bit, prices) if prices is not None else gain
-                sets |= flags
-                if flags & LEADER:
-                    led.append(left)
-                else:
-                    plain.append((counts, left))
-            most = max(left for _, left in plain)
-            lead = max(lead, max(led) - most)
-            follower = follower or sets & FOLLOWER != 0
-            token = token or sets & TOKEN != 0
-            if on:
-                through += most
-            else:
-                only_ends.append(most)
-            for i in fields:
-                uncounted = max((g for c, g in plain if not c >> FIELD * i & FULL), default=0)
-                free[i] += uncounted
-                if most > uncounted:
-                    counted[i].append(most - uncounted)
-        found.reverse()
-        return found
-
-    def _straight(self, field: int) -> list[int | None]:
-        """By link: the place ahead that it leads to, if every visit counts against a limit."""
-        found: list[int | None] = [None] * self.sweep.links
-        for step in self.sweep.steps:
-            if not step.bit:
-                visits = (*self.through[step.node], *self.ends[step.node])
-                if all(visit[0] >> FIELD * field & FULL for visit in visits):
-                    for link in step.arriving:
-                        found[link] = step.node
-        return found
-
-    def _bound(self, table: _Table, state: State) -> float:
-        flags = state[1]
-        if len(state) > 2 and not flags & TOKEN and not table.token:
-            return _IMPOSSIBLE
-        most = table.through + table.ends[(flags & ENDS) >> 1]
-        for shift, free, counted, straight in table.limits:
-            left = FULL - (state[0] >> shift & FULL)
-            # an open link that leads straight to a place will count it
-            if len(state) > 2 and len({straight[p >> _SHIFT] for p in state[2:]} - {None}) > left:
-                return _IMPOSSIBLE
-            if left < len(counted):
-                most = min(most, free + counted[left])
-            elif free + counted[-1] < most:
-                most = free + counted[-1]
-        if self.leads:
-            led = flags & (LEADER | FOLLOWER)
-            if led == LEADER and not table.follower:
-                return _IMPOSSIBLE
-            if led == FOLLOWER or (not led and table.follower):
-                most += table.lead
-        return most
-
     # the choices at a node
 
     def _place_choices(self, step: Step, state: State) -> list[Choice]:
         """Pass the place by, end there, or run through it."""
         arriving, node, half = step.arriving, step.node, self.sweep.half
-        come = [p for p in state[2:] if p >> _SHIFT in arriving]
-        stay = [p for p in state[2:] if p >> _SHIFT not in arriving]
+        come = [p for p in state[2:] if p >> SHIFT in arriving]
+        stay = [p for p in state[2:] if p >> SHIFT not in arriving]
         choices: list[Choice] = [] if come else [(0, 0, state)]
         station = self.sweep.station[node]
         if len(come) > 2 or state[1] & station:
@@ -296,9 +185,9 @@ class Builder:
                     self._close(choices, head, stay, come[0] & _SHUT, gain, bit)
                 else:
                     for link in step.leaving:
-                        opened = (*head, *sorted([*stay, link << _SHIFT | _SHUT]))
+                        opened = (*head, *sorted([*stay, link << SHIFT | _SHUT]))
                         choices.append((bit | 1 << link, gain, opened))
-        if self.through[node] and all(half[p >> _SHIFT][node] == 0 for p in come):
+        if self.through[node] and all(half[p >> SHIFT][node] == 0 for p in come):
             leaving = [k for k in step.leaving if half[k][node] == 0]
             for visit in self.through[node]:
                 after = self.visited(state[0], flags, visit)
@@ -327,12 +216,12 @@ class Builder:
     def _switch_choices(self, step: Step, state: State) -> list[Choice]:
         """Pass the switch by, or run through it from one half to the other."""
         arriving, node, half = step.arriving, step.node, self.sweep.half
-        come = [p for p in state[2:] if p >> _SHIFT in arriving]
+        come = [p for p in state[2:] if p >> SHIFT in arriving]
         choices: list[Choice] = [] if come else [(0, 0, state)]
         if len(come) > 2:
             return choices
-        stay = [p for p in state[2:] if p >> _SHIFT not in arriving]
-        halves = [half[p >> _SHIFT][node] for p in come]
+        stay = [p for p in state[2:] if p >> SHIFT not in arriving]
+        halves = [half[p >> SHIFT][node] for p in come]
         if len(come) == 2 and halves[0] == halves[1]:
             return choices
         first = [k for k in step.leaving if half[k][node] == 0]
@@ -358,19 +247,19 @@ class Builder:
         if not come:
             for i, one in enumerate(first):
                 for two in second if first is not second else second[i + 1 :]:
-                    pairs = (one << _SHIFT | two, two << _SHIFT | one)
+                    pairs = (one << SHIFT | two, two << SHIFT | one)
                     after = (*head, *sorted([*stay, *pairs]))
                     choices.append((bit | 1 << one | 1 << two, gain, after))
         elif len(come) == 1:
             mate = come[0] & _SHUT
             for link in second:
                 mated = _mated(stay, mate, link)
-                mated.append(link << _SHIFT | mate)
+                mated.append(link << SHIFT | mate)
                 mated.sort()
                 choices.append((bit | 1 << link, gain, (*head, *mated)))
         else:
             one, two = come[0] & _SHUT, come[1] & _SHUT
-            if one == come[1] >> _SHIFT:  # the two ends of one fragment: a ring
+            if one == come[1] >> SHIFT:  # the two ends of one fragment: a ring
                 return
             if one == _SHUT:
                 one, two = two, one
@@ -397,31 +286,6 @@ class Builder:
             choices.append((bit, gain, DONE))
 
 
-def _put_alike(state: State, table: _Table) -> State:
-    """The state without what makes no difference any more: stations that are not ahead, and room
-    for more stops than there are ahead."""
-    count = state[0]
-    for shift, least in table.enough:
-        short = least - (count >> shift & FULL)
-        if short > 0:
-            count += short << shift
-    return (count, state[1] & ~table.idle, *state[2:])
-
-
 def _mated(pairs: list[int], link: int, mate: int) -> list[int]:
     """The open links with ``link`` given a new mate."""
-    return [link << _SHIFT | mate if p >> _SHIFT == link else p for p in pairs]
-
-
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """Bounds on what a state can still gain, before looking at how."""
-
-    through: float  # all places ahead that trains run through
-    ends: tuple[float, float, float]  # the best to end only, by how many ends there are already
-    lead: float  # what a visit ahead gains besides when an off-board follows it
-    follower: bool  # whether such an off-board is ahead
-    token: bool  # whether a token is ahead
-    idle: int  # flags of stations none of which is ahead
-    enough: tuple[tuple[int, int], ...]  # by field of a count: what leaves room for all ahead
-    limits: tuple[_Reach, ...]
+    return [link << SHIFT | mate if p >> SHIFT == link else p for p in pairs]

@@ -14,7 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .builder import Builder, Packed
+from .ahead import Packed
+from .builder import Builder
 from .clock import Clock
 from .diagram import Arc, Diagram
 from .network import Network
