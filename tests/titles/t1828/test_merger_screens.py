@@ -129,6 +129,14 @@ def test_a_failure_shows_that_all_is_as_before_and_the_entries_that_undo_it(clie
     assert "the merger failed" in ledger and "money of a company that merges" in ledger
 
 
+def test_a_system_s_page_has_its_trains_by_the_shells_of_its_two_companies(client, shelf):
+    game = example().trains("GT", "2", "3").do(MERGE, PayForShare("p1"))
+    number = store(shelf, game)
+    page = text_of(client.get(f"/game/{number}/company/GT").get_data(as_text=True))
+    assert "trains of GT, limit 4 2 3 trains of IC, limit 4 –" in page
+    assert "treasury 10" in page  # its own tenth
+
+
 def test_a_system_arranges_its_trains_by_plain_links(client, shelf):
     game = example().trains("GT", "2", "3").trains("IC", "2").do(MERGE, PayForShare("p1"))
     page = seen(client, shelf, game.operating("GT", "shells"))
