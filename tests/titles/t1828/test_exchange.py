@@ -43,6 +43,31 @@ def test_every_line_of_the_recorded_games(name, lines):
     assert first_difference(name) == (lines, None)
 
 
+def test_the_thirteen_privates_of_a_recorded_game_and_the_five_pars():
+    """Private auction, example (f): MC, bought at face value, releases the four with bids."""
+    game = recorded(GAMES[0], last=40)
+    prices: dict[str, tuple[str, int]] = {}
+    state = game.rules.start().state
+    pars = []
+    for played in game.play():
+        assert played.action is not None
+        outcome = game.rules.apply(state, played.action)
+        state = outcome.state
+        for event in outcome.events:
+            if event.kind == "bought_private":
+                facts = event.facts
+                prices[facts["private"]] = (facts["player"], facts["price"])
+            if event.kind == "started":
+                pars.append((event.facts["company"], event.facts["price"]))
+    assert prices == {
+        **{"SVN": ("p1", 20), "StCT": ("p1", 25), "C&StL": ("p1", 45), "D&H": ("p3", 85)},
+        **{"C&P": ("p4", 85), "M&H": ("p4", 150), "E&K": ("p2", 125), "C&A": ("p3", 190)},
+        **{"MC": ("p1", 250), "CPR": ("p1", 255), "GT": ("p2", 255), "IC": ("p4", 255)},
+        "MP": ("p3", 255),
+    }
+    assert pars == [("MC", 79), ("CPR", 67), ("GT", 79), ("IC", 79), ("MP", 79)]
+
+
 def test_a_difference_that_lasts_for_one_deed_is_told(tmp_path):
     """Only where a pass follows that nobody is asked for here may our game be ahead."""
     assert first_difference(GAMES[0], 90)[1] is None
