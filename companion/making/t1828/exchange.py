@@ -90,7 +90,12 @@ def choose(sent: Sent, names: Names, state: State) -> Action:
 
 def remove_token(sent: Sent, names: Names, state: State) -> Action:
     """Of two markers in one hex that in the named city makes room."""
-    return GiveWay(names.rules.actor(state) or "", names.stop(sent, state))
+    merger, slots = asked_of(state), state.board.tokens[names.stop(sent, state)]
+    both = (merger.survivor, merger.other) if merger else ()
+    for company in both:
+        if company in slots:
+            return GiveWay(names.rules.actor(state) or "", company)
+    raise sent.bad(later("{action} takes a token off a city in which no merging company has one."))
 
 
 def swap_train(sent: Sent, names: Names, state: State) -> Action:

@@ -5,16 +5,25 @@ from typing import Any
 
 import pytest
 
-from companion.exchange.export import BadFile, read_export
+from companion.exchange.export import BadFile, Sent, read_export
 from companion.exchange.passes import Played
 from companion.exchange.playing import ExportedGame
 from companion.exchange.replay import Found
-from companion.making.t1828.choosing import PayForShare, SetAside, SurrenderShare, TradeWith
+from companion.exchange.translate import Translator
+from companion.making.t1828.choosing import (
+    GiveWay,
+    PayForShare,
+    SetAside,
+    SurrenderShare,
+    TradeWith,
+)
+from companion.making.t1828.exchange import DIALECT
 from companion.making.t1828.hudson import SwapPrivate
 from companion.making.t1828.merging import MergeCompanies
 from companion.making.t1828.shells import MoveTrain
 from companion.rules.actions import BuyTrain, PlaceToken
 from companion.titles import MORE
+from tests.titles.t1828.mergers import example
 from tests.titles.t1828.recorded import FOLDER, GAMES, exported, first_difference, recorded
 
 
@@ -163,6 +172,17 @@ def test_choices_may_be_shortened():
         states.append(last.state)
     assert states[0].cash == states[1].cash
     assert states[0].certificates == states[1].certificates
+
+
+@pytest.mark.parametrize(("city", "company"), [("G23-0-0", "GT"), ("G23-0-1", "IC")])
+def test_a_marker_that_is_taken_off_is_that_in_the_named_city(city, company):
+    game = example().token("G23.0", "GT").token("G23.1", "IC").do(MergeCompanies("p4", "GT", "IC"))
+    sent = Sent(1, "remove_token", "GT-IC", "system", {"city": city})
+    reader = Translator(game.rules, DIALECT, {})
+    assert reader.translate(sent, game.state) == GiveWay("p4", company)
+    elsewhere = Sent(1, "remove_token", "GT-IC", "system", {"city": "A23-0-0"})
+    with pytest.raises(BadFile):
+        reader.translate(elsewhere, game.state)
 
 
 def test_a_failed_merger_spends_the_deed():
