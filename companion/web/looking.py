@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, current_app, request
 
-from companion.drawing import draw_map, draw_minimap
+from companion.drawing import Marks, draw_map, draw_minimap
 from companion.languages import said, translated
 from companion.natives import pdf_problem
 from companion.rules.data import BECAUSE
@@ -15,7 +15,7 @@ from companion.web.history import history
 from companion.web.keys import KEYS
 from companion.web.prints import Prints, StillPrinting
 from companion.web.screens import draw, game_screen, shelf
-from companion.web.stations.chart import look_of
+from companion.web.stations.chart import blocked, look_of
 from companion.web.workers import WorkerFault, printer
 
 blueprint = Blueprint("looking", __name__)
@@ -58,7 +58,13 @@ def map(game: int) -> Response:
         "map.html",
         "map",
         near=next((stop.partition(".")[0] for stop in board.token_stops(first)), None),
-        svg=draw_map(board, look_of(view.rules, view.state), colours, numbers=True),
+        svg=draw_map(
+            board,
+            look_of(view.rules, view.state),
+            colours,
+            marks=Marks(blocked=blocked(view.rules, view.state)),
+            numbers=True,
+        ),
         small=draw_minimap(board),
     )
 

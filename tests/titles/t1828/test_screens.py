@@ -17,6 +17,7 @@ from companion.titles import rules_for
 from companion.web import create_app
 from tests.stored import store_state
 from tests.titles.demo.test_screens import choices, text_of
+from tests.titles.t1828.table import floated
 from tests.web.operating.test_every_step import acts
 
 PAGES = ("shares", "market", "map", "companies", "privates", "trains", "standings", "readings")
@@ -70,3 +71,13 @@ def test_every_step_and_all_that_may_be_tapped_in_it_is_shown(
                 action = read_action(fields)
                 assert rules.refusals(shown, action) == [], action
     assert {"auction", "shares", "track", "run", "dividend", "trains", "end"} <= steps
+
+
+def test_the_map_says_where_coal_lies_and_whose_hexes_are_closed(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    at = floated("GT").privates(StCT="p2").operating("GT")
+    game = store_state(shelf, at.rules, at.state)
+    page = client.get(f"/game/{game}/map").get_data(as_text=True)
+    for words in ("coal 2", "coal 1", "StCT"):
+        assert words in page, words
