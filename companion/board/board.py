@@ -230,6 +230,15 @@ class Board:
         """The board with a token of ``other`` in the circle of ``owner``'s; raises ValueError."""
         return self._replaced(stop, owner, other)
 
+    def with_slots(self, stop: str, slots: Slots) -> Board:
+        """The board with just these tokens in a city, circle by circle. Raises ValueError where it
+        has another number of circles.
+        """
+        before = self.tokens[stop]
+        if len(slots) != len(before):
+            raise ValueError(f"{stop} has {len(before)} slots, not {len(slots)}")
+        return self._with_slots(stop, slots, *before, *slots)
+
     def _replaced(self, stop: str, owner: str, other: str | None) -> Board:
         slots = self.tokens[stop]
         if owner not in slots:

@@ -61,6 +61,16 @@ def test_a_token_is_replaced_in_its_circle(towns):
         towns.replaced("A1.0", "Green", STATE)
 
 
+def test_a_city_is_put_back_circle_by_circle(towns):
+    """Also where another has taken the second of two alike, which no replacing finds again."""
+    marked = towns.replaced("A1.0", "Red", STATE)
+    board = marked.replaced("A1.0", "Blue", STATE).with_slots("A1.0", (STATE, "Blue"))
+    assert board.tokens == marked.tokens
+    assert board.reach(Access("Blue")).stops == marked.reach(Access("Blue")).stops
+    with pytest.raises(ValueError, match=r"A1\.0 has 2 slots, not 1"):
+        towns.with_slots("A1.0", (STATE,))
+
+
 def test_two_tokens_are_swapped_by_replacing_both(towns):
     board = towns.with_token("A3.0", "Green")
     swapped = board.replaced("A1.0", "Red", "Green").replaced("A3.0", "Green", "Red")

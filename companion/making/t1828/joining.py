@@ -61,9 +61,7 @@ def part(change: Change, then: Before) -> None:
     state.privates.update(then.privates)
     state.own = then.own
     for stop, slots in then.markers.items():
-        for now, was in zip(state.board.tokens[stop], slots, strict=True):
-            if now != was and now is not None and was is not None:
-                state.board = state.board.replaced(stop, now, was)
+        state.board = state.board.with_slots(stop, slots)
 
 
 def join(change: Change, rules: Rules, survivor: str, other: str) -> None:

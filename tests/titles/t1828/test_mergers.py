@@ -180,6 +180,20 @@ def test_a_failure_puts_everything_back_and_is_a_pass():
     assert now.round.passes == 1
 
 
+def test_markers_lie_in_their_very_circles_again_after_a_failure():
+    game = failing()
+    game.state.board = game.state.board.with_tile("H8", "57", 0).with_tile("H8", "14", 0)
+    game.state.board = game.state.board.with_tile("H8", "63", 0)
+    game.token("H8.0", "GT").token("H8.0", "IC")
+    then = game.state.board.tokens
+    game.do(MERGE, SetAside("p4", "GT"))
+    assert "blocked" in game.state.board.tokens["H8.0"]
+    while game.waiting() == "merger":
+        game.do(game.rules.offers(game.state)[-1].action)
+    assert "merger_failed" in game.told()
+    assert game.state.board.tokens == then
+
+
 def test_by_another_reading_a_failure_only_was_the_purchase():
     game = failing(failed_merger_spends=True).do(MERGE, SetAside("p4", "GT"))
     while game.waiting() == "merger":
