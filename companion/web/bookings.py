@@ -64,7 +64,8 @@ def by_round(found: Sequence[Booking], asked: str | None, page: int) -> list[Cha
 
 def memo(rules: Rules, key: str) -> str:
     """The reason of an entry in words; of other rules', as it stands."""
-    return translated(rules.vocabulary.memos.get(key, key.replace("_", " ")))
+    known = rules.vocabulary.memos.get(key)
+    return rules.words.fill(known, {}) if known else key.replace("_", " ")
 
 
 def _moves(rules: Rules, line: LedgerLine) -> list[Move]:

@@ -78,7 +78,7 @@ MEMOS: dict[str, str] = {
     "withheld": "revenue withheld",
     "train": "train",
     "train_always": "train",
-    "president_help": "the president's help",
+    "president_help": "the {president}'s help",
     "private_sale": "private sold to a company",
     "bankruptcy": "bankruptcy",
 }

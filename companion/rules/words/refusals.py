@@ -59,7 +59,7 @@ REFUSALS: dict[str, RefusalWords] = {
     "sell.president": hard(
         "The {president}'s certificate of {company:who} does not go to the {pool:who}: nobody"
         " else has {part}% to take it over.",
-        "president",
+        "{president}",
     ),
     "sell.step": hard("{percent}% is no number of whole certificates."),
     "pass.over": soft("{player:who} is over a limit and has to sell first."),
