@@ -66,7 +66,7 @@ def bought(change: Change, rules: Rules, company: str) -> None:
     own = state.companies[company]
     spare = own.tokens - len(own.homes) > 0 and not turn_of(state).tokens
     if spare and all(split_stop(stop)[0] != at for stop in state.board.token_stops(company)):
-        state.ask(Question(SwapMarker.name, company, (RAILWAY,)))
+        state.ask(Question(SwapMarker.name, company, (company, RAILWAY)))
     else:
         close(change, rules)
 

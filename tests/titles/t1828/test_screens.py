@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules.actions import Pass
+from companion.rules.actions import BuyPrivateForCompany, Pass
 from companion.rules.entering import read_action
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
@@ -81,3 +81,13 @@ def test_the_map_says_where_coal_lies_and_whose_hexes_are_closed(
     page = client.get(f"/game/{game}/map").get_data(as_text=True)
     for words in ("coal 2", "coal 1", "StCT"):
         assert words in page, words
+
+
+def test_who_bought_a_private_that_operates_is_asked_on_its_own_charter(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    at = floated("GT").phase("Green").privates(**{"C&P": "p2"}).operating("GT", "trains")
+    game = store_state(shelf, at.rules, at.do(BuyPrivateForCompany("GT", "C&P", 100)).state)
+    page = client.get(f"/game/{game}").get_data(as_text=True)
+    assert "Token in Peterborough" in page
+    assert "<h2>Grand Trunk" in page
