@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.languages import translated
-from companion.rules.actions import Decline, Pass
+from companion.rules.actions import Decline, Pass, action_to_json
 from companion.rules.offers import Offer
 from companion.rules.summary import Table
 from companion.store.records import GameView
@@ -56,7 +56,7 @@ def turn(
     if aside:
         one_each = tuple(merged(_by_private(aside, picked, actor)))
         label, tab = translated("privates"), translated("Privates")
-        if not any(hasattr(row.offer.action, "private") for row in aside):
+        if not any(map(_private_of, aside)):
             label, tab = translated(words.offer(aside[0].kind).head), translated("More")
         groups.append(Group("aside", label, tab, one_each))
     if table.question:
@@ -141,7 +141,12 @@ def _open_tab(groups: Sequence[Group], picked: Choice | None, asked: str) -> str
     return next((group for group in groups if group.open), groups[0]).key
 
 
+def _private_of(row: Choice) -> str | None:
+    """The private that an action names, where it names one."""
+    return action_to_json(row.offer.action).get("private")
+
+
 def _private(table: Table, picked: Choice | None) -> object:
     """The private the picked choice is about, to tell what it does."""
-    symbol = getattr(picked.offer.action, "private", None) if picked else None
+    symbol = _private_of(picked) if picked else None
     return next((row for row in table.privates if row.symbol == symbol), None)

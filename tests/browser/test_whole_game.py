@@ -213,7 +213,7 @@ def test_the_report_is_one_link_away(page: Page, shelf: Shelf) -> None:
     tap(page, page.locator(".menu summary"))
     for paper in ("A4", "Letter"):
         link = page.get_by_role("link", name=f"Standings so far, PDF on {paper}")
-        answer = page.request.get(link.get_attribute("href") or "")
+        answer = page.request.get(link.get_attribute("href") or "", timeout=120_000)
         assert answer.status == 200
         assert answer.headers["content-type"] == "application/pdf"
         assert answer.body().startswith(b"%PDF")
