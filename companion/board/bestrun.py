@@ -105,8 +105,11 @@ def has_route(board: Board, access: Access, kinds: Collection[TrainKind]) -> boo
     kinds = set(kinds)
     if any(_surely_runs(board, access, kind) for kind in kinds):
         return True
+    flooding = {kind for kind in kinds if kind.floods}  # from all tokens together
+    if any(flood_stops(board, access, kind, "", Fares(())) for kind in flooding):
+        return True
     net = network(board, access)
-    return any(_runs(net, kind) for kind in kinds)
+    return any(_runs(net, kind) for kind in kinds - flooding)
 
 
 def _surely_runs(board: Board, access: Access, kind: TrainKind) -> bool:

@@ -54,7 +54,7 @@ def test_a_rough_beginning_does_not_spoil_the_proof(seed, free, monkeypatch):
     compare(10_000 + seed)
 
 
-@pytest.mark.parametrize("seed", SEEDS[: len(SEEDS) // 3])
+@pytest.mark.parametrize("seed", sorted({*SEEDS[: len(SEEDS) // 3], 404}))  # 404: two floods apart
 def test_has_route_when_and_only_when_there_is_one(seed):
     at = position(20_000 + seed)
     paths = list(ways(at.board))

@@ -95,9 +95,11 @@ class RulesSteamOverHolland(Rules):
         upgrade(body, memory)
 
     def accepting(self, state: State) -> list[Step]:
-        """By another reading own shares and privates are dealt in before trains are given up."""
+        """By another reading own shares and privates are dealt in before trains are given up, in
+        the turn of a company.
+        """
         steps = super().accepting(state)
-        interrupted = steps[:1] and steps[0] in self.interrupts
+        interrupted = steps[:1] and steps[0] in self.interrupts and state.round.operating
         if interrupted and self.options["any_time"]:
             steps += self.operating.anytime
         return steps

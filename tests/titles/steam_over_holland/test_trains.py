@@ -7,6 +7,7 @@ from companion.rules.actions import (
     BuyShare,
     BuyTrain,
     DeclareBankruptcy,
+    Decline,
     DiscardTrain,
     Pass,
     PlaceToken,
@@ -140,12 +141,17 @@ def test_a_company_at_its_limit_buys_none_even_if_rust_would_make_room():
     assert game.refused(BuyTrain("NRS", "4-0", 300)) == {"train.limit"}
 
 
-def test_trains_beyond_a_lower_limit_are_given_up_and_out_of_the_game():
-    game = sold_out(buying("3", 2000), "3")
+@pytest.mark.parametrize("any_time", [True, False])
+def test_trains_beyond_a_lower_limit_are_given_up_and_out_of_the_game(any_time):
+    """After the turn, when no company has one: then nothing else is done at any time."""
+    game = sold_out(buying("3", 2000, any_time=any_time), "3")
     for number in range(4):
         game.state.trains[f"3-{number}"] = TrainCard("AR")
     game.do(BuyTrain("NRS", "4-0", 300), Pass("NRS"))
+    if any_time:
+        game.do(Decline("p1"))  # to sell shares of the NRS
     assert game.waiting() == "discard"
+    assert {offer.kind for offer in game.rules.offers(game.state)} == {"discard"}
     assert game.rules.actor(game.state) == "p2"
     assert game.refused(DiscardTrain("NRS", "4-0")) == {"train.not_over"}
     game.do(DiscardTrain("AR", "3-2"))
