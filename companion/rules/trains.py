@@ -34,10 +34,14 @@ def on_sale(rules: Rules, state: State) -> list[ForSale]:
     One train a type and place stands for all of them.
     """
     found: dict[tuple[str, str], ForSale] = {}
+    lying: dict[tuple[str, str], str] = {}  # by place and type, smallest type first
+    for train, card in state.trains.items():
+        if card.place in (DEPOT, POOL):
+            lying.setdefault((card.place, type_of(train)), train)
     current: TrainType | None = None
     for type in rules.data.train_types:
-        left = [t for t in trains_of(state, DEPOT) if type_of(t) == type.name]
-        if not left:
+        first = lying.get((DEPOT, type.name))
+        if first is None:
             continue
         ready = type.after in state.begun
         if type.after is None and type.beside is None and current is None:
@@ -48,10 +52,10 @@ def on_sale(rules: Rules, state: State) -> list[ForSale]:
             ready = current is None or current is others
             current = current or type
         if ready:
-            found[type.name, DEPOT] = ForSale(left[0], type, DEPOT)
-    for train in trains_of(state, POOL):
-        type = rules.data.trains[type_of(train)]
-        found.setdefault((type.name, POOL), ForSale(train, type, POOL))
+            found[type.name, DEPOT] = ForSale(first, type, DEPOT)
+    for (place, name), train in lying.items():
+        if place == POOL:
+            found[name, POOL] = ForSale(train, rules.data.trains[name], POOL)
     return sorted(found.values(), key=lambda sale: sale.type.price)
 
 
