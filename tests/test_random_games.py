@@ -19,6 +19,7 @@ from companion.rules.summary import summary
 from companion.simulate import NAMES, play
 from companion.store.shelf import Shelf
 from companion.titles import load, rules_for, titles
+from tests.whole_games import undo_all_and_redo_all
 
 GAMES = 100 if os.environ.get("FULL") else 10  # of each title
 CHUNK = 5
@@ -108,15 +109,6 @@ def test_random_games_come_to_an_end_with_nothing_lost(title, chunk):
 
 @pytest.mark.parametrize("title", sorted(titles()))
 def test_undo_of_all_and_redo_of_all_give_the_same_state(title, tmp_path):
-    setup = setup_for(title, 7)
-    rules = rules_for(setup)
-    actions = [action for action, _ in play(rules, 7)]
     shelf = Shelf(tmp_path / "games.sqlite")
-    game = shelf.import_game(setup, actions)
-    end = state_to_json(shelf.open(game).state)
-    undone = shelf.undo(game, shelf.open(game).version, len(actions))
-    assert state_to_json(undone.state) == state_to_json(rules.start().state)
-    redone = shelf.redo(game, undone.version, len(actions))
-    assert state_to_json(redone.state) == end
-    assert len(shelf.rows(game)) == 1 + len(actions)  # the start and every action
+    undo_all_and_redo_all(shelf, setup_for(title, 7))
     shelf.close()

@@ -3,7 +3,6 @@
 A fixed sample of games; 100 of every number of players with FULL set in the environment.
 """
 
-import json
 import os
 from collections import Counter
 from pathlib import Path
@@ -11,14 +10,12 @@ from pathlib import Path
 import pytest
 
 from companion.exchange.own import read_game, write_game
-from companion.rules.actions import action_to_json
-from companion.rules.entering import read_action
 from companion.rules.setup import Setup
-from companion.rules.state import state_from_json, state_to_json, type_of
-from companion.rules.summary import summary
+from companion.rules.state import type_of
 from companion.simulate import NAMES, play
 from companion.store.shelf import Shelf
 from companion.titles import load, rules_for
+from tests.whole_games import undo_all_and_redo_all, whole_game
 
 GAMES = 300 if os.environ.get("FULL") else 3
 
@@ -35,46 +32,18 @@ def test_a_random_game_comes_to_its_end_with_nothing_lost(seed: int) -> None:
     setup = setup_for(seed)
     print(f"seed {seed}, {len(setup.players)} players, {dict(setup.options)}")
     rules = rules_for(setup)
-    again = rules.start().state
-    trains = Counter(type_of(train) for train in again.trains)
-    for number, (action, outcome) in enumerate(play(rules, seed), 1):
-        print(f"action {number}: {action}")
-        state = outcome.state
-        assert sum(state.cash.values()) == 0
-        assert all(cash >= 0 for who, cash in state.cash.items() if who not in ("bank", "box"))
-        assert all(rules.tell(event) for event in outcome.events)
+    trains = Counter(type_of(train) for train in rules.start().state.trains)
+    for state in whole_game(rules, seed):
         left = Counter(type_of(train) for train in state.trains)
         assert {name: left[name] for name in trains if name != "D"} == {
             name: count for name, count in trains.items() if name != "D"
         }
-        if number % 40 == 0:
-            summary(rules, state)
-            for offer in rules.offers(state):
-                if offer.allowed:
-                    assert rules.refusals(state, offer.action) == [], offer
-                    assert rules.apply(state, offer.action).state is not state
-        # the log is the game
-        sent = read_action(json.loads(json.dumps(action_to_json(action))))
-        again = rules.apply(again, sent).state
-        if number % 40 == 0:
-            assert state_to_json(again) == state_to_json(state)
-    assert state.finished
-    stored = json.loads(json.dumps(state_to_json(state)))
-    assert state_to_json(state_from_json(stored, rules.data.map)) == state_to_json(again)
 
 
 @pytest.mark.parametrize("seed", [2])
 def test_undo_of_all_and_redo_of_all_give_the_same_game(tmp_path: Path, seed: int) -> None:
-    setup = setup_for(seed)
-    rules = rules_for(setup)
-    actions = [action for action, _ in play(rules, seed)]
     shelf = Shelf(tmp_path / "games.sqlite")
-    game = shelf.import_game(setup, actions)
-    end = state_to_json(shelf.open(game).state)
-    undone = shelf.undo(game, shelf.open(game).version, len(actions))
-    assert state_to_json(undone.state) == state_to_json(rules.start().state)
-    redone = shelf.redo(game, undone.version, len(actions))
-    assert state_to_json(redone.state) == end
+    undo_all_and_redo_all(shelf, setup_for(seed))
     shelf.close()
 
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules.actions import Pass
-from companion.rules.entering import read_action
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State
@@ -20,6 +17,7 @@ from companion.store.shelf import Shelf
 from companion.titles import rules_for, titles
 from companion.web.screens import on_map
 from tests.stored import store_state
+from tests.web.buttons import check_buttons
 
 FEW = 2  # moments looked at of each step and round
 SEED = 11
@@ -42,15 +40,6 @@ def moments(title: str, seed: int) -> Iterator[tuple[Rules, State]]:
             yield rules, state
 
 
-def acts(page: str) -> Iterator[dict[str, object]]:
-    """What the page's buttons would do."""
-    for form in re.findall(r"<form method=\"post\" action=\"[^\"]*/act\".*?</form>", page, re.S):
-        names = re.findall(r'<input[^>]*name="(\w+)"[^>]*value="([^"]*)"', form)
-        fields = {n: v.replace("&#34;", '"').replace("&amp;", "&") for n, v in names}
-        fields.pop("version", None)
-        yield {n: json.loads(v) if v.startswith("[") else v for n, v in fields.items()}
-
-
 @pytest.mark.parametrize("title", list(titles()))
 def test_every_step_is_drawn_and_every_button_is_legal(
     client: FlaskClient, shelf: Shelf, title: str
@@ -64,12 +53,7 @@ def test_every_step_is_drawn_and_every_button_is_legal(
             assert answer.status_code == 200
             page = answer.get_data(as_text=True)
             looked_at += 1
-            for fields in acts(page):
-                shown = state
-                for _ in str(fields.pop("ahead", "")).split():  # steps the screen passed over
-                    shown = rules.apply(shown, Pass(shown.round.turn.company)).state
-                action = read_action(fields)
-                assert rules.refusals(shown, action) == [], action
+            check_buttons(page, rules, state)
             for link in choices(page, game):
                 if link not in seen:
                     seen.add(link)

@@ -1,0 +1,32 @@
+"""The buttons of a page: what each would do, and that it is legal."""
+
+import json
+import re
+from collections.abc import Iterator
+
+from companion.rules.actions import Pass
+from companion.rules.entering import read_action
+from companion.rules.rules import Rules
+from companion.rules.state import State
+
+
+def acts(page: str) -> Iterator[dict[str, object]]:
+    """What the page's buttons would do."""
+    for form in re.findall(r"<form method=\"post\" action=\"[^\"]*/act\".*?</form>", page, re.S):
+        names = re.findall(r'<input[^>]*name="(\w+)"[^>]*value="([^"]*)"', form)
+        fields = {n: v.replace("&#34;", '"').replace("&amp;", "&") for n, v in names}
+        fields.pop("version", None)
+        yield {n: json.loads(v) if v.startswith("[") else v for n, v in fields.items()}
+
+
+def check_buttons(page: str, rules: Rules, state: State) -> None:
+    """Each does what is legal in the state that the page shows, or would after the steps that it
+    passes over.
+    """
+    for fields in acts(page):
+        shown = state
+        for _ in str(fields.pop("ahead", "")).split():  # steps the screen passed over
+            shown = rules.apply(shown, Pass(shown.round.operating.company)).state
+        fields.pop("then_pass", None)
+        action = read_action(fields)
+        assert rules.refusals(shown, action) == [], action
