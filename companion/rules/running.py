@@ -123,8 +123,7 @@ def run_refusals(rules: Rules, state: State, action: RunTrains) -> list[Refusal]
 
 def lesser(rules: Rules, state: State, company: str, revenue: int, best: BestRun) -> Refusal | None:
     """What is said about a run that earns less than the best one found, before it is taken all the
-    same; None of one that does not, or
-    of a company that runs as it likes.
+    same; None of one that does not, or of a company that runs as it likes.
 
     The judge refuses no such run: what is possible is known by a search only, and games are
     replayed and rebuilt without one.

@@ -28,8 +28,8 @@ class ForSale:
 
 
 def on_sale(rules: Rules, state: State) -> list[ForSale]:
-    """The bank's trains on sale: the next type in order
-    with what comes beside it, and those in the pool.
+    """The bank's trains on sale: the next type in order with what comes beside it, and those in the
+    pool.
 
     One train a type and place stands for all of them.
     """

@@ -18,7 +18,7 @@ from companion.making.t1828.drawn import dearest, discards
 from companion.making.t1828.failing import FailMerger
 from companion.making.t1828.hudson import SwapPrivate
 from companion.making.t1828.merger import asked_of
-from companion.making.t1828.merging import MergeCompanies
+from companion.making.t1828.merging import MergeCompanies, partner
 from companion.making.t1828.notes import game_of
 from companion.making.t1828.shells import MoveTrain
 from companion.making.t1828.tenths import ASIDE, SINGLE, WHOM
@@ -58,8 +58,8 @@ def merge(sent: Sent, names: Names, state: State) -> Action:
     """The company that is named first goes on; who is on turn announces it."""
     survivor, other = names.company(sent), names.company(sent, sent.text("corporation"))
     player = names.rules.actor(state) or ""
-    directors = {names.rules.director(state, company) for company in (survivor, other)} - {player}
-    return MergeCompanies(player, survivor, other, next(iter(directors), None))
+    agrees = partner(names.rules, state, player, survivor, other)
+    return MergeCompanies(player, survivor, other, agrees)
 
 
 def failed_merge(sent: Sent, names: Names, state: State) -> Action:

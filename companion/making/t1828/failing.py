@@ -1,10 +1,10 @@
 """A merger that failed in a game from elsewhere, of which only that is known ("Merger process")."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.making.t1828 import merging
 from companion.making.t1828.merging import MergeCompanies
-from companion.making.t1828.notes import Round1828
+from companion.making.t1828.notes import note_merger
 from companion.rules.actions import ShareAction, action
 from companion.rules.change import Change
 from companion.rules.refusals import Refusal
@@ -24,8 +24,7 @@ def refusals(rules: Rules, state: State, action: FailMerger) -> list[Refusal]:
     """It is only entered where a failure is the deed of the turn, and only of what may be tried."""
     if not rules.options["failed_merger_spends"]:
         return [rules.refuse("merge.tried", company=action.company, other=action.other)]
-    directors = {rules.director(state, company) for company in (action.company, action.other)}
-    partner = next((one for one in directors if one not in (None, action.player)), None)
+    partner = merging.partner(rules, state, action.player, action.company, action.other)
     tried = MergeCompanies(action.player, action.company, action.other, partner)
     found = merging.refusals(rules, state, tried)
     return [refusal for refusal in found if refusal.code != "merge.nobody"]
@@ -33,7 +32,6 @@ def refusals(rules: Rules, state: State, action: FailMerger) -> list[Refusal]:
 
 def apply(change: Change, action: FailMerger) -> None:
     """It was the deed of the turn."""
-    turn = change.state.playing(Round1828)
     facts = {"company": action.company, "other": action.other}
     change.tell("merger_failed", player=action.player, **facts)
-    change.state.round = replace(turn, merged=True, acted=True, last=turn.turn)
+    note_merger(change)

@@ -12,7 +12,7 @@ from companion.ledger.entries import BANK
 from companion.making.t1828 import course, joining, systems
 from companion.making.t1828.joining import Before, Paid
 from companion.making.t1828.merger_price import merger_cell
-from companion.making.t1828.notes import Round1828, game_of, note
+from companion.making.t1828.notes import Round1828, game_of, note, note_merger
 from companion.making.t1828.singles import side_of
 from companion.making.t1828.tenths import (
     OTHER,
@@ -200,15 +200,10 @@ class Course:
 
     def _note_deed(self, trading: Trading) -> None:
         """It is the turn's one purchase; who has sold a tenth has sold the system."""
-        round, survivor = self.state.playing(Round1828), self.now.survivor
-        sales = ((player, survivor) for player in trading.sold)
-        self.state.round = replace(
-            round,
-            acted=True,
-            last=round.turn,
-            merged=True,
-            sold=tuple(dict.fromkeys((*round.sold, *sales))),
-        )
+        note_merger(self.change)
+        round = self.state.playing(Round1828)
+        sales = ((player, self.now.survivor) for player in trading.sold)
+        self.state.round = replace(round, sold=tuple(dict.fromkeys((*round.sold, *sales))))
 
     def _fail(self) -> None:
         """Everything is as before, and the turn is over, as a pass if nothing was sold in it; by
@@ -220,8 +215,7 @@ class Course:
         joining.part(change, self.now.before)
         change.tell("merger_failed", player=self.now.player, company=survivor, other=other)
         if self.rules.options["failed_merger_spends"]:
-            round = self.state.playing(Round1828)
-            self.state.round = replace(round, merged=True, acted=True, last=round.turn)
+            note_merger(change)
         else:
             stock_turn(self.rules).end_turn(change)
 

@@ -36,17 +36,17 @@ def offers(rules: Rules, state: State, player: str) -> Iterator[Offer]:
         if player not in directors or None in directors:
             continue
         found = MergeCompanies(
-            player, survivor, other, _partner(rules, state, player, survivor, other)
+            player, survivor, other, partner(rules, state, player, survivor, other)
         )
         if not refusals(rules, state, found):
             price = merger.cell_of_system(rules, state, survivor, other).price
             yield Offer("merge", found, facts=(("at", price),), weight=0.5)
 
 
-def _partner(rules: Rules, state: State, player: str, *companies: str) -> str | None:
+def partner(rules: Rules, state: State, player: str, *companies: str) -> str | None:
     """The director of one of the companies who is another than the player."""
     directors = (rules.director(state, company) for company in companies)
-    return next((found for found in directors if found != player), None)
+    return next((found for found in directors if found not in (None, player)), None)
 
 
 def refusals(rules: Rules, state: State, action: MergeCompanies) -> list[Refusal]:
@@ -65,8 +65,8 @@ def refusals(rules: Rules, state: State, action: MergeCompanies) -> list[Refusal
     directors = {rules.director(state, company) for company in both}
     if player not in directors:
         found.append(refuse("merge.director", player=player, company=survivor, other=other))
-    elif (partner := _partner(rules, state, player, *both)) and action.agrees != partner:
-        found.append(refuse("merge.agreement", player=partner))
+    elif (agrees := partner(rules, state, player, *both)) and action.agrees != agrees:
+        found.append(refuse("merge.agreement", player=agrees))
     if not merger.trading(rules, state, player, survivor, other).promises:
         found.append(refuse("merge.nobody", company=survivor, other=other))
     return found

@@ -70,6 +70,12 @@ def note(change: Change, **changes: object) -> None:
     change.state.own = replace(game_of(change.state), **changes)  # type: ignore[arg-type]
 
 
+def note_merger(change: Change) -> None:
+    """A merger was the deed of the turn in the stock round."""
+    round = change.state.playing(Round1828)
+    change.state.round = replace(round, merged=True, acted=True, last=round.turn)
+
+
 def turn_of(state: State) -> Turn1828:
     """The operating turn being taken. Raises ValueError outside one."""
     turn = operating.turn_of(state)

@@ -3,6 +3,7 @@ money; and the tiles that privates lay.
 """
 
 from collections.abc import Iterable, Mapping
+from itertools import product
 from typing import Any
 
 from companion.making.t1828.coal import open_tunnel
@@ -68,25 +69,22 @@ class Track(LayTrack):
 
     def allowance(self, state: State) -> Allowance:
         """The actions of the turn, then what costs more; upgrades and that exclude each other."""
-        company, turn = self.company(state), turn_of(state)
-        is_system = len(parts(state, company)) > 1
-        actions = (ACTION,) * len(parts(state, company))
+        its = parts(state, self.company(state))
+        actions = (ACTION,) * len(its)
         extending: Mapping[str, int] = self.data.own["one_more_yellow"]
-        fees = [extending[part] for part in parts(state, company) if part in extending]
+        fees = [extending[part] for part in its if part in extending]
         more = tuple(Permission(frozenset((NEW,)), fee) for fee in fees)
-        paid_extra = bool(owned_extra(self.rules, turn.tiles))
-        if any(kind == UPGRADE for _, kind in turn.laid):
+        paid_extra = bool(paid_tiles(self.rules, turn_of(state).tiles))
+        if has_upgraded(state) or (paid_extra and self.rules.options["extra_tile_upgrades"]):
             more = ()
-        if paid_extra and self.rules.options["extra_tile_upgrades"]:
-            more = ()
-        return Allowance((*actions, *more), 0 if paid_extra else 1 if is_system else None)
+        return Allowance((*actions, *more), 0 if paid_extra else 1 if len(its) > 1 else None)
 
     def waits(self, state: State) -> bool:
         return super().waits(state) or bool(self._extras(state))
 
     def _extras(self, state: State) -> list[str]:
         """The privates with which the company may lay one more yellow tile for money now."""
-        if any(kind == UPGRADE for _, kind in turn_of(state).laid):
+        if has_upgraded(state):
             return []
         spent = game_of(state).spent
         mine = owned(self.rules, state, self.company(state), "extra_yellow")
@@ -143,7 +141,7 @@ class Track(LayTrack):
             found.append(refuse("power.spent", private=private))
         if kind_of_lay(self.rules, action) != NEW:
             found.append(refuse("power.yellow", private=private))
-        if any(kind == UPGRADE for _, kind in turn_of(state).laid):
+        if has_upgraded(state):
             found.append(refuse("power.upgraded", company=company, private=private))
         return found
 
@@ -154,9 +152,11 @@ class Track(LayTrack):
         for private in owned(self.rules, state, company, "teleport"):
             at = power(self.rules, private, "teleport")["hex"]
             found += self._offers_on(state, at, private, track.allowed_tiles(self.rules, state))
-        for private in self._extras(state):
-            for at in sorted(state.board.reach(self.rules.access(state, company)).hexes):
-                found += self._offers_on(state, at, private, yellow_tiles(self.rules))
+        if extras := self._extras(state):
+            reached = sorted(state.board.reach(self.rules.access(state, company)).hexes)
+            yellow = yellow_tiles(self.rules)
+            for private, at in product(extras, reached):
+                found += self._offers_on(state, at, private, yellow)
         return found
 
     def _offers_on(self, state: State, at: str, private: str, tiles: Iterable[str]) -> list[Offer]:
@@ -193,8 +193,13 @@ def note_power(change: Change, private: str) -> None:
     note(change, spent=(*(one for one in spent if one != private), private))
 
 
-def owned_extra(rules: Rules, privates: Iterable[str]) -> list[str]:
-    """Those of the privates that have laid one more yellow tile for money."""
+def has_upgraded(state: State) -> bool:
+    """Has the company upgraded a tile in this turn?"""
+    return any(kind == UPGRADE for _, kind in turn_of(state).laid)
+
+
+def paid_tiles(rules: Rules, privates: Iterable[str]) -> list[str]:
+    """Those of the privates with which one more yellow tile is laid for money."""
     return [private for private in privates if power(rules, private, "extra_yellow")]
 
 
