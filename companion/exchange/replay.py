@@ -134,7 +134,8 @@ def compare(game: ExportedGame, trace: Trace | None) -> Iterator[tuple[Played, F
             if (played.last or played.put_in) and both:
                 different = trace.difference(rules, dialect, played.state)
                 found = Found(played.sent.label, different) if different else None
-                found, ahead = _judged(played, found, ahead, last=following is None)
+                if dialect.waits_longer:
+                    found, ahead = _judged(played, found, ahead, last=following is None)
             found = found or _run_difference(game, played, line)
         yield played, found
 

@@ -79,27 +79,31 @@ def _other_way(names: Mapping[str, str], ours: str) -> str:
 @dataclass(frozen=True, slots=True)
 class Dialect:
     """Names and readings of a title in the other program.
-    What is not listed is called the same there.
 
-    ``name`` is the title in its exports. ``rules`` maps its optional rules to our options;
-    ``readings`` are options that its games are always played under, where it reads the rule book
-    otherwise. ``companies``, ``privates``, ``trains`` (types) and ``dividends`` map its words to
-    ours.
-    ``unsold_in_treasury``: its traces count shares in a company's own treasury as unsold.
-    ``par_is_price``: its traces give the price as par; ``worth_with_privates``: they count privates
-    where the title does not. ``at_price`` are the kinds of company of which they give the price as
-    par. ``unlisted`` are our companies and types of train that they do not list. ``drawn`` says, of
-    a seed, the names of the players and our options so far, as which options that game's chances
-    are entered. ``reads`` are kinds of its actions that only
-    this title has, or reads otherwise: each answers our action, None where it is one like any
-    title's. ``announces`` says of two actions in a row whether the first only announces the second,
-    and does nothing itself. ``held`` are our trains that somebody has from the start, by its ids.
-    ``unfinished`` are companies that its traces show half made in a state. ``charter`` is on which
-    charter of a company the trains of one lie that has merged into it, None for any other.
-    ``merged`` are companies that another one has merged into, with what they are called there.
-    ``variants`` are our types of train that are another side of the cards of a type there.
-    ``replay_seconds`` is what `companion bench` holds the replay of a
-    recorded game against, by the name of its file.
+    What is not listed is called the same there. ``name`` is the title in its exports. ``rules``
+    maps its optional rules to our options; ``readings`` are options that its games are always
+    played under, where it reads the rule book otherwise; ``drawn`` says, of a seed, the names of
+    the players and our options so far, as which options that game's chances are entered.
+
+    Names: ``companies``, ``privates``, ``trains`` (types) and ``dividends`` map its words to ours.
+    ``variants`` are our types of train that are another side of the cards of a type there,
+    ``held`` our trains that somebody has from the start, by its ids, and ``unlisted`` our companies
+    and types of train that it does not list. ``merged`` are companies that another one has merged
+    into, with what they are called there; ``charter`` is on which charter of a company the trains
+    of one lie that has merged into it, None for any other.
+
+    Actions: ``reads`` are kinds that only this title has, or reads otherwise: each answers our
+    action, None where it is one like any title's. ``announces`` says of two in a row whether the
+    first only announces the second, and does nothing itself.
+
+    Traces: ``unsold_in_treasury``: they count shares in a company's own treasury as unsold;
+    ``par_is_price``: they give the price as par, or of the kinds of company ``at_price``;
+    ``worth_with_privates``: they count privates where the title does not. ``unfinished`` are
+    companies that they show half made in a state. ``waits_longer``: in a company's turn the other
+    program may still wait for a pass when our game has gone on.
+
+    ``replay_seconds`` is what `companion bench` holds the replay of a recorded game against, by the
+    name of its file.
     """
 
     name: str
@@ -116,6 +120,7 @@ class Dialect:
     unsold_in_treasury: bool = False
     par_is_price: bool = False
     worth_with_privates: bool = False
+    waits_longer: bool = False
     at_price: frozenset[str] = frozenset()
     unlisted: frozenset[str] = frozenset()
     reads: Mapping[str, Reads] = field(default_factory=dict)

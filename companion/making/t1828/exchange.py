@@ -202,6 +202,7 @@ DIALECT = Dialect(
     announces=announces,
     held={"2-1": f"{RAILWAY}-0"},
     unfinished=unfinished,
+    waits_longer=True,
     charter=charter,
     merged=merged,
     unsold_in_treasury=True,
