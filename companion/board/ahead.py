@@ -74,7 +74,7 @@ class Ahead:
         return (count, state[1] & ~self.idle, *state[2:])
 
 
-class Outlook:
+class Horizon:
     """Finds what lies ahead in a sweep; ``through`` and ``ends`` are the visits by place."""
 
     def __init__(

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from .ahead import SHIFT, Ahead, Outlook, Packed, State
+from .ahead import SHIFT, Ahead, Horizon, Packed, State
 from .bits import cost
 from .clock import Clock
 from .diagram import Arc, Diagram
@@ -41,12 +41,12 @@ class Builder:
         self.over, self.least = scoring.over, scoring.least * MET
         self.through = [self._visits(place, visits) for place, visits in enumerate(scoring.through)]
         self.ends = [self._visits(place, visits) for place, visits in enumerate(scoring.ends)]
-        self.outlook = Outlook(sweep, scoring, self.through, self.ends)
+        self.horizon = Horizon(sweep, scoring, self.through, self.ends)
 
     @cached_property
     def ahead(self) -> list[Ahead]:
         """By turn: what can still be gained, without prices."""
-        return self.outlook.by_turn()
+        return self.horizon.by_turn()
 
     def _visits(self, place: int, visits: Sequence[Visit]) -> list[Packed]:
         """By what is to be known of them at a node: counts, gain, bit, flags, meets."""
@@ -89,7 +89,7 @@ class Builder:
         layers: list[list[list[Arc]]] = []
         whole = True
         start = self.start
-        by_turn = self.ahead if prices is None else self.outlook.by_turn(prices)
+        by_turn = self.ahead if prices is None else self.horizon.by_turn(prices)
         costs: dict[int, float] = {}
         current: dict[State, float] = {start: 0.0}
         last = len(self.sweep.steps) - 1
