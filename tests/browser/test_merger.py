@@ -1,19 +1,11 @@
 """A merger in 1828 by taps alone: announced, asked about in all four ways, and done."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from companion.rules.offers import Offer
 from companion.store.shelf import Shelf
-from companion.titles import MORE
 from tests.stored import store
 from tests.titles.t1828.mergers import before, stock_round
-
-
-@pytest.fixture(autouse=True)
-def making(monkeypatch: pytest.MonkeyPatch) -> None:
-    """1828 is in the making: found where an environment names its package."""
-    monkeypatch.setenv(MORE, "companion.making")
 
 
 def act(page: Page, choice: str, deed: str) -> None:

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from companion.making.t1828.drawn import DISCARDED
-from companion.making.t1828.notes import note
 from companion.rules import holdings, market, tokens
 from companion.rules.change import Change
+from companion.titles.t1828.drawn import DISCARDED
+from companion.titles.t1828.notes import note
 from tests.positions import NAMES, Position
 
 DEAREST = ("CPR", "GT", "IC", "MC", "MP", "NKP", "NW", "OS&H")

@@ -10,19 +10,18 @@ from companion.exchange.passes import Played
 from companion.exchange.playing import ExportedGame
 from companion.exchange.replay import Found
 from companion.exchange.translate import Translator
-from companion.making.t1828.choosing import (
+from companion.rules.actions import BuyTrain, PlaceToken
+from companion.titles.t1828.choosing import (
     GiveWay,
     PayForShare,
     SetAside,
     SurrenderShare,
     TradeWith,
 )
-from companion.making.t1828.exchange import DIALECT
-from companion.making.t1828.hudson import SwapPrivate
-from companion.making.t1828.merging import MergeCompanies
-from companion.making.t1828.shells import MoveTrain
-from companion.rules.actions import BuyTrain, PlaceToken
-from companion.titles import MORE
+from companion.titles.t1828.exchange import DIALECT
+from companion.titles.t1828.hudson import SwapPrivate
+from companion.titles.t1828.merging import MergeCompanies
+from companion.titles.t1828.shells import MoveTrain
 from tests.titles.t1828.mergers import example
 from tests.titles.t1828.recorded import FOLDER, GAMES, exported, first_difference, recorded
 
@@ -108,11 +107,9 @@ def test_the_results_of_the_recorded_games(name):
 def played():
     """All actions of both games that are ours, by their kind."""
     found: dict[type, list[Played]] = {}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(MORE, "companion.making")
-        for name in GAMES:
-            for one in recorded(name).play():
-                found.setdefault(type(one.action), []).append(one)
+    for name in GAMES:
+        for one in recorded(name).play():
+            found.setdefault(type(one.action), []).append(one)
     return found
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.making.t1828.failing import FailMerger
-from companion.making.t1828.merging import MergeCompanies
 from companion.rules.actions import BuyShare, Pass, SellShares, StartCompany
+from companion.titles.t1828.failing import FailMerger
+from companion.titles.t1828.merging import MergeCompanies
 from tests.titles.t1828.table import table
 
 

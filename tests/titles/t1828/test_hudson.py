@@ -2,11 +2,11 @@
 
 import pytest
 
-from companion.making.t1828.cobourg import PrivateRound
-from companion.making.t1828.hudson import SwapPrivate
-from companion.making.t1828.notes import Turn1828
 from companion.rules.actions import BuyShare, LayTile, Pass, SellShares, StartCompany
 from companion.rules.holdings import INITIAL, POOL
+from companion.titles.t1828.cobourg import PrivateRound
+from companion.titles.t1828.hudson import SwapPrivate
+from companion.titles.t1828.notes import Turn1828
 from tests.titles.t1828.table import table
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.making.t1828.leaving import BLOCKED, leave
 from companion.rules.change import Change
 from companion.rules.state import GONE
+from companion.titles.t1828.leaving import BLOCKED, leave
 from tests.titles.t1828.table import table
 
 

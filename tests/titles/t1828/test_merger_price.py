@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.making.t1828.merger_price import merger_cell
 from companion.titles import load
+from companion.titles.t1828.merger_price import merger_cell
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from companion.making.t1828.choosing import GiveWay, PayForShare, SurrenderShare
-from companion.making.t1828.merging import MergeCompanies
 from companion.store.shelf import Shelf
+from companion.titles.t1828.choosing import GiveWay, PayForShare, SurrenderShare
+from companion.titles.t1828.merging import MergeCompanies
 from companion.web import create_app
 from tests.positions import Position
 from tests.stored import store

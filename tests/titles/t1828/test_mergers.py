@@ -2,17 +2,17 @@
 
 import pytest
 
-from companion.making.t1828.choosing import (
+from companion.rules.actions import BuyShare, Pass, SellShares
+from companion.rules.holdings import INITIAL, POOL
+from companion.rules.state import FLOATED, GONE, STARTED
+from companion.titles.t1828.choosing import (
     GiveWay,
     PayForShare,
     SetAside,
     SurrenderShare,
     TradeWith,
 )
-from companion.making.t1828.merging import MergeCompanies
-from companion.rules.actions import BuyShare, Pass, SellShares
-from companion.rules.holdings import INITIAL, POOL
-from companion.rules.state import FLOATED, GONE, STARTED
+from companion.titles.t1828.merging import MergeCompanies
 from tests.titles.t1828.mergers import before, example, stock_round
 
 MERGE = MergeCompanies("p4", "GT", "IC")

@@ -2,11 +2,11 @@
 
 import pytest
 
-from companion.making.t1828 import prices
-from companion.making.t1828.notes import game_of
 from companion.rules import market
 from companion.rules.actions import Pass, SellShares
 from companion.rules.change import Change
+from companion.titles.t1828 import prices
+from companion.titles.t1828.notes import game_of
 from tests.titles.t1828.table import table
 
 

@@ -8,12 +8,12 @@ import random
 
 import pytest
 
-from companion.making.t1828.merging import MergeCompanies
-from companion.making.t1828.notes import game_of
-from companion.making.t1828.systems import is_system
 from companion.rules.holdings import INITIAL, POOL, shares
 from companion.rules.state import GONE, STARTED, State, state_from_json, state_to_json
 from companion.store.shelf import Shelf
+from companion.titles.t1828.merging import MergeCompanies
+from companion.titles.t1828.notes import game_of
+from companion.titles.t1828.systems import is_system
 from tests.positions import Position
 from tests.stored import store
 from tests.titles.t1828.mergers import stock_round

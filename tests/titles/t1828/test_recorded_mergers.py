@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from companion.making.t1828.course import answer, begin, director, starting_hands
-from companion.making.t1828.tenths import Asked, Hand, Readings, Tenths, Trading
 from companion.rules.holdings import INITIAL, POOL
+from companion.titles.t1828.course import answer, begin, director, starting_hands
+from companion.titles.t1828.tenths import Asked, Hand, Readings, Tenths, Trading
 from tests.titles.t1828.purse import Purse
 
 RECORDED = Path(__file__).resolve().parents[4] / "shared" / "conformance"

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from companion.making.t1828.choosing import GiveWay, PayForShare, SurrenderShare
-from companion.making.t1828.merging import MergeCompanies
-from companion.making.t1828.shells import MoveTrain
 from companion.rules.actions import BuyShare, BuyTrain, DiscardTrain, Pass, SellShares
 from companion.rules.change import Change
 from companion.rules.holdings import INITIAL, POOL
 from companion.rules.state import FLOATED, STARTED
+from companion.titles.t1828.choosing import GiveWay, PayForShare, SurrenderShare
+from companion.titles.t1828.merging import MergeCompanies
+from companion.titles.t1828.shells import MoveTrain
 from tests.titles.t1828.mergers import before, example, stock_round
 
 MERGE = MergeCompanies("p4", "GT", "IC")

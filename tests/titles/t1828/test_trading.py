@@ -2,14 +2,15 @@
 
 from dataclasses import replace
 
-from companion.making.t1828.course import (
+from companion.rules.holdings import INITIAL, POOL
+from companion.titles.t1828.course import (
     answer,
     begin,
     director,
     starting_hands,
     succeeds,
 )
-from companion.making.t1828.tenths import (
+from companion.titles.t1828.tenths import (
     DISCARDS,
     OTHER,
     Asked,
@@ -18,7 +19,6 @@ from companion.making.t1828.tenths import (
     Tenths,
     Trading,
 )
-from companion.rules.holdings import INITIAL, POOL
 from tests.titles.t1828.purse import Purse
 
 

@@ -1,6 +1,5 @@
 """Buy trains, train limits by shell, the director's help, bankruptcy; pay or withhold dividends."""
 
-from companion.making.t1828.shells import MoveTrain
 from companion.rules import holdings
 from companion.rules.actions import (
     BuyTrain,
@@ -12,6 +11,7 @@ from companion.rules.actions import (
 )
 from companion.rules.change import Change
 from companion.rules.dividends import payout_preview
+from companion.titles.t1828.shells import MoveTrain
 from tests.positions import Position
 from tests.titles.t1828.table import floated, system
 

@@ -7,8 +7,10 @@ from itertools import chain, combinations
 
 import pytest
 
-from companion.making.t1828.course import answer, begin, starting_hands
-from companion.making.t1828.tenths import (
+from companion.rules import codec
+from companion.rules.holdings import INITIAL, POOL
+from companion.titles.t1828.course import answer, begin, starting_hands
+from companion.titles.t1828.tenths import (
     DISCARDS,
     NONE,
     OTHER,
@@ -19,8 +21,6 @@ from companion.making.t1828.tenths import (
     Tenths,
     Trading,
 )
-from companion.rules import codec
-from companion.rules.holdings import INITIAL, POOL
 from tests.titles.t1828.purse import Purse
 from tests.titles.t1828.restated import Merger, Paper
 

@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.board.board import split_stop
-from companion.making.t1828.leaving import BLOCKED
-from companion.making.t1828.notes import COALFIELD, game_of, note
 from companion.rules import tokens
 from companion.rules.change import Change
 from companion.rules.codec import stored
@@ -15,6 +13,8 @@ from companion.rules.data import Home
 from companion.rules.rules import Rules
 from companion.rules.running import trains_of
 from companion.rules.state import GONE, CompanyState, Own, State, TrainCard
+from companion.titles.t1828.leaving import BLOCKED
+from companion.titles.t1828.notes import COALFIELD, game_of, note
 
 
 @stored

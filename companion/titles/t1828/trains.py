@@ -6,9 +6,6 @@ from typing import Any
 
 from companion.board.bestrun import has_route
 from companion.ledger.entries import BANK
-from companion.making.t1828 import systems
-from companion.making.t1828.coal import with_coal
-from companion.making.t1828.joining import close_privates_of
 from companion.rules import trains
 from companion.rules.actions import BuyTrain, SellShares
 from companion.rules.change import Change
@@ -22,6 +19,9 @@ from companion.rules.running import any_kind, trains_of
 from companion.rules.sources import Shares
 from companion.rules.state import State
 from companion.rules.trains import ForSale
+from companion.titles.t1828 import systems
+from companion.titles.t1828.coal import with_coal
+from companion.titles.t1828.joining import close_privates_of
 
 
 class DirectorsMoney(Raising):

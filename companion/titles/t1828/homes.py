@@ -3,12 +3,12 @@ marker lies, until somebody lays the first tile there; then its director says it
 """
 
 from companion.board.board import split_stop
-from companion.making.t1828.notes import game_of, note
 from companion.rules import homes, tokens
 from companion.rules.change import Change
 from companion.rules.reservations import cities
 from companion.rules.rules import Rules
 from companion.rules.state import State
+from companion.titles.t1828.notes import game_of, note
 
 
 def begin(change: Change, rules: Rules, company: str) -> None:

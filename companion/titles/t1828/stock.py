@@ -3,12 +3,6 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from companion.making.t1828 import failing, merging, prices
-from companion.making.t1828.failing import FailMerger
-from companion.making.t1828.hudson import Swap
-from companion.making.t1828.merger_sheet import preview
-from companion.making.t1828.merging import MergeCompanies
-from companion.making.t1828.notes import Round1828
 from companion.rules import holdings
 from companion.rules.actions import Action, BuyShare, Pass, SellShares, StartCompany
 from companion.rules.cards import CardRules, CardTurn
@@ -20,6 +14,12 @@ from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.sheets import Sheet
 from companion.rules.state import GONE, State
+from companion.titles.t1828 import failing, merging, prices
+from companion.titles.t1828.failing import FailMerger
+from companion.titles.t1828.hudson import Swap
+from companion.titles.t1828.merger_sheet import preview
+from companion.titles.t1828.merging import MergeCompanies
+from companion.titles.t1828.notes import Round1828
 
 
 class Turn1828(CardTurn):

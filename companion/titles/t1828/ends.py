@@ -4,7 +4,6 @@ phase, or when all agree who has won.
 
 from dataclasses import dataclass
 
-from companion.making.t1828.notes import game_of, note
 from companion.rules import market
 from companion.rules.actions import PlayerAction, action
 from companion.rules.change import Change
@@ -13,6 +12,7 @@ from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules, Step
 from companion.rules.state import State
+from companion.titles.t1828.notes import game_of, note
 
 
 def is_last_phase(rules: Rules, state: State) -> bool:

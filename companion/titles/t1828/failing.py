@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from companion.making.t1828 import merging
-from companion.making.t1828.merging import MergeCompanies
-from companion.making.t1828.notes import note_merger
 from companion.rules.actions import ShareAction, action
 from companion.rules.change import Change
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import State
+from companion.titles.t1828 import merging
+from companion.titles.t1828.merging import MergeCompanies
+from companion.titles.t1828.notes import note_merger
 
 
 @action

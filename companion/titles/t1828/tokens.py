@@ -3,8 +3,6 @@ one may be placed without paying.
 """
 
 from companion.board.board import split_stop
-from companion.making.t1828.notes import COALFIELD, turn_of
-from companion.making.t1828.track import power
 from companion.rules import tokens
 from companion.rules.actions import Action, Pass, PlaceToken
 from companion.rules.change import Change
@@ -15,6 +13,8 @@ from companion.rules.reservations import cities
 from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.rules.tokens import PlaceTokens
+from companion.titles.t1828.notes import COALFIELD, turn_of
+from companion.titles.t1828.track import power
 
 
 class PowerToken(TurnStep):

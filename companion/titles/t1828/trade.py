@@ -7,7 +7,8 @@ Its parts stand in :mod:`.pairs`, :mod:`.certificates` and :mod:`.singles`, thei
 from dataclasses import replace
 from typing import Any, Protocol
 
-from companion.making.t1828.tenths import (
+from companion.rules.holdings import INITIAL, POOL
+from companion.titles.t1828.tenths import (
     DISCARDS,
     OTHER,
     SURVIVOR,
@@ -18,7 +19,6 @@ from companion.making.t1828.tenths import (
     Side,
     Trading,
 )
-from companion.rules.holdings import INITIAL, POOL
 
 
 class Till(Protocol):

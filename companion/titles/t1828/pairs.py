@@ -1,7 +1,7 @@
 """Pairs: two tenths for one share of the system ("Share trading process")."""
 
-from companion.making.t1828.tenths import DISCARDS, OTHER, SURVIVOR, Asked
-from companion.making.t1828.trade import Trade
+from companion.titles.t1828.tenths import DISCARDS, OTHER, SURVIVOR, Asked
+from companion.titles.t1828.trade import Trade
 
 
 def trade_pairs(trade: Trade, owner: str) -> Asked | None:

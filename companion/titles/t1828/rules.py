@@ -6,23 +6,6 @@ from functools import cached_property
 from companion.board.access import Access
 from companion.board.routes import Path
 from companion.languages import said, translated
-from companion.making.t1828 import checks, coal, cobourg, homes, systems
-from companion.making.t1828.auction import RowAuction, RowSale
-from companion.making.t1828.choosing import Merging
-from companion.making.t1828.coal import Coal, has_coal
-from companion.making.t1828.drawn import draw
-from companion.making.t1828.ends import Agreement, Dividends, note_set
-from companion.making.t1828.hudson import Swap
-from companion.making.t1828.leaving import leave
-from companion.making.t1828.merger_words import MERGER_WORDS
-from companion.making.t1828.notes import COALFIELD, Game1828, Round1828, Turn1828, game_of, note
-from companion.making.t1828.privates import Privates
-from companion.making.t1828.shells import Arrange
-from companion.making.t1828.stock import Turns
-from companion.making.t1828.tokens import PowerToken, Tokens
-from companion.making.t1828.track import FirstTile, FreeTile, Track
-from companion.making.t1828.trains import Trains
-from companion.making.t1828.words import WORDS
 from companion.rules import market
 from companion.rules.auction import Auction, AuctionRules, NamePar, pay_privates
 from companion.rules.change import Change
@@ -38,6 +21,23 @@ from companion.rules.state import GONE, POOL, State
 from companion.rules.title import RULES_VERSION
 from companion.rules.trains import Discard, begin_phase
 from companion.rules.words.shared import SHARED
+from companion.titles.t1828 import checks, coal, cobourg, homes, systems
+from companion.titles.t1828.auction import RowAuction, RowSale
+from companion.titles.t1828.choosing import Merging
+from companion.titles.t1828.coal import Coal, has_coal
+from companion.titles.t1828.drawn import draw
+from companion.titles.t1828.ends import Agreement, Dividends, note_set
+from companion.titles.t1828.hudson import Swap
+from companion.titles.t1828.leaving import leave
+from companion.titles.t1828.merger_words import MERGER_WORDS
+from companion.titles.t1828.notes import COALFIELD, Game1828, Round1828, Turn1828, game_of, note
+from companion.titles.t1828.privates import Privates
+from companion.titles.t1828.shells import Arrange
+from companion.titles.t1828.stock import Turns
+from companion.titles.t1828.tokens import PowerToken, Tokens
+from companion.titles.t1828.track import FirstTile, FreeTile, Track
+from companion.titles.t1828.trains import Trains
+from companion.titles.t1828.words import WORDS
 
 
 class Rules1828(Rules):

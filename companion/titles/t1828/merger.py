@@ -9,20 +9,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.ledger.entries import BANK
-from companion.making.t1828 import course, joining, systems
-from companion.making.t1828.joining import Before, Paid
-from companion.making.t1828.merger_price import merger_cell
-from companion.making.t1828.notes import Round1828, game_of, note, note_merger
-from companion.making.t1828.singles import side_of
-from companion.making.t1828.tenths import (
-    OTHER,
-    SURVIVOR,
-    Asked,
-    Hand,
-    Readings,
-    Tenths,
-    Trading,
-)
 from companion.rules import floating, kinds, market
 from companion.rules.change import Change
 from companion.rules.codec import stored
@@ -32,6 +18,20 @@ from companion.rules.rules import Rules
 from companion.rules.state import GONE, STARTED, Question, State
 from companion.rules.stock import StockRound
 from companion.rules.stock_turn import stock_turn
+from companion.titles.t1828 import course, joining, systems
+from companion.titles.t1828.joining import Before, Paid
+from companion.titles.t1828.merger_price import merger_cell
+from companion.titles.t1828.notes import Round1828, game_of, note, note_merger
+from companion.titles.t1828.singles import side_of
+from companion.titles.t1828.tenths import (
+    OTHER,
+    SURVIVOR,
+    Asked,
+    Hand,
+    Readings,
+    Tenths,
+    Trading,
+)
 
 STEP = "merger"
 MARKER = "marker"  # whose marker in a hex makes room for a blocking one; choices are companies

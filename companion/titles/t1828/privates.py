@@ -1,11 +1,11 @@
 """Privates that companies buy from players."""
 
-from companion.making.t1828 import cobourg
-from companion.making.t1828.track import FirstTile
 from companion.rules.actions import BuyPrivateForCompany, Pass
 from companion.rules.change import Change
 from companion.rules.privates import BuyPrivates
 from companion.rules.rules import Rules
+from companion.titles.t1828 import cobourg
+from companion.titles.t1828.track import FirstTile
 
 
 class Privates(BuyPrivates):

@@ -5,9 +5,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.languages import later, translated
-from companion.making.t1828 import course, joining, merger
-from companion.making.t1828.notes import game_of
-from companion.making.t1828.tenths import (
+from companion.rules import market
+from companion.rules.holdings import INITIAL, POOL
+from companion.rules.rules import Rules
+from companion.rules.running import trains_of
+from companion.rules.sheets import Sheet
+from companion.rules.state import State, type_of
+from companion.titles.t1828 import course, joining, merger
+from companion.titles.t1828.notes import game_of
+from companion.titles.t1828.tenths import (
     DISCARDS,
     OTHER,
     PAY,
@@ -16,12 +22,6 @@ from companion.making.t1828.tenths import (
     SURVIVOR,
     Trading,
 )
-from companion.rules import market
-from companion.rules.holdings import INITIAL, POOL
-from companion.rules.rules import Rules
-from companion.rules.running import trains_of
-from companion.rules.sheets import Sheet
-from companion.rules.state import State, type_of
 
 QUESTIONS = {
     "marker": later(

@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.ledger.entries import BANK
-from companion.making.t1828.cobourg import RAILWAY, PrivateRound
-from companion.making.t1828.notes import Round1828, game_of, note
 from companion.rules import floating, holdings, market
 from companion.rules.actions import PrivateAction, action
 from companion.rules.change import Change
@@ -15,6 +13,8 @@ from companion.rules.operating import OperatingRound
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Step
 from companion.rules.state import GONE, State
+from companion.titles.t1828.cobourg import RAILWAY, PrivateRound
+from companion.titles.t1828.notes import Round1828, game_of, note
 
 
 @action

@@ -1,11 +1,11 @@
 """Systems: companies that another one has merged into ("Systems")."""
 
-from companion.making.t1828 import prices
-from companion.making.t1828.notes import game_of
 from companion.rules import market
 from companion.rules.change import Change
 from companion.rules.rules import Rules
 from companion.rules.state import State
+from companion.titles.t1828 import prices
+from companion.titles.t1828.notes import game_of
 
 KIND = "system"
 

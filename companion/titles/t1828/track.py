@@ -6,10 +6,6 @@ from collections.abc import Iterable, Mapping
 from itertools import product
 from typing import Any
 
-from companion.making.t1828.coal import open_tunnel
-from companion.making.t1828.homes import name_city
-from companion.making.t1828.notes import TUNNEL, game_of, note, turn_of
-from companion.making.t1828.systems import parts
 from companion.rules import track
 from companion.rules.actions import Action, LayTile
 from companion.rules.allowance import NEW, UPGRADE, Allowance, Permission
@@ -20,6 +16,10 @@ from companion.rules.refusals import Refusal
 from companion.rules.rules import Asking, Rules
 from companion.rules.state import Question, State
 from companion.rules.track import LayTrack, kind_of_lay
+from companion.titles.t1828.coal import open_tunnel
+from companion.titles.t1828.homes import name_city
+from companion.titles.t1828.notes import TUNNEL, game_of, note, turn_of
+from companion.titles.t1828.systems import parts
 
 BESIDE = ("extra_tile", "first_tile")  # powers to lay on one hex, free of charge
 ACTION = Permission()

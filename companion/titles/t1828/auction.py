@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.ledger.entries import BANK
-from companion.making.t1828.drawn import dearest
 from companion.rules.actions import Bid, BuyPrivate, Pass
 from companion.rules.auction import Auction, SaleOfPrivates
 from companion.rules.change import Change
@@ -14,6 +13,7 @@ from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import State
+from companion.titles.t1828.drawn import dearest
 
 ROWS, ALL = "rows", "all"
 

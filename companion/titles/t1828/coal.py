@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from companion.board.access import Access
 from companion.languages import said
 from companion.ledger.entries import BANK
-from companion.making.t1828.notes import COALFIELD, TUNNEL, game_of, note
 from companion.rules.actions import CompanyAction, action
 from companion.rules.change import Change
 from companion.rules.offers import Offer
@@ -16,6 +15,7 @@ from companion.rules.operating import TurnStep
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import State
+from companion.titles.t1828.notes import COALFIELD, TUNNEL, game_of, note
 
 
 @action

@@ -10,9 +10,6 @@ from dataclasses import dataclass
 from companion.board.board import split_stop
 from companion.board.directs import direct_routes, stops_beside
 from companion.ledger.entries import BANK
-from companion.making.t1828.leaving import BLOCKED
-from companion.making.t1828.notes import Turn1828
-from companion.making.t1828.track import lay
 from companion.rules import tokens, track
 from companion.rules.actions import LayTile, Pass, PlaceToken, RunTrains
 from companion.rules.change import Change
@@ -24,6 +21,9 @@ from companion.rules.rules import Asking, Rules, Step
 from companion.rules.running import Run
 from companion.rules.state import GONE, Question, State
 from companion.rules.track import LayTrack
+from companion.titles.t1828.leaving import BLOCKED
+from companion.titles.t1828.notes import Turn1828
+from companion.titles.t1828.track import lay
 
 RAILWAY = "C&P"  # the private, its railway, and what stands for its train
 

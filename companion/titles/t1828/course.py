@@ -6,9 +6,10 @@ then by itself what lies in the bank pool and in the IPO.
 
 from dataclasses import replace
 
-from companion.making.t1828.pairs import trade_by_certificates, trade_pairs
-from companion.making.t1828.singles import surrender, trade_single, trade_unpaid
-from companion.making.t1828.tenths import (
+from companion.rules.holdings import INITIAL, POOL
+from companion.titles.t1828.pairs import trade_by_certificates, trade_pairs
+from companion.titles.t1828.singles import surrender, trade_single, trade_unpaid
+from companion.titles.t1828.tenths import (
     ALL,
     ASIDE,
     DISCARDS,
@@ -24,8 +25,7 @@ from companion.making.t1828.tenths import (
     Readings,
     Trading,
 )
-from companion.making.t1828.trade import Till, Trade
-from companion.rules.holdings import INITIAL, POOL
+from companion.titles.t1828.trade import Till, Trade
 
 ASIDES, PAIRS, SINGLES, DONE = "asides", "pairs", "singles", "done"
 

@@ -4,30 +4,30 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.languages import later
-from companion.making.t1828 import systems
-from companion.making.t1828.choosing import (
-    GiveWay,
-    PayForShare,
-    SetAside,
-    SurrenderShare,
-    TradeWith,
-)
-from companion.making.t1828.coal import BuyCoal
-from companion.making.t1828.cobourg import RAILWAY, SwapMarker
-from companion.making.t1828.drawn import dearest, discards
-from companion.making.t1828.failing import FailMerger
-from companion.making.t1828.hudson import SwapPrivate
-from companion.making.t1828.merger import asked_of
-from companion.making.t1828.merging import MergeCompanies, partner
-from companion.making.t1828.notes import game_of
-from companion.making.t1828.shells import MoveTrain
-from companion.making.t1828.tenths import ASIDE, SINGLE, WHOM
 from companion.rules.actions import Action, PlaceToken
 from companion.rules.draws import Draws
 from companion.rules.holdings import INITIAL
 from companion.rules.state import State
 from companion.titles import titles
 from companion.titles.dialect import Dialect, Names, Sent
+from companion.titles.t1828 import systems
+from companion.titles.t1828.choosing import (
+    GiveWay,
+    PayForShare,
+    SetAside,
+    SurrenderShare,
+    TradeWith,
+)
+from companion.titles.t1828.coal import BuyCoal
+from companion.titles.t1828.cobourg import RAILWAY, SwapMarker
+from companion.titles.t1828.drawn import dearest, discards
+from companion.titles.t1828.failing import FailMerger
+from companion.titles.t1828.hudson import SwapPrivate
+from companion.titles.t1828.merger import asked_of
+from companion.titles.t1828.merging import MergeCompanies, partner
+from companion.titles.t1828.notes import game_of
+from companion.titles.t1828.shells import MoveTrain
+from companion.titles.t1828.tenths import ASIDE, SINGLE, WHOM
 
 SLUG = "1828"
 

@@ -1,11 +1,11 @@
 """What must always hold in 1828, beside what holds in every title."""
 
 from companion.ledger.entries import LedgerFault
-from companion.making.t1828.cobourg import RAILWAY, is_open
-from companion.making.t1828.notes import COALFIELD, TUNNEL, Game1828, game_of
 from companion.rules import holdings
 from companion.rules.rules import Rules
 from companion.rules.state import GONE, State
+from companion.titles.t1828.cobourg import RAILWAY, is_open
+from companion.titles.t1828.notes import COALFIELD, TUNNEL, Game1828, game_of
 
 
 def check(rules: Rules, state: State) -> None:

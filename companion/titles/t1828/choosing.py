@@ -3,10 +3,6 @@
 from dataclasses import dataclass
 from typing import Any
 
-from companion.making.t1828 import merger
-from companion.making.t1828.merger import MARKER, STEP, Course, Merger, asked_of
-from companion.making.t1828.merger_sheet import sentence, so_far
-from companion.making.t1828.tenths import ASIDE, PAY, SINGLE, SURRENDER, WHOM, Asked
 from companion.rules.actions import Action, PlayerAction, ShareAction, action
 from companion.rules.change import Change
 from companion.rules.offers import Offer
@@ -14,6 +10,10 @@ from companion.rules.refusals import Refusal
 from companion.rules.rules import Asking
 from companion.rules.sheets import Sheet
 from companion.rules.state import State
+from companion.titles.t1828 import merger
+from companion.titles.t1828.merger import MARKER, STEP, Course, Merger, asked_of
+from companion.titles.t1828.merger_sheet import sentence, so_far
+from companion.titles.t1828.tenths import ASIDE, PAY, SINGLE, SURRENDER, WHOM, Asked
 
 
 @action

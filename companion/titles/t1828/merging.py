@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import permutations
 
-from companion.making.t1828 import merger, systems
-from companion.making.t1828.notes import game_of
 from companion.rules.actions import ShareAction, action
 from companion.rules.change import Change
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import State
+from companion.titles.t1828 import merger, systems
+from companion.titles.t1828.notes import game_of
 
 
 @action

@@ -7,8 +7,6 @@ first.
 from dataclasses import dataclass
 from typing import Any
 
-from companion.making.t1828 import systems
-from companion.making.t1828.notes import turn_of
 from companion.rules.actions import CompanyAction, Pass, action
 from companion.rules.change import Change
 from companion.rules.offers import Offer
@@ -17,6 +15,8 @@ from companion.rules.refusals import Refusal
 from companion.rules.running import trains_of
 from companion.rules.state import State, TrainCard, type_of
 from companion.rules.trains import too_many
+from companion.titles.t1828 import systems
+from companion.titles.t1828.notes import turn_of
 
 
 @action

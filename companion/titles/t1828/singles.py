@@ -4,7 +4,7 @@ process").
 
 from dataclasses import replace
 
-from companion.making.t1828.tenths import (
+from companion.titles.t1828.tenths import (
     DISCARDS,
     OTHER,
     PAY,
@@ -15,7 +15,7 @@ from companion.making.t1828.tenths import (
     Hand,
     Side,
 )
-from companion.making.t1828.trade import Trade
+from companion.titles.t1828.trade import Trade
 
 
 def side_of(hand: Hand) -> Side | None:

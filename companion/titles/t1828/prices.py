@@ -1,12 +1,12 @@
 """Prices on the stock market: how far they fall and rise ("Stock market"), and its top."""
 
-from companion.making.t1828.notes import game_of, note
 from companion.rules import holdings, market
 from companion.rules.change import Change
 from companion.rules.data import Cell
 from companion.rules.holdings import INITIAL, POOL
 from companion.rules.rules import Rules
 from companion.rules.state import State
+from companion.titles.t1828.notes import game_of, note
 
 GRAY, TOP = "grey", "end"  # kinds of space
 MANY = 80  # percent: whose director has so much rises one more
