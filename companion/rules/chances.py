@@ -137,12 +137,12 @@ class LastChance(AskingNobody):
 
     # --- whom to ask
 
-    def asks(self, change: Change) -> bool:
-        state = change.state
+    @property
+    def may_ask(self) -> bool:
+        return bool(self.all) and self.rules.version >= MENDED
+
+    def asks(self, state: State, ahead: State) -> ChanceQuestion | None:
         here = {chance: found for chance in self.all if (found := chance.open(state))}
-        if not here or self.rules.version < MENDED:
-            return False
-        ahead = self.rules.ahead(state)
         lost: dict[Chance, frozenset[Effect]] = {}
         for chance, found in here.items():
             there = None if ahead.finished else chance.open(ahead)
@@ -150,13 +150,12 @@ class LastChance(AskingNobody):
             if not gone <= _let_go(state, _key(found.player, chance), gone):
                 lost[chance] = gone
         if not lost:
-            return False
+            return None
         player = here[next(iter(lost))].player
         mine = [chance for chance in lost if here[chance].player == player]
         effects = sorted({effect for chance in mine for effect in lost[chance]})
         names = tuple(chance.name for chance in mine)
-        state.ask(ChanceQuestion(self.name, player, names, tuple(effects)))
-        return True
+        return ChanceQuestion(self.name, player, names, tuple(effects))
 
     def turn_ended(self, change: Change, player: str) -> None:
         for chance, now in self._open_to(change.state, player):

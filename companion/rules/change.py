@@ -3,7 +3,7 @@ with what the books and the history will say of it.
 """
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.ledger.entries import BANK, Entry, post, transfer
 from companion.rules.codec import stored
@@ -19,6 +19,14 @@ class Event:
 
     kind: str
     facts: dict[str, Any] = field(default_factory=dict)
+
+
+class Moment(NamedTuple):
+    """A moment of a change: the state, and how much had been posted and told by then."""
+
+    state: State
+    entries: int
+    events: int
 
 
 class Change:
@@ -46,3 +54,14 @@ class Change:
     def tell(self, kind: str, **facts: Any) -> None:
         """Note an event."""
         self.events.append(Event(kind, facts))
+
+    def moment(self) -> Moment:
+        """This moment, to go back to; what comes now is done to a draft of its own."""
+        moment = Moment(self.state, len(self.entries), len(self.events))
+        self.state = self.state.copy()
+        return moment
+
+    def go_back(self, moment: Moment) -> None:
+        """Go back to a moment, as if nothing had happened since."""
+        self.state = moment.state
+        del self.entries[moment.entries :], self.events[moment.events :]

@@ -71,8 +71,9 @@ class BuyTrains(TurnStep):
     def debt(self, state: State) -> Debt:
         """The bank's cheapest train where the company must buy one that its treasury cannot pay."""
         why = "train_always" if self.data.must_own == ALWAYS else "train"
-        company, cheapest = self.company(state), trains.cheapest(self.rules, state)
-        if cheapest is None or not self.is_forced(state):
+        company = self.company(state)
+        cheapest = trains.cheapest(self.rules, state) if self.is_forced(state) else None
+        if cheapest is None:
             return Debt(why, company, 0, self.actor(state))
         due = self.cost(state, company, cheapest.type)
         return Debt(why, company, due, self.actor(state), train=cheapest.type.name)
@@ -113,8 +114,8 @@ class BuyTrains(TurnStep):
     def must_buy(self, state: State) -> bool:
         """Has the company a route and no train, while the bank has one to sell?"""
         company = self.company(state)
-        return trains.cheapest(self.rules, state) is not None and trains.must_own(
-            self.rules, state, company
+        return trains.must_own(self.rules, state, company) and bool(
+            trains.on_sale(self.rules, state)
         )
 
     def due(self, state: State) -> int:
@@ -124,7 +125,7 @@ class BuyTrains(TurnStep):
 
     def is_forced(self, state: State) -> bool:
         """Is a train due that the treasury cannot pay?"""
-        return state.cash[self.company(state)] < self.due(state) and self.must_buy(state)
+        return self.must_buy(state) and state.cash[self.company(state)] < self.due(state)
 
     def _trade_ins(self, state: State, item: ForSale) -> dict[str, int]:
         """Types the company could give for this train, with the price then, where it can pay it."""

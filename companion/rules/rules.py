@@ -158,9 +158,16 @@ class AskingNobody(Asking):
 
     name = "chance"
 
-    def asks(self, change: Change) -> bool:
-        """Before the game goes on by itself: is there somebody to ask? Then it waits for him."""
+    @property
+    def may_ask(self) -> bool:
+        """Is there any chance at all that could be lost?"""
         return False
+
+    def asks(self, state: State, ahead: State) -> Question | None:
+        """What somebody is asked who loses a chance as the game goes on by itself from the one
+        state to the other, the next at which it waits; None where there is nobody to ask.
+        """
+        return None
 
     def turn_ended(self, change: Change, player: str) -> None:
         """The player ends his turn himself, and lets go what ends with it."""
@@ -315,22 +322,19 @@ class Rules(TitleRules):
 
     def settle(self, change: Change) -> None:
         """Let everything happen that happens by itself, until the game waits for somebody or is
-        over. Who would lose a chance by it is asked before.
+        over. Who has lost a chance by that is asked after all: the game goes back to that moment.
         """
+        passed = []
         while not self._waits(change.state):
-            if self.last_chance.asks(change):
-                return
+            if self.last_chance.may_ask:
+                passed.append(change.moment())
             self.round_rules(change.state).go_on(change)
+        for moment in passed:
+            if question := self.last_chance.asks(moment.state, change.state):
+                change.go_back(moment)
+                change.state.ask(question)
+                return
         self.last_chance.forget(change)
-
-    def ahead(self, state: State) -> State:
-        """The next moment at which the game would wait for somebody, or be over, if it went on by
-        itself from here.
-        """
-        draft = Change(state.copy())
-        while not self._waits(draft.state):
-            self.round_rules(draft.state).go_on(draft)
-        return draft.state
 
     def _waits(self, state: State) -> bool:
         """Is the game over, or does it wait for somebody in a step of its own?"""

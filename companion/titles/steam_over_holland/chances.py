@@ -73,12 +73,14 @@ class LastDeal(TurnChance):
         return Open(president, self.effect(state, "shares") | self._token(state))
 
     def _token(self, state: State) -> frozenset[Effect]:
+        if not self.tokens.is_last(state):
+            return frozenset()
         company = turn_of(state).company
         price = market.price(self.data, state, company) or 0
         brings = price * sellable(self.rules, state, company) // 10
         cost = next_cost(self.rules, state, company) or 0
         pays = brings and state.cash[company] + brings >= cost
-        return self.effect(state, "token") if pays and self.tokens.is_last(state) else frozenset()
+        return self.effect(state, "token") if pays else frozenset()
 
 
 class TokenPrivate(TurnChance):
@@ -88,7 +90,7 @@ class TokenPrivate(TurnChance):
 
     def open(self, state: State) -> Open | None:
         president = self.president(state)
-        if president is None or not self._private(state) or not self.tokens.is_last(state):
+        if president is None or not self.tokens.is_last(state) or not self._private(state):
             return None
         return Open(president, self.effect(state, "token"))
 

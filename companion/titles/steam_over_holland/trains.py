@@ -119,12 +119,12 @@ class Trains(BuyTrains):
 
     def must_buy(self, state: State) -> bool:
         """By another reading also when the company only reaches a small city."""
-        if super().must_buy(state) or not self.rules.options["small_city_routes"]:
-            return super().must_buy(state)
-        company = self.company(state)
-        if trains_of(state, company) or trains.cheapest(self.rules, state) is None:
+        if super().must_buy(state):
+            return True
+        if self._has_train(state) or not self.rules.options["small_city_routes"]:
             return False
-        return has_route(state.board, self.rules.access(state, company), [ANY_TWO_STOPS])
+        access = self.rules.access(state, self.company(state))
+        return bool(self.due(state)) and has_route(state.board, access, [ANY_TWO_STOPS])
 
     def has_raised(self, state: State) -> bool:
         """Has the company sold shares of its own for the train, which it does not own yet?"""
@@ -230,8 +230,9 @@ class FreeTrains(Trains):
         return BuyTrains.most_for(self, state, item)
 
     def refusals(self, state: State, action: Any) -> list[Refusal]:
-        found, debt = super().refusals(state, action), self.debt(state)
-        if isinstance(action, Pass) and self.raising.first(state, debt):
-            free = self.raising.lacking(state, debt) > 0
-            return [refusal for refusal in found if not (free and refusal.code == "train.needed")]
+        found = super().refusals(state, action)
+        if isinstance(action, Pass) and any(refusal.code == "train.needed" for refusal in found):
+            debt = self.debt(state)
+            if self.raising.first(state, debt) and self.raising.lacking(state, debt) > 0:
+                return [refusal for refusal in found if refusal.code != "train.needed"]
         return found
