@@ -43,7 +43,7 @@ class Help:
 
     Who owes it pays ``treasury``, and raises ``own`` from sources of his own; the helper ``adds``
     from his ``cash``; ``lacking`` is what is not there then, and ``can_raise`` what his sources
-    could bring at most. ``fails`` is who is bankrupt if they do not.
+    could bring at most. ``fails`` is who is bankrupt if they do not, "" for nobody.
     """
 
     debt: Debt
@@ -58,7 +58,7 @@ class Help:
     @property
     def bankrupt(self) -> bool:
         """Is there no way to raise the money?"""
-        return self.can_raise < self.lacking
+        return bool(self.fails) and self.can_raise < self.lacking
 
 
 class Source:

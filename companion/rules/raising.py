@@ -54,7 +54,7 @@ class Raising:
         return False
 
     def fails(self, debt: Debt) -> str:
-        """Who is bankrupt when the debt is not paid."""
+        """Who is bankrupt when the debt is not paid; "" for nobody."""
         return debt.helper
 
     def fail(self, change: Change, debt: Debt) -> None:

@@ -115,15 +115,28 @@ class Merging(Asking):
         return single - trading.price if isinstance(chosen, PayForShare) else single
 
     def refusals(self, state: State, action: Any) -> list[Refusal]:
-        _, asked = self.asked(state)
+        now, asked = self.asked(state)
         if action.player != asked.player:
             who, actor = action.player, asked.player
-            return [self.rules.refuse("turn.not_yours", actor=actor, who=who)]
+            found = [self.rules.refuse("turn.not_yours", actor=actor, who=who)]
+            return found + self._too_poor(state, now, action)
         if KINDS[type(action)] != asked.kind:
             return [self.rules.refuse("merge.other_question", player=action.player)]
         if choice_of(action) not in asked.choices:
             return [self.rules.refuse(f"merge.{asked.kind}", choice=choice_of(action))]
         return []
+
+    def _too_poor(self, state: State, now: Merger, action: Choice) -> list[Refusal]:
+        """Against paying for a share without the cash: who has too little is not asked, and gives
+        his single share up.
+        """
+        player, trading = action.player, now.trading
+        single = merger.single_price(trading, player) if trading else 0
+        if not isinstance(action, PayForShare) or trading is None or not single:
+            return []
+        cost, cash = trading.price - single, state.cash[player]
+        facts = {"player": player, "cash": cash, "price": cost}
+        return [self.rules.refuse("merge.cash", **facts)] if cost > cash else []
 
     def apply(self, change: Change, action: Any) -> None:
         now, _ = self.asked(change.state)

@@ -39,6 +39,10 @@ REFUSALS = {
         "nobody has enough",
     ),
     "merge.other_question": hard("{player:who} is asked something else now.", "not asked"),
+    "merge.cash": hard(
+        "{player:who} has {cash:$}; a share of the system takes {price:$} beside a single one.",
+        "too dear",
+    ),
     "merge.aside": hard("{choice:who} is not one of the two companies that merge.", "not merging"),
     "merge.whom": hard("{choice:who} has no share of the survivor to give.", "has none"),
     "shell.over": hard("A shell of {company} holds more than {limit} trains.", "a shell is full"),

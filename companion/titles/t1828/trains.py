@@ -23,13 +23,24 @@ from companion.titles.t1828 import systems
 from companion.titles.t1828.coal import with_coal
 from companion.titles.t1828.joining import close_privates_of
 
+SHELLS = ("shell", "other_shell")  # debts for an empty shell: the bank's train, or another's
+
 
 class DirectorsMoney(Raising):
-    """The director's cash and his shares; else he is bankrupt."""
+    """The director's cash and his shares; else he is bankrupt, but not for an empty shell."""
 
     def __init__(self, rules: Rules) -> None:
         self.shares = Shares(rules)
         super().__init__(rules, helping=(self.shares,))
+
+    def fails(self, debt: Debt) -> str:
+        """Nobody for an empty shell."""
+        return "" if debt.why in SHELLS else super().fails(debt)
+
+    def giving_up(self, state: State, debt: Debt, lacking: int) -> list[Refusal]:
+        if debt.why in SHELLS:
+            return [self.rules.refuse("bankrupt.shell", player=debt.helper, company=debt.owes)]
+        return super().giving_up(state, debt, lacking)
 
     def fail(self, change: Change, debt: Debt) -> None:
         """Bankruptcy: the game ends at once and is scored as it stands; by another reading he
@@ -87,11 +98,23 @@ class Trains(BuyTrains):
         ]
         return held.index(0) if held.count(0) == 1 < len(held) else None
 
-    def may_fill(self, state: State) -> bool:
-        """May the director help with the bank's train for an empty shell, and can it be paid?"""
-        if trains.cheapest(self.rules, state) is None or not self.may_help(state):
-            return False
-        return not self.raising.falls_short(state, self._cheapest(state))
+    def filling(self, state: State) -> Debt | None:
+        """The train for an empty shell as a debt: the bank's where all that the director has can
+        pay it, else the dearest that another company may sell; None where there is none.
+        """
+        bank = trains.cheapest(self.rules, state)
+        if bank is None or not self.may_help(state):
+            return None
+        company, player = self.company(state), self.actor(state)
+        due = self.cost(state, company, bank.type)
+        debt = Debt("shell", company, due, player, train=bank.type.name)
+        if not self.raising.falls_short(state, debt):
+            return debt
+        others = [item.type for item in trains.others_trains(self.rules, state, company)]
+        dearest = max(others, key=lambda type: type.price, default=None)
+        if dearest is None or dearest.price <= state.cash[company]:
+            return None
+        return Debt("other_shell", company, dearest.price, player, train=dearest.name)
 
     def may_help(self, state: State) -> bool:
         """Has the company an empty shell, and a route for a train in it?"""
@@ -107,25 +130,18 @@ class Trains(BuyTrains):
         both = state.cash[self.company(state)] + state.cash[self.actor(state)]
         return max(most, min(item.type.price, both))
 
-    def _cheapest(self, state: State) -> Debt:
-        """The bank's cheapest train as a debt."""
-        cheapest, company = trains.cheapest(self.rules, state), self.company(state)
-        assert cheapest is not None
-        due = self.cost(state, company, cheapest.type)
-        return Debt("shell", company, due, self.actor(state), train=cheapest.type.name)
-
     def is_forced(self, state: State) -> bool:
         """Is a train due, or allowed with help, that the treasury cannot pay?"""
         if super().is_forced(state):
             return True
         lacks = state.cash[self.company(state)] < self.due(state)
-        return lacks and self.may_fill(state)
+        return lacks and self.filling(state) is not None
 
     def debt(self, state: State) -> Debt:
         found = super().debt(state)
-        if found.amount and not super().must_buy(state) and self.empty_shell(state) is not None:
-            return self._cheapest(state)
-        return found
+        if not found.amount or super().must_buy(state):
+            return found
+        return self.filling(state) or found
 
     def waits(self, state: State) -> bool:
         return super().waits(state) or self.is_forced(state)
@@ -148,7 +164,6 @@ class Trains(BuyTrains):
         return found
 
     def offers(self, state: State) -> list[Any]:
-        """Nobody is bankrupt for an empty shell."""
         found = super().offers(state)
         if self.empty_shell(state) is None:
             return found

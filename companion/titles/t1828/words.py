@@ -49,6 +49,7 @@ REFUSALS = {
     "train.shell": soft(
         "The {president} of {company:who} helps with a train for the shell of {shell:who} only."
     ),
+    "bankrupt.shell": hard("An empty shell of {company:who} makes nobody bankrupt."),
     "token.swap": hard(
         "The token goes to {stop:place}, in the place of that of {private:who}, or nowhere."
     ),
@@ -121,10 +122,16 @@ MEMOS = {
     "coal": "coal",
     "railway_closed": "treasury of a private's railway",
     "shell": "train",
+    "other_shell": "train",
 }
 
 DEBTS = {
     "shell": DebtWords("{owes:who} has a route and an empty shell.", "the cheapest", "the train"),
+    "other_shell": DebtWords(
+        "{owes:who} has a route and an empty shell.",
+        "of another company, at most",
+        "a train of another company",
+    ),
 }
 
 WORDS = Vocabulary(REFUSALS, EVENTS, ACTIONS, OFFERS, STEPS, MEMOS, debts=DEBTS)

@@ -289,3 +289,18 @@ def test_the_answer_is_one_of_those_there_are():
     game = failing().do(MERGE)
     assert game.refused(SetAside("p4", "PRR")) == {"merge.aside"}
     assert game.allowed(SetAside("p4", "IC"))
+
+
+def test_who_has_too_little_cash_for_a_share_is_told_so_and_is_not_asked():
+    """Each has a single GT at 67, and 109 is the price of the system."""
+    game = stock_round()
+    game.started("GT", 67, "p4", p4=40, p1=10, p2=10).floated("GT", 200)
+    game.started("IC", 79, "p4", p4=40, p3=10).floated("IC", 380).price("IC", "10,6")
+    before(game, "GT", "IC").cash(p1=42, p2=41, p3=31).do(MERGE)
+    assert game.rules.actor(game.state) == "p1"
+    assert game.refused(PayForShare("p2")) == {"turn.not_yours", "merge.cash"}
+    assert game.refused(PayForShare("p3")) == {"turn.not_yours"}
+    assert game.refused(SurrenderShare("p2")) == {"turn.not_yours"}
+    game.do(PayForShare("p1"))
+    assert game.state.cash["p2"] == 41 + 67
+    assert game.rules.actor(game.state) == "p3"
