@@ -61,11 +61,9 @@ REFUSALS = {
 }
 
 EVENTS = {
-    "swapped": EventWords(
-        "{player:who} swapped the {private:private} for {percent}% of {company}."
-    ),
+    "swapped": EventWords("{player:who} swapped {private:who} for {percent}% of {company}."),
     "swapped_half": EventWords(
-        "{player:who} swapped the {private:private} for half the {president}'s certificate of"
+        "{player:who} swapped {private:who} for half the {president}'s certificate of"
         " {company}, started it at {price:$} and has {percent}%."
     ),
     "left_play": EventWords(
