@@ -8,6 +8,7 @@ left over on either side.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from companion.exchange.export import Sent
@@ -74,16 +75,6 @@ class Trail(NamedTuple):
         return tuple(reversed(found))
 
 
-class Place(NamedTuple):
-    """A state that our game's own passes lead to, after how many, and the least strange trail to it
-    that reads all that was held back. The answer to a question that only our game asks is no pass.
-    """
-
-    number: int
-    state: State
-    trail: Trail
-
-
 class Move(NamedTuple):
     """How our game goes on where nobody does a deed: what ends the step it waits for, and whose
     that is, a seat's or a company's.
@@ -93,38 +84,95 @@ class Move(NamedTuple):
     who: str
 
 
+class Halt:
+    """A state in which our game waits for somebody, and how it goes on from there by itself; that
+    is found out when it is asked for, and once for all ways of laying passes beside each other.
+    """
+
+    def __init__(self, rules: Rules, state: State) -> None:
+        self.rules = rules
+        self.state = state
+
+    @cached_property
+    def is_asked(self) -> bool:
+        """Does our game ask about a chance that would be lost, as the other site never does?"""
+        return self.rules.waiting(self.state) is self.rules.last_chance
+
+    @cached_property
+    def move(self) -> Move | None:
+        """What ends the step that our game waits for, if it is no deed: a pass, or taking what is
+        free and must be taken; or what only the export's may stand for: a run of no train, the end
+        of a company that cannot pay.
+        """
+        step = self.rules.waiting(self.state)
+        if step is None:
+            return None
+        actor, company = step.actor(self.state), operating(self.state)
+        moves = [Move(Pass(actor), actor)]
+        if company:
+            others = (Pass(company), RunTrains(company), DeclareBankruptcy(actor))
+            moves += [Move(action, company) for action in others]
+        for move in moves:
+            if not self.rules.refusals(self.state, move.action):
+                return move
+        gift = None if company else self._gift()
+        return Move(gift, actor) if gift else None
+
+    def _gift(self) -> Action | None:
+        """The private that costs nothing any more: who is next has to take it, and the other site
+        does that for him.
+        """
+        offers = [offer for offer in self.rules.offers(self.state) if offer.allowed]
+        if len(offers) == 1 and isinstance(offers[0].action, BuyPrivate) and not offers[0].price:
+            return offers[0].action
+        return None
+
+    @cached_property
+    def next(self) -> "Halt | None":
+        """Where that move leads."""
+        move = self.move
+        return Halt(self.rules, self.rules.apply(self.state, move.action).state) if move else None
+
+    def passed(self, sent: Sent, last: bool = False, put_in: bool = False) -> Played:
+        """That move, for what was sent."""
+        assert self.move and self.next
+        return Played(sent, self.move.action, self.state, self.next.state, last, put_in)
+
+
+class Place(NamedTuple):
+    """A halt that our game's own passes lead to, after how many, and the least strange trail to it
+    that reads all that was held back. The answer to a question that only our game asks is no pass.
+    """
+
+    number: int
+    halt: Halt
+    trail: Trail
+
+
 class Passes:
     """Lays the passes of an export beside those of our game."""
 
-    def __init__(self, rules: Rules, translator: Translator) -> None:
-        self.rules = rules
+    def __init__(self, translator: Translator) -> None:
         self.translator = translator
 
-    def straight(self, state: State, held: Sequence[Part]) -> Place | None:
+    def straight(self, halt: Halt, held: Sequence[Part]) -> Place | None:
         """Where our game is when it passes just where the export does; None where it cannot."""
         trail, number = Trail(), 0
         for part in held:
             if not self.translator.has_effect(part.sent):
+                state = halt.state
                 trail = trail.by(Played(part.sent, None, state, state, part.last))
                 continue
-            state, trail = self._answered(state, trail, part.sent)
-            move = self.move(state)
-            if move is None or not self._answers(move, part.sent, state):
+            while halt.is_asked and halt.move and halt.next:
+                trail = trail.by(halt.passed(part.sent, put_in=True))
+                halt = halt.next
+            if not (halt.move and halt.next and self._answers(halt.move, part.sent, halt.state)):
                 return None
-            after = self.rules.apply(state, move.action).state
-            trail = trail.by(Played(part.sent, move.action, state, after, part.last))
-            state, number = after, number + 1
-        return Place(number, state, trail)
+            trail = trail.by(halt.passed(part.sent, part.last))
+            halt, number = halt.next, number + 1
+        return Place(number, halt, trail)
 
-    def _answered(self, state: State, trail: Trail, sent: Sent) -> tuple[State, Trail]:
-        """Past the questions that only our game asks."""
-        while self.is_asked(state) and (move := self.move(state)):
-            after = self.rules.apply(state, move.action).state
-            trail = trail.by(Played(sent, move.action, state, after, put_in=True))
-            state = after
-        return state, trail
-
-    def places(self, state: State, held: Sequence[Part], deed: Sent) -> Iterator[Place]:
+    def places(self, halt: Halt, held: Sequence[Part], deed: Sent) -> Iterator[Place]:
         """All places in their order, before ``deed``, as far as passes lead."""
         effects = [0]
         for part in held:
@@ -134,70 +182,33 @@ class Passes:
         row = [Trail(), *[never] * len(held)]  # by how many are read
         number = 0
         while True:
-            move = self.move(state) if held else None
             near = [abs(count - number) <= about for count in effects]
             for read, part in enumerate(held):
                 if near[read] and near[read + 1] and row[read].strange < NEVER:
-                    strange = row[read].strange + self._strange(part.sent, move, state)
+                    strange = row[read].strange + self._strange(part.sent, halt)
                     if strange < row[read + 1].strange:
-                        left_out = Played(part.sent, None, state, state, part.last)
+                        left_out = Played(part.sent, None, halt.state, halt.state, part.last)
                         row[read + 1] = Trail(strange, left_out, row[read])
-            yield Place(number, state, row[-1])
-            move = move or self.move(state)
-            if move is None:
+            yield Place(number, halt, row[-1])
+            move, after = halt.move, halt.next
+            if move is None or after is None:
                 return
-            after = self.rules.apply(state, move.action).state
-            asked = self.is_asked(state)
-            number += not asked
+            number += not halt.is_asked
             below = [never] * len(row)
             for read, trail in enumerate(row):
                 if not abs(effects[read] - number) <= about:
                     continue
                 if read and row[read - 1].strange < NEVER:
                     sent, last = held[read - 1]
-                    if self._answers(move, sent, state):
-                        played = Played(sent, move.action, state, after, last)
-                        below[read] = row[read - 1].by(played)
-                alone = 0 if asked else self._alone(move)
+                    if self._answers(move, sent, halt.state):
+                        below[read] = row[read - 1].by(halt.passed(sent, last))
+                alone = 0 if halt.is_asked else self._alone(move)
                 if trail.strange + alone < below[read].strange:
                     coming = held[read].sent if read < len(held) else deed
-                    put_in = Played(coming, move.action, state, after, put_in=True)
-                    below[read] = trail.by(put_in, alone)
+                    below[read] = trail.by(halt.passed(coming, put_in=True), alone)
             if all(trail.strange >= NEVER for trail in below):
                 return
-            state, row = after, below
-
-    def is_asked(self, state: State) -> bool:
-        """Does our game ask about a chance that would be lost, as the other site never does?"""
-        return self.rules.waiting(state) is self.rules.last_chance
-
-    def move(self, state: State) -> Move | None:
-        """What ends the step that our game waits for, if it is no deed: a pass, or taking what is
-        free and must be taken; or what only the export's may stand for: a run of no train, the end
-        of a company that cannot pay.
-        """
-        step = self.rules.waiting(state)
-        if step is None:
-            return None
-        actor, company = step.actor(state), operating(state)
-        moves = [Move(Pass(actor), actor)]
-        if company:
-            others = (Pass(company), RunTrains(company), DeclareBankruptcy(actor))
-            moves += [Move(action, company) for action in others]
-        for move in moves:
-            if not self.rules.refusals(state, move.action):
-                return move
-        gift = None if company else self._gift(state)
-        return Move(gift, actor) if gift else None
-
-    def _gift(self, state: State) -> Action | None:
-        """The private that costs nothing any more: who is next has to take it, and the other site
-        does that for him.
-        """
-        offers = [offer for offer in self.rules.offers(state) if offer.allowed]
-        if len(offers) == 1 and isinstance(offers[0].action, BuyPrivate) and not offers[0].price:
-            return offers[0].action
-        return None
+            halt, row = after, below
 
     def _answers(self, move: Move, sent: Sent, state: State) -> bool:
         """Is what was sent what our game goes on by?"""
@@ -209,12 +220,14 @@ class Passes:
             and move.who == self.translator.passer(sent, state)
         )
 
-    def _strange(self, sent: Sent, move: Move | None, state: State) -> int:
+    def _strange(self, sent: Sent, halt: Halt) -> int:
         """How strange it is to leave out what was sent."""
         if not self.translator.has_effect(sent):
             return 0
-        asked = move is not None and self._answers(move, sent, state)
-        return LEFT_OUT_THOUGH_ASKED if asked and self.translator.kind(sent) == PLAYER else LEFT_OUT
+        if self.translator.kind(sent) != PLAYER or halt.move is None:
+            return LEFT_OUT
+        asked = self._answers(halt.move, sent, halt.state)
+        return LEFT_OUT_THOUGH_ASKED if asked else LEFT_OUT
 
     def _alone(self, move: Move) -> int:
         """How strange it is to go on by this though it was not sent."""

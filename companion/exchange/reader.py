@@ -16,7 +16,7 @@ from itertools import chain, takewhile
 from typing import NamedTuple
 
 from companion.exchange.export import BadFile, Sent
-from companion.exchange.passes import NEVER, Part, Passes, Place, Played, operating
+from companion.exchange.passes import NEVER, Halt, Part, Passes, Place, Played, operating
 from companion.exchange.translate import Translator
 from companion.languages import said
 from companion.rules.actions import Pass
@@ -74,7 +74,7 @@ class Reader:
     def __init__(self, rules: Rules, translator: Translator) -> None:
         self.rules = rules
         self.translator = translator
-        self.passes = Passes(rules, translator)
+        self.passes = Passes(translator)
 
     def read(
         self, start: State, parts: Iterable[tuple[Sent, bool]], to_the_end: bool
@@ -129,46 +129,49 @@ class Reader:
         """The way with the deed, wherever our game takes it. Passes are put in only where it is
         taken nowhere before, or where it would be stranger to do without them.
         """
-        straight = self.passes.straight(way.state, held)
+        start = Halt(self.rules, way.state)
+        straight = self.passes.straight(start, held)
         if straight:
             on = self._do(way, straight, deed, problems)
             if on and self._is_awaited(on.played[-1]):
                 return [on]
         passes = sum(self.translator.has_effect(part.sent) for part in held)
         found: list[Way] = []
-        for place in self._as_far_as(way, held, deed, passes + PUT_IN_AT_MOST):
+        for place in self._as_far_as(start, held, deed, passes + PUT_IN_AT_MOST):
             put_in = place.number - passes
             if found and put_in >= min(on.strange for on in found) - way.strange:
                 return found
             if place.trail.strange < NEVER and (on := self._do(way, place, deed, problems)):
                 found.append(on)
-        if not found and put_in < PUT_IN_AT_MOST and self.rules.waiting(place.state):
+        state = place.halt.state
+        if not found and put_in < PUT_IN_AT_MOST and self.rules.waiting(state):
             # No pass leads on from here: our game waits for something else first.
-            who = operating(place.state) or self.rules.actor(place.state) or ""
-            refusals = self.rules.refusals(place.state, Pass(who))
-            problems.append(Stuck(deed.sent, refusals, self._turn(place.state)))
+            who = operating(state) or self.rules.actor(state) or ""
+            refusals = self.rules.refusals(state, Pass(who))
+            problems.append(Stuck(deed.sent, refusals, self._turn(state)))
         return found
 
     def _as_far_as(
-        self, way: Way, held: Sequence[Part], deed: Part, number: int
+        self, start: Halt, held: Sequence[Part], deed: Part, number: int
     ) -> Iterator[Place]:
-        places = self.passes.places(way.state, held, deed.sent)
+        places = self.passes.places(start, held, deed.sent)
         return takewhile(lambda place: place.number <= number, places)
 
     def _do(self, way: Way, place: Place, deed: Part, problems: list[BadFile]) -> Way | None:
         """Do the deed at a place; what is wrong with that goes to ``problems``."""
+        state = place.halt.state
         try:
-            action = self.translator.translate(deed.sent, place.state)
-            after = self.rules.apply(place.state, action).state
+            action = self.translator.translate(deed.sent, state)
+            after = self.rules.apply(state, action).state
         except Refused as refused:
-            problems.append(IllegalAction(deed.sent, refused.refusals, self._turn(place.state)))
+            problems.append(IllegalAction(deed.sent, refused.refusals, self._turn(state)))
             return None
         except BadFile as problem:
             problems.append(problem)
             return None
-        done = Played(deed.sent, action, place.state, after, deed.last)
+        done = Played(deed.sent, action, state, after, deed.last)
         played = (*place.trail.all(), done)
-        used = USED if self.passes.is_asked(place.state) else 0
+        used = USED if place.halt.is_asked else 0
         strange = way.strange + place.trail.strange + used
         return Way(after, strange, (*way.played, *played), len(played))
 
@@ -196,11 +199,11 @@ class Reader:
         most = passes + (PUT_IN_AT_MOST if to_the_end else 0)
         found: list[tuple[bool, int, Way]] = []
         for way in ways:
-            for place in self._as_far_as(way, held, last, most):
+            for place in self._as_far_as(Halt(self.rules, way.state), held, last, most):
                 if place.trail.strange < NEVER:
-                    strange = way.strange + place.trail.strange
-                    on = Way(place.state, strange, (*way.played, *place.trail.all()))
-                    found.append((to_the_end and not place.state.finished, strange, on))
+                    state, strange = place.halt.state, way.strange + place.trail.strange
+                    on = Way(state, strange, (*way.played, *place.trail.all()))
+                    found.append((to_the_end and not state.finished, strange, on))
         return min(found, key=lambda item: item[:2])[2]
 
 
