@@ -48,13 +48,14 @@ class Auction(PlayersRound):
 
 class SaleOfPrivates(Step):
     """Buy what is on offer, bid on another, or pass; raise or leave an auction. ``step`` is what
-    every bid is a multiple of.
+    every bid is a multiple of, ``raised_by`` how much more it is at least than the one before.
     """
 
     name = "auction"
     accepts = (BuyPrivate, Bid, Pass)
     ends_turn = True
     step = 1
+    raised_by = RAISE
 
     def waits(self, state: State) -> bool:
         return bool(self.unsold(state))
@@ -81,7 +82,7 @@ class SaleOfPrivates(Step):
     def least(self, state: State, private: str) -> int:
         """The least bid on a private."""
         bids = state.round.bids_on(private)
-        return (bids[-1][1] if bids else self.data.privates[private].price) + RAISE
+        return (bids[-1][1] if bids else self.data.privates[private].price) + self.raised_by
 
     def free(self, state: State, player: str, but: str = "") -> int:
         """Cash not laid down for bids."""

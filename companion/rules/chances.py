@@ -18,9 +18,11 @@ from companion.rules.actions import Action, Decline, Pass
 from companion.rules.change import Change
 from companion.rules.codec import stored
 from companion.rules.offers import Offer
+from companion.rules.operating import OperatingRound, OperatingRules, turn_of
 from companion.rules.refusals import Refusal
 from companion.rules.rules import AskingNobody, Rules, Step
 from companion.rules.state import Question, State
+from companion.rules.stock import StockRound
 from companion.rules.title import MENDED
 
 
@@ -94,6 +96,87 @@ class Chance:
                 reason = words.reasons[effect.kind]
                 found.append(self.rules.words.fill(reason, {**facts, "of": effect.of}))
         return found
+
+
+def next_operating(round: StockRound | OperatingRound) -> tuple[int, int]:
+    """Number and part of the operating round that comes next: a company that floats now begins with
+    it.
+    """
+    if isinstance(round, StockRound):
+        return round.number, 1
+    if round.part < round.parts:
+        return round.number, round.part + 1
+    return round.number + 1, 1
+
+
+class ChanceOfTurn(Chance):
+    """Something that the company on turn may do at any moment of its turn, and in time for a step
+    in which it can do nothing as things are now. ``done`` is the kind of effect that is lost with
+    the turn, "" where a step at its end waits for it; ``opens`` are the steps it may make possible.
+    """
+
+    done = ""
+    opens: tuple[str, ...] = ("token", "run")
+
+    def open(self, state: State) -> Open | None:
+        rules, turn = self.rules.round_rules(state), state.round.operating
+        if not isinstance(rules, OperatingRules) or turn is None:
+            return None
+        if self.step.name not in {step.name for step in (*rules.anytime, *rules.steps)}:
+            return None
+        shut = [step for step in rules.steps[turn.step :] if self._is_shut(state, step)]
+        if not (self.done or shut):
+            return None
+        effects = set()
+        for offer in self.step.offers(state):
+            if not offer.allowed:
+                continue
+            if self.done:
+                effects.add(Effect(self.done, (state.round.number, state.round.part, turn.company)))
+            for after in self._outcomes(self.used(state, offer.action)) if shut else ():
+                effects |= {self.opened(step, offer) for step in shut if step.waits(after)}
+        if not effects:
+            return None
+        return Open(self.rules.decider(state, turn.company), frozenset(effects))
+
+    def opened(self, step: Step, offer: Offer) -> Effect:
+        """What is told of a step that an offer makes possible."""
+        return Effect(step.name)
+
+    def _is_shut(self, state: State, step: Step) -> bool:
+        """Is it one of the steps to come, in which nothing can be done now?"""
+        return step.name in self.opens and not step.waits(state)
+
+    def _outcomes(self, state: State) -> Iterator[State]:
+        """What can come of what was done: if it asks for something, of each answer."""
+        if not state.questions:
+            yield state
+            return
+        asking = self.rules.waiting(state)
+        assert asking is not None
+        for offer in asking.offers(state):
+            if offer.allowed:
+                change = Change(state.copy())
+                asking.apply(change, offer.action)
+                yield from self._outcomes(change.state)
+
+    def facts(self, state: State) -> Mapping[str, Any]:
+        return {"company": turn_of(state).company}
+
+
+class LastTile(ChanceOfTurn):
+    """The extra tile of a private: laid in this turn, and in time for a token or a run that it
+    makes possible.
+    """
+
+    name = "extra_tile"
+    done = "tile"
+
+    def facts(self, state: State) -> Mapping[str, Any]:
+        for data in self.data.private_list:
+            if "extra_tile" in (data.powers or {}):
+                return {"private": data.symbol, **super().facts(state)}
+        raise ValueError("no private lays an extra tile")
 
 
 def _let_go(state: State, key: str, gone: frozenset[Effect]) -> frozenset[Effect]:

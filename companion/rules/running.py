@@ -70,7 +70,9 @@ def find_best(rules: Rules, state: State, company: str, deadline: float | None =
 
 
 def _best_of(rules: Rules, state: State, company: str, choices: Sequence[Path]) -> BestRun:
-    """The one of these routes that earns most, the first of several."""
+    """The one of these routes that earns most, the first of several; none where there is none."""
+    if not choices:
+        return BestRun((), 0, True, 0.0)
     (train,) = trains_of(state, company)
     runs = {path: RunTrains(company, ((train, path),)) for path in choices}
     earned = {path: report_run(rules, state, run).revenue for path, run in runs.items()}

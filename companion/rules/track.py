@@ -287,8 +287,6 @@ class LayTrack(TurnStep):
             self.pass_on(change)
             return
         self.put(change, action)
-        if not self.waits(change.state):
-            self.end(change)
 
     def put(self, change: Change, action: LayTile) -> None:
         """Lay the tile, pay for it, and count it."""

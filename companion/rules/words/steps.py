@@ -1,6 +1,6 @@
 """What the game waits for: the steps that every title shares."""
 
-from companion.rules.words.vocabulary import StepWords
+from companion.rules.words.vocabulary import ChanceWords, StepWords
 
 # Always asked: trains, because what is on sale, and for how much, is another thing every turn; run,
 # because it is never declined, and its offer is found by a search, which no screen waits for.
@@ -32,4 +32,15 @@ STEPS: dict[str, StepWords] = {
     "discard": StepWords("giving up a train", "Give up trains", "list", subject="Too many trains"),
     "debt": StepWords("raising money", "Raise money", "question", head="raise money"),
     "chance": StepWords("a last chance", "A last chance", "question", ends=("Not now", "Not now")),
+}
+
+CHANCES = {
+    "extra_tile": ChanceWords(
+        "{company} may lay the extra tile of the {private:private} in this turn.",
+        "the extra tile of the {private:private}",
+        {
+            "token": "With it the company could place a token in this turn.",
+            "run": "With it the company could run in this turn.",
+        },
+    ),
 }

@@ -31,11 +31,10 @@ class RowAuction(Auction):
 class RowSale(SaleOfPrivates):
     """Buy in the cheapest row, bid on another private, or pass; raise or leave a contest."""
 
-    step = 5
-
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
         self.dearest = frozenset(dearest(rules.data))
+        self.step = self.raised_by = int(rules.data.own["bid_step"])
 
     def unsold(self, state: State) -> list[Private]:
         """From the cheapest row to the dearest, from left to right."""

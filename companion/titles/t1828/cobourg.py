@@ -137,11 +137,11 @@ class PrivateRun(Run):
         if found:
             return found
         allowed = choices(self.rules, state)
-        for _, path in action.routes:
-            if path not in allowed and path[::-1] not in allowed:
-                ((at, _),) = turn_of(state).laid
-                found.append(self.rules.refuse("run.two", company=RAILWAY, hex=at))
-        return found
+        paths = [path for _, path in action.routes]
+        if any(path in allowed or path[::-1] in allowed for path in paths):
+            return []
+        ((at, _),) = turn_of(state).laid
+        return [self.rules.refuse("run.two", company=RAILWAY, hex=at)]
 
     def apply(self, change: Change, action: RunTrains) -> None:
         owner = self.actor(change.state)

@@ -1,4 +1,4 @@
-"""What is drawn before a game begins ("Setup"): the $250 privates that stay out of the game, the
+"""What is drawn before a game begins ("Setup"): the dearest privates that stay out of the game, the
 order of the others on the table, and the players' number cards. The table may draw it with real
 cards and enter it; what is not entered is drawn from the seed.
 """
@@ -12,8 +12,6 @@ from companion.languages import said
 from companion.rules.data import TitleData
 from companion.rules.draws import Draws
 from companion.rules.setup import BadSetup
-
-DISCARDED = {3: 4, 4: 3, 5: 2}  # $250 privates out of the game, by the number of players
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +30,22 @@ def dearest(data: TitleData) -> tuple[str, ...]:
     return tuple(p.symbol for p in data.private_list if "presidency" in (p.powers or {}))
 
 
+def discarded(data: TitleData, players: int) -> int:
+    """How many of them are out of the game with so many players."""
+    return int(data.own["discarded"][str(players)])
+
+
+def _good(data: TitleData) -> tuple[str, ...]:
+    """Those of which one at least is to be in the game, if the table wants that."""
+    return tuple(p.symbol for p in data.private_list if (p.powers or {}).get("good"))
+
+
 def discards(data: TitleData, draws: Draws, players: int, keep_good: bool) -> tuple[str, ...]:
     """The privates that a draw puts out of the game. With ``keep_good`` it is repeated while the
     good ones are all among them.
     """
-    drawn, count = dearest(data), DISCARDED[players]
-    good = {p.symbol for p in data.private_list if (p.powers or {}).get("good")}
+    drawn, count = dearest(data), discarded(data, players)
+    good = set(_good(data))
     while True:
         found = draws.shuffled(drawn)[:count]
         if not (keep_good and good <= set(found)):
@@ -49,7 +57,7 @@ def draw(data: TitleData, players: Sequence[str], seed: int, options: Mapping[st
     draws = Draws(seed)
     out = discards(data, draws, len(players), bool(options["keep_good_privates"]))
     if named := _symbols(data, options["discarded"]):
-        out = _entered_discards(named, len(players))
+        out = _entered_discards(data, named, len(players), bool(options["keep_good_privates"]))
     kept = tuple(symbol for symbol in dearest(data) if symbol not in out)
     row, cards = draws.shuffled(kept), draws.shuffled(tuple(map(str, range(len(players)))))
     if named := _symbols(data, options["row"]):
@@ -61,14 +69,14 @@ def draw(data: TitleData, players: Sequence[str], seed: int, options: Mapping[st
 
 
 def _symbols(data: TitleData, text: object) -> tuple[str, ...]:
-    """Symbols of $250 privates in a text, with blanks or commas between. Raises BadSetup."""
+    """Symbols of such privates in a text, with blanks or commas between. Raises BadSetup."""
     known = dearest(data)
     named = tuple(str(text).upper().replace(",", " ").split())
     for symbol in named:
         if symbol not in known:
             raise BadSetup(
                 said(
-                    "{symbol} is none of the $250 privates; they are {known}.",
+                    "{symbol} is none of the privates that may be out; they are {known}.",
                     symbol=symbol,
                     known=", ".join(known),
                 )
@@ -76,17 +84,23 @@ def _symbols(data: TitleData, text: object) -> tuple[str, ...]:
     return named
 
 
-def _entered_discards(named: tuple[str, ...], players: int) -> tuple[str, ...]:
-    count = DISCARDED[players]
+def _entered_discards(
+    data: TitleData, named: tuple[str, ...], players: int, keep_good: bool
+) -> tuple[str, ...]:
+    count = discarded(data, players)
     if len(named) != count or len(set(named)) < count:
         raise BadSetup(
             said(
-                "With {players} players {count} different $250 privates stay out of the game; named"
-                " are {named}.",
+                "With {players} players {count} different privates stay out of the game; named are"
+                " {named}.",
                 players=players,
                 count=count,
                 named=", ".join(named),
             )
+        )
+    if keep_good and set(_good(data)) <= set(named):
+        raise BadSetup(
+            said("One of {good} at least is to be in the game.", good=", ".join(_good(data)))
         )
     return named
 

@@ -84,10 +84,8 @@ class Swap(Step):
     def _turn_refusals(self, state: State, action: SwapPrivate) -> list[Refusal]:
         """Against the moment: in a stock round it is the one deed of the player's turn."""
         turn = state.round
-        if isinstance(turn, OperatingRound):
-            return []
         if not isinstance(turn, Round1828):
-            return [self.rules.refuse("swap.round", private=action.private)]
+            return []
         if turn.turn != action.player:
             return [self.rules.refuse("turn.not_yours", actor=turn.turn, who=action.player)]
         if turn.bought or turn.merged:

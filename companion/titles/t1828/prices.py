@@ -9,7 +9,6 @@ from companion.rules.state import State
 from companion.titles.t1828.notes import game_of, note
 
 GRAY, TOP = "grey", "end"  # kinds of space
-MANY = 80  # percent: whose director has so much rises one more
 
 
 def cell_of(rules: Rules, state: State, company: str) -> Cell:
@@ -39,7 +38,9 @@ def risen(rules: Rules, state: State, company: str) -> Cell:
     if parts.get(INITIAL) or parts.get(POOL):
         return cell
     director = holdings.president(rules.data, state, company)
-    times = 1 + (parts.get(director or "", 0) >= MANY) + (GRAY in cell.kinds)
+    times = (
+        1 + (parts.get(director or "", 0) >= rules.data.own["rises_more_at"]) + (GRAY in cell.kinds)
+    )
     for _ in range(times):
         cell = market.up(rules.data.chart, cell)
     return cell

@@ -19,7 +19,7 @@ class Privates(BuyPrivates):
         return 1
 
     def most(self, private: str) -> int:
-        return 2 * self.data.privates[private].price
+        return int(self.data.own["private_times_face"]) * self.data.privates[private].price
 
     def apply(self, change: Change, action: BuyPrivateForCompany | Pass) -> None:
         super().apply(change, action)

@@ -8,6 +8,7 @@ from companion.board.routes import Path
 from companion.languages import said, translated
 from companion.rules import market
 from companion.rules.auction import Auction, AuctionRules, NamePar, pay_privates
+from companion.rules.chances import LastChance
 from companion.rules.change import Change
 from companion.rules.data import Cell, TitleData
 from companion.rules.holdings import is_player
@@ -23,6 +24,7 @@ from companion.rules.trains import Discard, begin_phase
 from companion.rules.words.shared import SHARED
 from companion.titles.t1828 import checks, coal, cobourg, homes, systems
 from companion.titles.t1828.auction import RowAuction, RowSale
+from companion.titles.t1828.chances import chances
 from companion.titles.t1828.choosing import Merging
 from companion.titles.t1828.coal import Coal, has_coal
 from companion.titles.t1828.drawn import draw
@@ -63,7 +65,8 @@ class Rules1828(Rules):
             Trains(self),
             privates,
         )
-        beside = (FreeTile(self), free_token, privates, Coal(self), swap)
+        free_tile, coals = FreeTile(self), Coal(self)
+        beside = (free_tile, free_token, privates, coals, swap)
         self.operating = OperatingRules(self, steps, beside, Turn1828)
         self.private_operating = cobourg.PrivateRules(self, swap)
         self.sale = RowSale(self)
@@ -75,7 +78,7 @@ class Rules1828(Rules):
         }
         asking = (first_tile, cobourg.SwapMarker(self), Merging(self))
         self.interrupts = (NamePar(self), HomeToken(self), Discard(self, GONE), *asking)
-
+        self.last_chance = LastChance(self, *chances(self, swap, privates, free_tile, coals))
         self.agreement = Agreement(self)
 
     def accepting(self, state: State) -> list[Step]:

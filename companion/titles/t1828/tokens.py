@@ -7,7 +7,7 @@ from companion.rules import tokens
 from companion.rules.actions import Action, Pass, PlaceToken
 from companion.rules.change import Change
 from companion.rules.offers import Offer
-from companion.rules.operating import TurnStep
+from companion.rules.operating import OperatingRules, TurnStep
 from companion.rules.refusals import Refusal
 from companion.rules.reservations import cities
 from companion.rules.rules import Rules
@@ -51,11 +51,18 @@ class PowerToken(TurnStep):
         own = power(self.rules, private, "teleport")
         if not own:
             return [refuse("power.none", private=private)]
-        if private not in turn.tiles:
+        if private not in turn.tiles or self._is_over(state):
             found.append(refuse("token.too_late", private=private))
         if split_stop(action.stop)[0] != own["hex"]:
             found.append(refuse("lay.power", private=private))
         return found + self._as_any(state, action)
+
+    def _is_over(self, state: State) -> bool:
+        """Is the step over in which the turn's marker is placed?"""
+        rules = self.rules.round_rules(state)
+        assert isinstance(rules, OperatingRules)
+        to_come = rules.steps[turn_of(state).step :]
+        return all(step.name != self.name for step in to_come)
 
     def _as_any(self, state: State, action: PlaceToken) -> list[Refusal]:
         """Against it as against any marker, but for money and reach."""

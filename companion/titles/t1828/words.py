@@ -3,6 +3,7 @@
 from companion.rules.words.vocabulary import (
     ActionWords,
     AtStation,
+    ChanceWords,
     DebtWords,
     EventWords,
     OfferWords,
@@ -30,7 +31,6 @@ REFUSALS = {
     ),
     "swap.power": hard("{private:who} cannot be swapped for a share."),
     "swap.not_yours": hard("{private:who} belongs to {owner:who}."),
-    "swap.round": hard("{private:who} is swapped in a stock round or an operating round."),
     "swap.unparred": soft("{company:who} has no par: half its director's certificate comes first."),
     "swap.cash": hard("{player:who} has {cash:$}; the par price of {company:who} is {price:$}."),
     "coal.one": hard("{company:who} has coal already."),
@@ -57,7 +57,9 @@ REFUSALS = {
         "{company:who} runs to two places, one of them on {hex} or next along the track of its"
         " tile there."
     ),
-    "token.too_late": soft("The token of {private:who} goes down in the turn its tile was laid."),
+    "token.too_late": soft(
+        "The token of {private:who} goes down in the turn its tile was laid, before trains run."
+    ),
 }
 
 EVENTS = {
@@ -132,4 +134,32 @@ DEBTS = {
     ),
 }
 
-WORDS = Vocabulary(REFUSALS, EVENTS, ACTIONS, OFFERS, STEPS, MEMOS, debts=DEBTS)
+CHANCES = {
+    "swap": ChanceWords(
+        "{player:who} may swap the {private:private} for a share now, which is no deed of a turn.",
+        "the swap of the {private:private}",
+        {
+            "begins": "{of[0]} would float, and begin with OR {of[1]}.{of[2]}; floated later, it"
+            " begins later.",
+        },
+    ),
+    "buy_private": ChanceWords(
+        "{company} may buy privates now.",
+        "buying privates",
+        {
+            "track": "With {of[0]:who} the company could lay track in this turn.",
+            "token": "With {of[0]:who} the company could place a token in this turn.",
+            "run": "With {of[0]:who} the company could run in this turn.",
+        },
+    ),
+    "coal": ChanceWords(
+        "{company} may buy coal in this turn.",
+        "buying coal",
+        {
+            "token": "With it the company could place a token in this turn.",
+            "run": "With it the company could run in this turn.",
+        },
+    ),
+}
+
+WORDS = Vocabulary(REFUSALS, EVENTS, ACTIONS, OFFERS, STEPS, MEMOS, debts=DEBTS, chances=CHANCES)

@@ -10,14 +10,14 @@ Delaware & Hudson, privates that companies buy. In the sale of privates a trade 
 ends the turn, a purchase, bid or pass (§7.1).
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.rules import floating, holdings
-from companion.rules.chances import Chance, Effect, Open
+from companion.rules.chances import Chance, Effect, LastTile, Open, next_operating
 from companion.rules.holdings import INITIAL, POOL
-from companion.rules.operating import OperatingRound, OperatingRules, turn_of
-from companion.rules.rules import Rules, Step
+from companion.rules.operating import OperatingRound
+from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.rules.stock import StockRound
 from companion.rules.stock_turn import StockRules
@@ -91,17 +91,6 @@ class LastExchange(Chance):
         raise ValueError("no private is exchanged")
 
 
-def next_operating(round: StockRound | OperatingRound) -> tuple[int, int]:
-    """Number and part of the operating round that comes next: a company that floats now begins with
-    it.
-    """
-    if isinstance(round, StockRound):
-        return round.number, 1
-    if round.part < round.parts:
-        return round.number, round.part + 1
-    return round.number + 1, 1
-
-
 class LastTrade(Chance):
     """Privates that the player on turn may sell to others, or buy from them."""
 
@@ -121,40 +110,3 @@ class LastTrade(Chance):
 
     def of_turn(self, effects: Iterable[Effect]) -> frozenset[Effect]:
         return frozenset(effects)
-
-
-class LastTile(Chance):
-    """An extra tile: laid in this turn, and in time for a token or a run that it makes possible."""
-
-    name = "extra_tile"
-
-    def open(self, state: State) -> Open | None:
-        round = state.round
-        if not isinstance(round, OperatingRound) or round.turn is None:
-            return None
-        offers = [offer for offer in self.step.offers(state) if offer.allowed]
-        if not offers:
-            return None
-        company = round.turn.company
-        president = holdings.president(self.data, state, company)
-        assert president is not None
-        effects = {Effect("tile", (round.number, round.part))}
-        for step in self._skipped(state):
-            if any(step.waits(self.used(state, offer.action)) for offer in offers):
-                effects.add(Effect(step.name))
-        return Open(president, frozenset(effects))
-
-    def _skipped(self, state: State) -> Iterator[Step]:
-        """The steps to come in which nothing can be done as the board is now."""
-        operating = self.rules.round_rules(state)
-        assert isinstance(operating, OperatingRules)
-        for step in operating.steps[turn_of(state).step :]:
-            if step.name in ("token", "run") and not step.waits(state):
-                yield step
-
-    def facts(self, state: State) -> Mapping[str, Any]:
-        company = turn_of(state).company
-        for data in self.data.private_list:
-            if "extra_tile" in (data.powers or {}):
-                return {"private": data.symbol, "company": company}
-        raise ValueError("no private lays an extra tile")

@@ -69,14 +69,6 @@ CHANCES = {
         "{player:who} may sell a private to another player, or buy one, before the turn ends.",
         "buying and selling privates",
     ),
-    "extra_tile": ChanceWords(
-        "{company} may lay the extra tile of the {private:private} in this turn.",
-        "the extra tile of the {private:private}",
-        {
-            "token": "With it the company could place a token in this turn.",
-            "run": "With it the company could run in this turn.",
-        },
-    ),
 }
 
 WORDS = Vocabulary(refusals=REFUSALS, events=EVENTS, steps=STEPS, memos=MEMOS, chances=CHANCES)

@@ -4,7 +4,8 @@ from typing import Any
 
 from companion.rules import holdings, market, tokens
 from companion.rules.change import Change
-from companion.titles.t1828.drawn import DISCARDED
+from companion.titles import load
+from companion.titles.t1828.drawn import discarded
 from companion.titles.t1828.notes import note
 from tests.positions import NAMES, Position
 
@@ -15,7 +16,7 @@ def table(players: int = 3, row: str = "", **options: Any) -> Position:
     """The number cards are in the order of the seats; of the $250 privates those in ``row`` are in
     the game, or the first as printed.
     """
-    kept = row.split() or DEAREST[: len(DEAREST) - DISCARDED[players]]
+    kept = row.split() or DEAREST[: len(DEAREST) - discarded(load("1828").data, players)]
     drawn = {
         "discarded": " ".join(symbol for symbol in DEAREST if symbol not in kept),
         "row": " ".join(kept),

@@ -53,6 +53,12 @@ def test_neither_of_two_without_a_bid_can_be_bought(game):
     assert game.refused(BuyPrivate("p1", "C&StL")) == {"private.row"}
 
 
+def test_what_cannot_be_bought_cites_the_auction(game):
+    for private in ("SVN", "C&StL"):
+        (refusal,) = game.rules.refusals(game.state, BuyPrivate("p1", private))
+        assert refusal.rule == "1828, Private auction process"
+
+
 def test_where_both_have_bids_only_the_passes_of_all_break_it(game):
     """Example (c)."""
     game.state.round = RowAuction("p3", bids=(("SVN", "p1", 25), ("StCT", "p2", 25)))

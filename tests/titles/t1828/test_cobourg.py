@@ -76,6 +76,18 @@ def test_it_runs_as_its_owner_likes():
     assert at.state.cash["C&P"] == 15
 
 
+def test_where_it_has_a_route_it_runs_one():
+    at = its_turn().do(lay("C17", "9", 1))
+    assert at.refused(RunTrains("C&P")) == {"run.two"}
+    assert at.refused(Pass("C&P"))
+
+
+def test_where_its_tile_makes_no_route_it_earns_nothing():
+    at = its_turn().do(lay("C13", "8", 4))
+    assert at.state.cash["C&P"] == 0
+    assert not isinstance(at.state.round, PrivateRound)
+
+
 def test_without_a_tile_it_earns_nothing():
     at = its_turn().tile("C17", "9", 1).do(Pass("C&P"))
     assert at.state.cash["C&P"] == 0

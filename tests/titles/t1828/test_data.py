@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from companion.board.board import Board
+from companion.rules.actions import Bid, BuyPrivateForCompany
 from companion.rules.state import type_of
+from companion.titles.t1828 import prices
 from tests.positions import Position
 
 OURS = {"gray": "grey", **{f"par_{c}": c for c in ("yellow", "green", "blue", "brown")}}
@@ -33,6 +35,21 @@ def test_money_and_no_limits(data):
         at = Position("1828", players)
         assert at.rules.certificate_limit(at.state, "p1") is None
         assert at.state.cash["p1"] == data.cash[players]
+
+
+def test_figures_of_the_title_are_read_from_its_data(data):
+    """Those that another edition has otherwise."""
+    own = {"bid_step": 10, "private_times_face": 1, "rises_more_at": 60}
+    at = Position("1828", 4).with_data(own={**data.own, **own, "discarded": {"4": 1}})
+    assert sum(owner == "gone" for owner in at.state.privates.values()) == 1
+    actor = at.state.order[0]
+    assert at.refused(Bid(actor, "C&A", 165)) == {"bid.too_low", "bid.step"}
+    assert at.allowed(Bid(actor, "C&A", 170))
+    at.started("GT", 67, "p1", p1=60, p2=40).floated("GT", 500).phase("Green")
+    assert prices.risen(at.rules, at.state, "GT").row == 11  # two up from 67 in row 13
+    at.privates(**{"C&A": "p2"}).operating("GT")
+    assert at.refused(BuyPrivateForCompany("GT", "C&A", 161)) == {"private.range"}
+    assert at.allowed(BuyPrivateForCompany("GT", "C&A", 160))
 
 
 @pytest.mark.parametrize(("players", "reds"), [(3, 3), (4, 3), (5, 4)])

@@ -84,6 +84,7 @@ def test_a_name_may_have_a_comma():
         ({"discarded": "GT NW OS&H", "row": "CPR IC MC MP"}, "each once"),
         ({"discarded": "GT NW OS&H", "row": "CPR IC MC MP GT"}, "each once"),
         ({"discarded": "GT NW OS&H", "row": "CPR IC MC MP MP NKP"}, "each once"),
+        ({"discarded": "GT NW OS&H", "keep_good_privates": True}, "GT, NW, OS&H at least"),
         ({"order": "Anneke, Jörg, Daniël"}, "each player once"),
         ({"order": "Anneke, Jörg, Daniël, Daniël"}, "each player once"),
         ({"order": "Anneke, Jörg, Daniël, Piet"}, "each player once"),

@@ -129,6 +129,14 @@ def test_the_marker_of_the_dh_goes_down_with_its_tile_or_never():
     assert at.refused(PlaceToken("GT", "F20.0")) == {"token.unreached"}
 
 
+def test_the_marker_of_the_dh_is_too_late_once_the_marker_step_is_over():
+    at = operating("GT").privates(**{"D&H": "GT"}).trains("GT", "2").tile("D6", "57", 1)
+    at.do(lay("GT", "F20", "57", 0, "D&H"), Pass("GT"))
+    assert at.waiting() == "run"
+    assert at.refused(PlaceToken("GT", "F20.0", "D&H")) == {"token.too_late"}
+    assert not at.offered("token")
+
+
 def test_dh_takes_the_tile_of_the_turn_and_may_be_used_for_a_later_colour():
     at = operating("GT").privates(**{"D&H": "GT"}).do(lay("GT", "D6", "57", 1))
     assert at.waiting() != "track"

@@ -1,0 +1,115 @@
+"""The chances of 1828: what is open beside a turn's steps and could be lost when they end by
+themselves. Four, in this order:
+
+- the Mohawk & Hudson, swapped at any time of an operating round; in a stock round its owner's turn
+  waits for it;
+- privates that a company may buy at any moment of its turn, and with which it could still do more
+  in it; the end of the turn waits for them anyway;
+- the extra tile of the Champlain & St. Lawrence, at any moment of its company's turn;
+- coal, at any moment of a turn.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from companion.rules import floating
+from companion.rules.actions import Action, BuyPrivateForCompany
+from companion.rules.chances import (
+    Chance,
+    ChanceOfTurn,
+    Effect,
+    LastTile,
+    Open,
+    next_operating,
+)
+from companion.rules.holdings import INITIAL
+from companion.rules.offers import Offer
+from companion.rules.operating import OperatingRound
+from companion.rules.rules import Rules, Step
+from companion.rules.state import State
+from companion.rules.stock import StockRound
+from companion.titles.t1828.coal import Coal
+from companion.titles.t1828.cobourg import PrivateRound
+from companion.titles.t1828.hudson import Swap, SwapPrivate
+from companion.titles.t1828.notes import game_of
+from companion.titles.t1828.privates import Privates
+from companion.titles.t1828.track import FreeTile
+
+
+def chances(
+    rules: Rules, swap: Swap, privates: Privates, tile: FreeTile, coal: Coal
+) -> tuple[Chance, ...]:
+    """All of them; each with the step that takes it."""
+    return (
+        LastSwap(rules, swap),
+        LastPrivate(rules, privates),
+        LastTile(rules, tile),
+        LastCoal(rules, coal),
+    )
+
+
+class LastSwap(Chance):
+    """A private swapped for a share in an operating round, where it is no deed of a turn; it may
+    float a company, which begins with this operating round or with a later one.
+    """
+
+    name = "swap"
+
+    def open(self, state: State) -> Open | None:
+        round = state.round
+        if not isinstance(round, StockRound | OperatingRound):
+            return None
+        swaps = [action for action in self._swaps(state)]
+        if not swaps:
+            return None
+        effects = {effect for swap in swaps for effect in self._begins(state, swap)}
+        if isinstance(round, OperatingRound):
+            effects.add(Effect("beside", (round.number,)))
+        return Open(swaps[0].player, frozenset(effects))
+
+    def _swaps(self, state: State) -> Iterator[SwapPrivate]:
+        for offer in self.step.offers(state):
+            if offer.allowed and isinstance(offer.action, SwapPrivate):
+                yield offer.action
+
+    def _begins(self, state: State, swap: SwapPrivate) -> Iterator[Effect]:
+        """The operating round with which a company begins that the swap floats."""
+        company, unit = swap.company, self.rules.kind(state, swap.company).unit
+        if swap.source == INITIAL and floating.is_due(self.rules, state, company, more=unit):
+            yield Effect("begins", (company, *self._first(self.used(state, swap), company)))
+
+    def _first(self, state: State, company: str) -> tuple[int, int]:
+        """Number and part of the operating round with which a company begins."""
+        round = state.round
+        assert isinstance(round, StockRound | OperatingRound)
+        if isinstance(round, PrivateRound):
+            now = company not in game_of(state).late
+        else:
+            now = isinstance(round, OperatingRound) and company in round.companies
+        return (round.number, round.part) if now else next_operating(round)
+
+    def facts(self, state: State) -> Mapping[str, Any]:
+        swapped = (data.symbol for data in self.data.private_list if "swap" in (data.powers or {}))
+        return {"private": next(swapped)}
+
+
+class LastPrivate(ChanceOfTurn):
+    """A private that a player sells to the company, while there is something left for it to do."""
+
+    name = "buy_private"
+    opens = ("track", "token", "run")
+
+    def opened(self, step: Step, offer: Offer) -> Effect:
+        return Effect(step.name, (_private(offer.action),))
+
+
+def _private(action: Action) -> str:
+    assert isinstance(action, BuyPrivateForCompany)
+    return action.private
+
+
+class LastCoal(ChanceOfTurn):
+    """Coal: bought in this turn, and in time for a marker or a run that it makes possible."""
+
+    name = "coal"
+    done = "coal"
