@@ -29,7 +29,7 @@ class BranchRound(OperatingRound):
 
 def railways(rules: Rules) -> dict[str, str]:
     """Private -> its railway, for those that operate."""
-    powers = {private.symbol: private.powers or {} for private in rules.data.private_list}
+    powers = {private.symbol: private.powers for private in rules.data.private_list}
     return {private: str(own["share"]) for private, own in powers.items() if "share" in own}
 
 

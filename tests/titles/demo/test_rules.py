@@ -86,6 +86,7 @@ def branch_turn() -> Position:
     hand_over(change, game.rules, "FB", "p2", 40)
     game.rules.branch.begin(change, 1, 1, 2)
     game.rules.settle(change)
+    game.state = change.state
     return game
 
 
@@ -207,6 +208,7 @@ def turn_begins(phase: str, **cash: int) -> Position:
     game.rules.operating.begin(change, 2, 1, 2)
     change.state.round = replace(change.state.round, companies=("AL",))
     game.rules.settle(change)
+    game.state = change.state
     game.events = tuple(change.events)
     return game
 

@@ -117,7 +117,7 @@ def test_privates_are_the_sheets(data, sheet):
         assert (private.symbol, private.name) == (given["symbol"], given["name"])
         assert private.price == given["price"]
         assert list(private.blocks) == given["blocks"]
-        never = (private.powers or {}).get("never_for_companies", False)
+        never = private.powers.get("never_for_companies", False)
         assert never is not given["saleable"]
 
 

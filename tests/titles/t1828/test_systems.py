@@ -68,6 +68,7 @@ def test_its_two_homes_are_placed_free_at_its_first_turn():
     change = Change(game.state)
     game.rules.operating.begin(change, 2, 1, 2)
     game.rules.settle(change)
+    game.state = change.state
     assert set(game.state.board.token_stops("GT")) == {"D4.0", "J6.0"}
     assert game.state.cash["GT"] == 10 * game.at("GT")
 

@@ -37,7 +37,9 @@ def about(game: Position) -> tuple[str, ...]:
 
 def settled(game: Position) -> Position:
     """The game as it stands when everything has happened that happens by itself."""
-    game.rules.settle(Change(game.state))
+    change = Change(game.state)
+    game.rules.settle(change)
+    game.state = change.state
     return game
 
 

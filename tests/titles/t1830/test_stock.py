@@ -518,7 +518,8 @@ def test_owner_of_a_private_is_asked_though_no_share_is_to_be_had():
     game = Position("1830", 3).privates(SV="p1").close_privates().cash(p1=0, p2=0, p3=100)
     game.stock_round(2, "p1")
     game.rules.settle(change := Change(game.state))
-    assert change.state.round.turn == "p1"
+    game.state = change.state
+    assert game.state.round.turn == "p1"
     assert game.allowed(SellPrivate("p1", "p3", "SV", 100))
 
 

@@ -116,6 +116,7 @@ def eries_turn(game: Position) -> Position:
     change = Change(game.state)
     change.state.round = OperatingRound(3, 1, 1, ("ERIE",))
     game.rules.settle(change)
+    game.state = change.state
     return game
 
 
