@@ -251,8 +251,7 @@ class SaleOfPrivates(Step):
         left = tuple(bid for bid in sale.bids if bid[0] != private)
         state.round = replace(sale, bids=left, contested="", passes=0, fallen=0, last=player)
         hand_over(change, self.rules, private, player, price)
-        powers = self.data.privates[private].powers or {}
-        if isinstance(company := powers.get("presidency"), str):
+        if isinstance(company := self.data.privates[private].powers.get("presidency"), str):
             state.ask(Question(NamePar.name, player, (company,)))
             percent = self.data.companies[company].shares[0]
             change.tell(
@@ -265,8 +264,7 @@ def hand_over(change: Change, rules: Rules, private: str, player: str, price: in
     change.pay(player, BANK, price, "private", private)
     change.state.privates[private] = player
     change.tell("bought_private", player=player, private=private, price=price)
-    powers = rules.data.privates[private].powers or {}
-    if isinstance(share := powers.get("share"), str):
+    if isinstance(share := rules.data.privates[private].powers.get("share"), str):
         unit = rules.kind(change.state, share).unit
         holdings.take(change, rules.data.companies[share], holdings.INITIAL, player, unit)
         change.tell("got_share", player=player, private=private, percent=unit, company=share)

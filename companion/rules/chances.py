@@ -174,7 +174,7 @@ class LastTile(ChanceOfTurn):
 
     def facts(self, state: State) -> Mapping[str, Any]:
         for data in self.data.private_list:
-            if "extra_tile" in (data.powers or {}):
+            if "extra_tile" in data.powers:
                 return {"private": data.symbol, **super().facts(state)}
         raise ValueError("no private lays an extra tile")
 

@@ -281,7 +281,7 @@ class Private:
     number: int
     blocks: tuple[str, ...] = ()
     text: str = ""
-    powers: Mapping[str, object] | None = None
+    powers: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

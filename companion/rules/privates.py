@@ -69,7 +69,7 @@ class BuyPrivates(TurnStep):
             found.append(refuse("private.phase", phase=phase.name))
         if not holdings.is_player(state.privates[private]):
             return [*found, refuse("private.not_player", private=private)]
-        if (self.data.privates[private].powers or {}).get("never_for_companies"):
+        if self.data.privates[private].powers.get("never_for_companies"):
             found.append(refuse("private.never", private=private))
         least, most = self.least(private), self.most(private)
         if not least <= price <= most:

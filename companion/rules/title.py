@@ -102,16 +102,25 @@ class TitleRules:
         raise NotImplementedError
 
     def dividend_payee(self, company: str, place: str) -> str | None:
-        """Who is paid for shares that lie at ``place``; None: nobody."""
-        raise NotImplementedError
+        """Who is paid for shares that lie at ``place``: players for theirs, the company for its own
+        and those in the pool; None: nobody.
+        """
+        if place in (company, POOL):
+            return company
+        return place if holdings.is_player(place) else None
 
     def ways_now(self, state: State, company: str) -> Sequence[Way]:
         """The ways in which the company may divide its revenue now, the usual one first."""
         return self.ways
 
     def dividend_cell(self, state: State, company: str, shared: int) -> Cell:
-        """Where the price goes when so much was shared out over all shares; 0: nothing."""
-        raise NotImplementedError
+        """Where the price goes when so much was shared out over all shares; 0: nothing. Right (or
+        up) for a dividend, left (or down) without.
+        """
+        cell = market.cell_of(self.data, state, company)
+        assert cell is not None
+        chart = self.data.chart
+        return market.right(chart, cell) if shared else market.left(chart, cell)
 
     def access(self, state: State, company: str) -> Access:
         """What the company may pass and enter on the board now."""
@@ -135,7 +144,7 @@ class TitleRules:
 
     def keeps_hex(self, private: str) -> bool:
         """Does a private that a company owns keep its hexes from all others?"""
-        return bool((self.data.privates[private].powers or {}).get("keeps_hex"))
+        return bool(self.data.privates[private].powers.get("keeps_hex"))
 
     def parts(self, state: State, company: str) -> tuple[str, ...]:
         """The companies that one is made of: itself first, then those that have merged into it."""

@@ -7,7 +7,7 @@ and the river in the track step, the token that a private pays in the token step
 company buys, and its own shares, in steps of their own. Only where own shares are dealt in at any
 time of a turn (an option for imported games) does going on lose something: its end the dealing, and
 the end of a token step what a sale or a private would pay there. Trains and privates come back with
-the money of a sale (see ``operating.py``).
+the money of a sale (see ``own_shares.py``).
 """
 
 from collections.abc import Mapping
@@ -16,17 +16,12 @@ from typing import Any
 from companion.rules import holdings, market
 from companion.rules.chances import Chance, Effect, Open
 from companion.rules.operating import turn_of
+from companion.rules.powers import power
 from companion.rules.rules import Rules, Step
 from companion.rules.state import State
 from companion.rules.tokens import next_cost
-from companion.titles.steam_over_holland.operating import (
-    OwnShares,
-    Privates,
-    Tokens,
-    buyable,
-    power,
-    sellable,
-)
+from companion.titles.steam_over_holland.operating import Privates, Tokens, buyable
+from companion.titles.steam_over_holland.own_shares import OwnShares, sellable
 
 
 def chances(

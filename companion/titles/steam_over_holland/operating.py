@@ -1,232 +1,20 @@
-"""The operating turn: own shares, privates, track, token, run, dividend, trains."""
-
-from collections.abc import Mapping
-from typing import Any
+"""Steps of an operating turn: privates, track and token, with what privates do for them."""
 
 from companion.board.lays import crossings
-from companion.ledger.entries import BANK
-from companion.rules import holdings, market, stock, track
-from companion.rules.actions import Action, BuyOwnShares, LayTile, Pass, PlaceToken, SellOwnShares
+from companion.rules import holdings, track
+from companion.rules.actions import LayTile, Pass, PlaceToken
 from companion.rules.change import Change
-from companion.rules.data import Cell, Chart
-from companion.rules.holdings import POOL
-from companion.rules.offers import Offer, Span
-from companion.rules.operating import OperatingRound, OperatingRules, TurnStep, with_turn
+from companion.rules.offers import Offer
+from companion.rules.operating import OperatingRules, with_turn
+from companion.rules.powers import close, owned, owner_refusals, power
 from companion.rules.privates import BuyPrivates
-from companion.rules.purchase import BuyTrains
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.running import can_run
 from companion.rules.state import State
-from companion.rules.title import MENDED
 from companion.rules.tokens import PlaceTokens, buy_token, next_cost
 from companion.rules.track import LayTrack
 from companion.titles.steam_over_holland.notes import turn_of
-
-
-def power(rules: Rules, private: str | None, name: str) -> Any:
-    """What a private's card says under ``name``; None when it has no such power."""
-    found: Mapping[str, object] = rules.data.privates[private].powers or {} if private else {}
-    return found.get(name)
-
-
-def owned_power(rules: Rules, state: State, company: str, name: str) -> str:
-    """The private with that power that the company owns, or nothing."""
-    for private, owner in state.privates.items():
-        if owner == company and power(rules, private, name):
-            return private
-    return ""
-
-
-def close_private(change: Change, private: str) -> None:
-    """A power that is used once has been used: its private leaves the game."""
-    change.state.privates[private] = "gone"
-    change.tell("closed", private=private)
-
-
-# --- own shares
-
-
-def sellable(rules: Rules, state: State, company: str) -> int:
-    """Percent of itself that a company may still sell in this turn: what lies in its treasury, no
-    more than the players hold together, and than the open market takes.
-    """
-    parts = holdings.shares(rules.data, state, company)
-    players = sum(percent for place, percent in parts.items() if holdings.is_player(place))
-    left = players - turn_of(state).sold
-    return max(0, min(parts.get(company, 0), left, stock.pool_room(rules, state, company)))
-
-
-def own_sale_refusals(rules: Rules, state: State, action: SellOwnShares) -> list[Refusal]:
-    """Against a company's sale of its own shares."""
-    refuse = rules.refuse
-    company, percent = action.company, action.percent
-    parts = holdings.shares(rules.data, state, company)
-    if percent <= 0 or percent % 10:
-        return [refuse("sell.step", percent=percent)]
-    held, pooled = parts.get(company, 0), parts.get(POOL, 0)
-    if percent > held:
-        return [refuse("treasury.none", company=company, percent=held, asked=percent)]
-    found = []
-    players = sum(part for place, part in parts.items() if holdings.is_player(place))
-    if percent + turn_of(state).sold > players:
-        found.append(refuse("treasury.players", company=company, most=players))
-    if percent > stock.pool_room(rules, state, company):
-        facts = {"company": company, "pool": POOL, "pooled": pooled}
-        limit = rules.kind(state, company).pool_limit
-        found.append(refuse("treasury.full", limit=limit, **facts))
-    return found
-
-
-def sell_own(change: Change, rules: Rules, action: SellOwnShares) -> None:
-    """The bank pays the price for each share. The price falls one step less than the number of
-    shares sold in this turn: two sales fall as far as one of both together, but by another reading
-    each by itself.
-    """
-    state, company, percent = change.state, action.company, action.percent
-    cell = market.cell_of(rules.data, state, company)
-    assert cell is not None
-    amount = cell.price * percent // 10
-    together = turn_of(state).sold and not rules.options["own_sales_apart"]
-    steps = percent // 10 - (0 if together else 1)
-    if rules.options["ledges_at_own_sales"]:
-        steps = steps_to_ledge(rules.data.chart, cell, steps)
-    fallen = market.along(rules.data.chart, cell, -steps)
-    holdings.take(change, rules.data.companies[company], company, POOL, percent)
-    change.pay(BANK, company, amount, "share_sale", company)
-    change.tell("treasury_sold", company=company, percent=percent, amount=amount)
-    with_turn(change, sold=turn_of(state).sold + percent)
-    market.move(change, rules.data, company, fallen)
-
-
-def steps_to_ledge(chart: Chart, cell: Cell, steps: int) -> int:
-    """How far a company's sale of its own shares moves the price by another reading: down to the
-    ledge, however many are sold; from two above it one step where that is what the number asks.
-    """
-    row = chart.rows[cell.row][: cell.column + 1]
-    above = next((n for n, at in enumerate(row[::-1]) if at and at.price in chart.ledges), None)
-    if above is None or "end" in cell.kinds or (above == 2 and steps == 1):
-        return steps
-    return above
-
-
-class OwnShares(TurnStep):
-    """Sell shares of the treasury to the open market, or buy back; once in a turn."""
-
-    name = "treasury"
-    deed = "shares"
-    accepts = (SellOwnShares, BuyOwnShares, Pass)
-
-    def acted(self, state: State) -> bool:
-        return turn_of(state).dealt
-
-    def takes(self, state: State, action: Action) -> bool:
-        if isinstance(action, Pass):
-            return isinstance(state.round, OperatingRound) and self.rules.waiting(state) is self
-        return isinstance(action, self.accepts)
-
-    def waits(self, state: State) -> bool:
-        if self.acted(state):
-            return False
-        company = self.company(state)
-        return bool(sellable(self.rules, state, company) or self.buyable(state, company))
-
-    def raises_money(self, state: State) -> bool:
-        """Does the company sell shares for a train it must buy?"""
-        first = self.rules.waiting(state)
-        if first is None or first is self or first is self.rules.last_chance:
-            return False
-        return first.takes(state, SellOwnShares(self.company(state), 10))
-
-    def _buys_back(self, state: State) -> bool:
-        """May the company spend money on its own shares? Not while it raises it for a train, but
-        by another reading.
-        """
-        return bool(self.rules.options["own_sale_in_vain"]) or not self.raises_money(state)
-
-    def buyable(self, state: State, company: str) -> int:
-        """Percent of itself that the company can buy back and pay."""
-        price = market.price(self.data, state, company) or 0
-        pooled = holdings.percent(self.data, state, company, POOL)
-        return min(pooled, 10 * (state.cash[company] // price)) if price else 0
-
-    def offers(self, state: State) -> list[Offer]:
-        company = self.company(state)
-        price = market.price(self.data, state, company) or 0
-        found: list[Offer] = []
-        raising = self.raises_money(state)  # for a train: that step says what is sold
-        if raising and not self._buys_back(state):
-            return found
-        if not raising and holdings.percent(self.data, state, company, company):
-            span = Span("percent", 10, max(10, sellable(self.rules, state, company)), 10)
-            sale = SellOwnShares(company, 10)
-            offer = Offer("sell_own", sale, price, span, weight=0.3)
-            found.append(self.judged(state, offer))
-        if holdings.percent(self.data, state, company, POOL):
-            span = Span("percent", 10, max(10, self.buyable(state, company)), 10)
-            back = BuyOwnShares(company, 10)
-            offer = Offer("buy_own", back, -price, span, weight=0.1)
-            found.append(self.judged(state, offer))
-        if self.rules.waiting(state) is self:
-            found.append(self.pass_offer(state))
-        return found
-
-    def refusals(self, state: State, action: SellOwnShares | BuyOwnShares | Pass) -> list[Refusal]:
-        refuse = self.rules.refuse
-        found = self.not_its_turn(state, action)
-        if found or isinstance(action, Pass):
-            return found
-        company, percent = action.company, action.percent
-        if self.acted(state):
-            found.append(refuse("treasury.once", company=company))
-        if isinstance(action, SellOwnShares):
-            return found + own_sale_refusals(self.rules, state, action)
-        if percent <= 0 or percent % 10:
-            return [refuse("sell.step", percent=percent)]
-        if not self._buys_back(state):
-            found.append(refuse("train.needed", company=company))
-        pooled = holdings.percent(self.data, state, company, POOL)
-        if percent > pooled:
-            facts = {"company": company, "pool": POOL, "percent": pooled}
-            return [*found, refuse("treasury.market", asked=percent, **facts)]
-        price = (market.price(self.data, state, company) or 0) * percent // 10
-        cash = state.cash[company]
-        if price > cash:
-            facts = {"percent": percent, "price": price, "company": company}
-            found.append(refuse("treasury.cash", cash=cash, **facts))
-        return found
-
-    def apply(self, change: Change, action: SellOwnShares | BuyOwnShares | Pass) -> None:
-        state, any_time = change.state, self.rules.options["any_time"]
-        if isinstance(action, SellOwnShares):
-            sell_own(change, self.rules, action)
-        elif isinstance(action, BuyOwnShares):
-            company, percent = action.company, action.percent
-            amount = (market.price(self.data, state, company) or 0) * percent // 10
-            change.pay(company, BANK, amount, "buy_back", company)
-            holdings.take(change, self.data.companies[company], POOL, company, percent)
-            change.tell("treasury_bought", company=company, percent=percent, amount=amount)
-        if isinstance(action, SellOwnShares) or (isinstance(action, BuyOwnShares) and not any_time):
-            with_turn(change, dealt=True)
-        if isinstance(action, Pass):
-            self.pass_on(change)
-        elif not any_time:
-            self.end(change)
-        elif isinstance(action, SellOwnShares) and self.rules.version >= MENDED:
-            self._come_back(change)
-
-    def _come_back(self, change: Change) -> None:
-        """With the money of a sale at any time, what could not be paid before comes back when the
-        turn has gone on without it: trains, unless they were passed, and privates.
-        """
-        state, turn = change.state, turn_of(change.state)
-        round = self.rules.round_rules(state)
-        assert isinstance(round, OperatingRules)
-        for index, step in enumerate(round.steps[: turn.step]):
-            passed = isinstance(step, BuyTrains) and turn.train_passed
-            if isinstance(step, BuyTrains | Privates) and not passed and step.waits(state):
-                with_turn(change, step=index)
-                return
 
 
 class Privates(BuyPrivates):
@@ -259,7 +47,7 @@ class Track(LayTrack):
 
     def _extra(self, state: State) -> bool:
         """Has the company a private whose extra tile belongs to this step?"""
-        return bool(owned_power(self.rules, state, self.company(state), "extra_lay"))
+        return bool(owned(self.rules, state, self.company(state), "extra_lay"))
 
     def _may_come(self, state: State) -> bool:
         """Where privates are bought at any time: might the company still buy one for this step?"""
@@ -301,11 +89,10 @@ class Track(LayTrack):
         extra, river = (power(self.rules, private, name) for name in ("extra_lay", "river"))
         if not extra and not river:
             return [*found, refuse("power.none", private=private)]
-        if state.privates[private] != action.company:
-            found.append(refuse("power.not_owned", company=action.company, private=private))
-        elif (
-            river and not self.crossed(state, action) and not self.rules.options["every_river_paid"]
-        ):
+        if not_owned := owner_refusals(self.rules, state, action):
+            return found + not_owned
+        in_vain = self.rules.options["every_river_paid"]
+        if river and not in_vain and not self.crossed(state, action):
             found.append(refuse("power.no_river", private=private))
         return found
 
@@ -313,10 +100,7 @@ class Track(LayTrack):
         company = self.company(state)
         reached = state.board.reach(self.rules.access(state, company)).hexes
         found = []
-        for name in self.powers:
-            private = owned_power(self.rules, state, company, name)
-            if not private:
-                continue
+        for private in (p for name in self.powers for p in owned(self.rules, state, company, name)):
             for at in self.data.map.places:
                 if at in reached or not self.must_reach(private):
                     for lay in self.lays_on(state, at, private):
@@ -332,7 +116,7 @@ class Track(LayTrack):
         else:
             super().put(change, action)
         if action.private is not None:
-            close_private(change, action.private)
+            close(change, action.private)
 
 
 class Tokens(PlaceTokens):
@@ -344,7 +128,7 @@ class Tokens(PlaceTokens):
     def waits(self, state: State) -> bool:
         if super().waits(state):
             return True
-        helped = owned_power(self.rules, state, self.company(state), "token")
+        helped = owned(self.rules, state, self.company(state), "token")
         return bool(helped and not turn_of(state).tokens and self.cities(state))
 
     def is_last(self, state: State) -> bool:
@@ -363,8 +147,8 @@ class Tokens(PlaceTokens):
 
     def offers(self, state: State) -> list[Offer]:
         company = self.company(state)
-        private = owned_power(self.rules, state, company, "token")
-        free = [PlaceToken(company, stop, private) for stop in self.cities(state) if private]
+        helpful = owned(self.rules, state, company, "token")
+        free = [PlaceToken(company, stop, p) for p in helpful for stop in self.cities(state)]
         helped = [Offer("token", act, 0, hexes=(act.stop,), weight=2) for act in free]
         return [*helped, *super().offers(state)]
 
@@ -375,10 +159,7 @@ class Tokens(PlaceTokens):
         if not power(self.rules, action.private, "token"):
             return [self.rules.refuse("power.none", private=action.private)]
         found = [refusal for refusal in found if refusal.code != "token.cost"]
-        if state.privates[action.private] != action.company:
-            facts = {"company": action.company, "private": action.private}
-            found.append(self.rules.refuse("power.not_owned", **facts))
-        return found
+        return found + owner_refusals(self.rules, state, action)
 
     def pass_on(self, change: Change) -> None:
         super().pass_on(change)
@@ -389,7 +170,7 @@ class Tokens(PlaceTokens):
             super().apply(change, action)
             return
         buy_token(change, action, 0)
-        close_private(change, action.private)
+        close(change, action.private)
         self.end(change)
 
 

@@ -14,6 +14,7 @@ from companion.rules.dividends import PayDividend
 from companion.rules.draws import Draws
 from companion.rules.holdings import POOL
 from companion.rules.operating import OperatingRound, OperatingRules, TurnStep, with_turn
+from companion.rules.powers import power
 from companion.rules.rules import Rules, Step
 from companion.rules.running import Run
 from companion.rules.setup import BadSetup, Setup
@@ -31,14 +32,8 @@ from companion.titles.steam_over_holland.notes import (
     note,
     upgrade,
 )
-from companion.titles.steam_over_holland.operating import (
-    LateTokens,
-    OwnShares,
-    Privates,
-    Tokens,
-    Track,
-    power,
-)
+from companion.titles.steam_over_holland.operating import LateTokens, Privates, Tokens, Track
+from companion.titles.steam_over_holland.own_shares import OwnShares
 from companion.titles.steam_over_holland.stock import Turns
 from companion.titles.steam_over_holland.trains import FreeTrains, Trains
 from companion.titles.steam_over_holland.words import WORDS

@@ -14,6 +14,7 @@ from companion.rules.data import TrainType
 from companion.rules.debts import Debt
 from companion.rules.market import remove
 from companion.rules.operating import with_turn
+from companion.rules.powers import close, owned, power
 from companion.rules.purchase import BuyTrains
 from companion.rules.raising import Raising
 from companion.rules.refusals import Refusal
@@ -23,13 +24,7 @@ from companion.rules.sources import OwnShares, Shares
 from companion.rules.state import State
 from companion.rules.tokens import take_out
 from companion.titles.steam_over_holland.notes import turn_of
-from companion.titles.steam_over_holland.operating import (
-    own_sale_refusals,
-    owned_power,
-    power,
-    sell_own,
-    sellable,
-)
+from companion.titles.steam_over_holland.own_shares import own_sale_refusals, sell_own, sellable
 
 ANY_TWO_STOPS = TrainKind("any two stops", (Count(2),))
 
@@ -91,8 +86,7 @@ class Help(Raising):
             state.certificates[certificate] = "gone"
         for private, owner in state.privates.items():
             if owner == company:
-                state.privates[private] = "gone"
-                change.tell("closed", private=private)
+                close(change, private)
         change.pay(company, BANK, state.cash[company], "bankruptcy", company)
         remove(change, company)
         change.tell("company_bankrupt", company=company)
@@ -135,8 +129,8 @@ class Trains(BuyTrains):
 
     def cost(self, state: State, company: str, type: TrainType) -> int:
         """The printed price; a private takes 10% off."""
-        private = owned_power(self.rules, state, company, "discount")
-        off = power(self.rules, private, "discount") if private else 0
+        private = next(iter(owned(self.rules, state, company, "discount")), None)
+        off = power(self.rules, private, "discount") or 0
         return type.price * (100 - off) // 100
 
     def helped_limits(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:

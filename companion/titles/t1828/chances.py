@@ -89,7 +89,7 @@ class LastSwap(Chance):
         return (round.number, round.part) if now else next_operating(round)
 
     def facts(self, state: State) -> Mapping[str, Any]:
-        swapped = (data.symbol for data in self.data.private_list if "swap" in (data.powers or {}))
+        swapped = (data.symbol for data in self.data.private_list if "swap" in data.powers)
         return {"private": next(swapped)}
 
 

@@ -27,7 +27,7 @@ class Drawn:
 
 def dearest(data: TitleData) -> tuple[str, ...]:
     """The privates of which some are out of the game: those that bring a director's certificate."""
-    return tuple(p.symbol for p in data.private_list if "presidency" in (p.powers or {}))
+    return tuple(p.symbol for p in data.private_list if "presidency" in p.powers)
 
 
 def discarded(data: TitleData, players: int) -> int:
@@ -37,7 +37,7 @@ def discarded(data: TitleData, players: int) -> int:
 
 def _good(data: TitleData) -> tuple[str, ...]:
     """Those of which one at least is to be in the game, if the table wants that."""
-    return tuple(p.symbol for p in data.private_list if (p.powers or {}).get("good"))
+    return tuple(p.symbol for p in data.private_list if p.powers.get("good"))
 
 
 def discards(data: TitleData, draws: Draws, players: int, keep_good: bool) -> tuple[str, ...]:

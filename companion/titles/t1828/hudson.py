@@ -10,6 +10,7 @@ from companion.rules.change import Change
 from companion.rules.holdings import INITIAL, POOL
 from companion.rules.offers import Offer
 from companion.rules.operating import OperatingRound
+from companion.rules.powers import power
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Step
 from companion.rules.state import GONE, State
@@ -44,7 +45,7 @@ class Swap(Step):
                 yield private, owner
 
     def _may_be_swapped(self, private: str) -> bool:
-        return bool((self.data.privates[private].powers or {}).get("swap"))
+        return bool(power(self.rules, private, "swap"))
 
     def is_open(self, state: State) -> bool:
         """May the player on turn in a stock round make it the deed of his turn?"""

@@ -10,9 +10,10 @@ from companion.rules import tokens
 from companion.rules.change import Change
 from companion.rules.codec import stored
 from companion.rules.data import Home
+from companion.rules.powers import close_on_train
 from companion.rules.rules import Rules
 from companion.rules.running import trains_of
-from companion.rules.state import GONE, CompanyState, Own, State, TrainCard
+from companion.rules.state import CompanyState, Own, State, TrainCard
 from companion.titles.t1828.leaving import BLOCKED
 from companion.titles.t1828.notes import COALFIELD, game_of, note
 
@@ -75,18 +76,8 @@ def join(change: Change, rules: Rules, survivor: str, other: str) -> None:
         if owner == other:
             state.privates[private] = survivor
     if trains_of(state, survivor):
-        close_privates_of(change, rules, survivor, other)
+        close_on_train(change, rules, survivor, other)
     _join_coal(change, survivor, other)
-
-
-def close_privates_of(change: Change, rules: Rules, *companies: str) -> None:
-    """Close the $250 privates of companies that have come to own a train."""
-    state = change.state
-    for private, owner in state.privates.items():
-        powers = rules.data.privates[private].powers or {}
-        if owner != GONE and powers.get("closes_on_train_of") in companies:
-            state.privates[private] = GONE
-            change.tell("closed", private=private)
 
 
 def _join_coal(change: Change, survivor: str, other: str) -> None:

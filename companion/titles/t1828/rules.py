@@ -6,11 +6,10 @@ from functools import cached_property
 from companion.board.access import Access
 from companion.board.routes import Path
 from companion.languages import said, translated
-from companion.rules import market
 from companion.rules.auction import Auction, AuctionRules, NamePar, pay_privates
 from companion.rules.chances import LastChance
 from companion.rules.change import Change
-from companion.rules.data import Cell, TitleData
+from companion.rules.data import TitleData
 from companion.rules.holdings import is_player
 from companion.rules.homes import HomeToken
 from companion.rules.operating import OperatingRound, OperatingRules
@@ -18,7 +17,7 @@ from companion.rules.rounds import Round
 from companion.rules.rules import Rules, Step
 from companion.rules.running import Run
 from companion.rules.setup import Setup
-from companion.rules.state import GONE, POOL, State
+from companion.rules.state import GONE, State
 from companion.rules.title import RULES_VERSION
 from companion.rules.trains import Discard, begin_phase
 from companion.rules.words.shared import SHARED
@@ -223,7 +222,7 @@ class Rules1828(Rules):
 
     def private_revenue(self, state: State, private: str) -> int:
         """Some privates pay a company, or a player, otherwise; all of them pay in the auction."""
-        powers = self.data.privates[private].powers or {}
+        powers = self.data.privates[private].powers
         usual, owner = super().private_revenue(state, private), state.privates[private]
         if isinstance(state.round, Auction):
             return usual
@@ -242,18 +241,3 @@ class Rules1828(Rules):
         if systems.is_system(state, company):
             return systems.capital(self, state, company)
         return super().capital(state, company)
-
-    def dividend_payee(self, company: str, place: str) -> str | None:
-        """Pay or withhold dividends: players for their shares, the company for those in the bank
-        pool and its own, nobody for those in the IPO.
-        """
-        if place in (POOL, company):
-            return company
-        return place if is_player(place) else None
-
-    def dividend_cell(self, state: State, company: str, shared: int) -> Cell:
-        """Right for a dividend, left without."""
-        cell = market.cell_of(self.data, state, company)
-        assert cell is not None
-        chart = self.data.chart
-        return market.right(chart, cell) if shared else market.left(chart, cell)

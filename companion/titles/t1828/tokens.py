@@ -8,13 +8,13 @@ from companion.rules.actions import Action, Pass, PlaceToken
 from companion.rules.change import Change
 from companion.rules.offers import Offer
 from companion.rules.operating import OperatingRules, TurnStep
+from companion.rules.powers import power
 from companion.rules.refusals import Refusal
 from companion.rules.reservations import cities
 from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.rules.tokens import PlaceTokens
 from companion.titles.t1828.notes import COALFIELD, turn_of
-from companion.titles.t1828.track import power
 
 
 class PowerToken(TurnStep):

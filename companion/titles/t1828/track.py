@@ -4,7 +4,6 @@ money; and the tiles that privates lay.
 
 from collections.abc import Iterable, Mapping
 from itertools import product
-from typing import Any
 
 from companion.rules import track
 from companion.rules.actions import Action, LayTile
@@ -12,6 +11,7 @@ from companion.rules.allowance import NEW, UPGRADE, Allowance, Permission
 from companion.rules.change import Change
 from companion.rules.offers import Offer
 from companion.rules.operating import TurnStep, with_turn
+from companion.rules.powers import owned, owner_refusals, power
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Asking, Rules
 from companion.rules.state import Question, State
@@ -23,16 +23,6 @@ from companion.titles.t1828.systems import parts
 
 BESIDE = ("extra_tile", "first_tile")  # powers to lay on one hex, free of charge
 ACTION = Permission()
-
-
-def power(rules: Rules, private: str, name: str) -> Any:
-    """What a private's data say of one of its powers; None of a private without it."""
-    return (rules.data.privates[private].powers or {}).get(name)
-
-
-def owned(rules: Rules, state: State, company: str, name: str) -> list[str]:
-    """The privates of the company that have a power."""
-    return [p for p, owner in state.privates.items() if owner == company and power(rules, p, name)]
 
 
 def lay(change: Change, rules: Rules, action: LayTile, cost: int) -> None:
@@ -124,8 +114,8 @@ class Track(LayTrack):
     def _power_refusals(self, state: State, action: LayTile, private: str) -> list[Refusal]:
         """Against a tile with the power of a private."""
         refuse, company = self.rules.refuse, action.company
-        if state.privates[private] != company:
-            return [refuse("power.not_owned", company=company, private=private)]
+        if found := owner_refusals(self.rules, state, action):
+            return found
         if teleport := power(self.rules, private, "teleport"):
             found = []
             once = self.rules.options["scranton_once"]
@@ -240,8 +230,7 @@ class FreeTile(TurnStep):
         if found:
             return found
         refuse, private = self.rules.refuse, str(action.private)
-        if state.privates[private] != action.company:
-            found.append(refuse("power.not_owned", company=action.company, private=private))
+        found += owner_refusals(self.rules, state, action)
         if action.hex in state.board.laid:
             found.append(refuse("power.occupied", hex=action.hex, private=private))
         found += track.supply_refusals(self.rules, state, action.tile)

@@ -11,6 +11,7 @@ from companion.rules.actions import BuyTrain, SellShares
 from companion.rules.change import Change
 from companion.rules.debts import Debt
 from companion.rules.operating import turn_of, with_turn
+from companion.rules.powers import close_on_train
 from companion.rules.purchase import BuyTrains
 from companion.rules.raising import Raising
 from companion.rules.refusals import Refusal
@@ -21,7 +22,6 @@ from companion.rules.state import State
 from companion.rules.trains import ForSale
 from companion.titles.t1828 import systems
 from companion.titles.t1828.coal import with_coal
-from companion.titles.t1828.joining import close_privates_of
 
 SHELLS = ("shell", "other_shell")  # debts for an empty shell: the bank's train, or another's
 
@@ -66,7 +66,7 @@ class Trains(BuyTrains):
 
     def bought(self, change: Change, company: str, train: str) -> None:
         with_turn(change, payable=None)  # what was sold for one train asks for no other
-        close_privates_of(change, self.rules, *systems.parts(change.state, company))
+        close_on_train(change, self.rules, *systems.parts(change.state, company))
 
     # --- the train that must be bought, or may be with help
 

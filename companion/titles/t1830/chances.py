@@ -86,7 +86,7 @@ class LastExchange(Chance):
 
     def facts(self, state: State) -> Mapping[str, Any]:
         for data in self.data.private_list:
-            if company := (data.powers or {}).get("exchange"):
+            if company := data.powers.get("exchange"):
                 return {"private": data.symbol, "company": company}
         raise ValueError("no private is exchanged")
 

@@ -2,17 +2,16 @@
 run, dividend, trains; privates bought at any time.
 """
 
-from collections.abc import Mapping
-from typing import Any
-
 from companion.board.board import split_stop
 from companion.rules import tokens, track
 from companion.rules.actions import Action, LayTile, Pass, PlaceToken
 from companion.rules.change import Change
 from companion.rules.offers import Offer
 from companion.rules.operating import OperatingRules, TurnStep, with_turn
+from companion.rules.powers import owned, owner_refusals, power
 from companion.rules.privates import BuyPrivates
 from companion.rules.refusals import Refusal
+from companion.rules.reservations import cities
 from companion.rules.rules import Asking
 from companion.rules.state import Question, State
 from companion.rules.tokens import PlaceTokens
@@ -26,24 +25,18 @@ class Track(LayTrack):
 
     def takes(self, state: State, action: Action) -> bool:
         if isinstance(action, LayTile) and action.private is not None:
-            return "teleport" in self._powers(action.private)
+            return bool(power(self.rules, action.private, "teleport"))
         return isinstance(action, self.accepts)
-
-    def _powers(self, private: str) -> Mapping[str, Any]:
-        return self.data.privates[private].powers or {}
 
     def power_offers(self, state: State) -> list[Offer]:
         company = self.company(state)
         found = []
-        for private in state.privates:
-            if state.privates[private] == company and (
-                power := self._powers(private).get("teleport")
-            ):
-                for rotation in range(3):
-                    action = LayTile(company, power["hex"], power["tile"], rotation, private)
-                    cost = self.cost(state, action)
-                    offer = Offer("lay_power", action, -cost, hexes=(power["hex"],))
-                    found.append(self.judged(state, offer))
+        for private in owned(self.rules, state, company, "teleport"):
+            own = power(self.rules, private, "teleport")
+            for rotation in range(3):
+                action = LayTile(company, own["hex"], own["tile"], rotation, private)
+                offer = Offer("lay_power", action, -self.cost(state, action), hexes=(own["hex"],))
+                found.append(self.judged(state, offer))
         return found
 
     def must_reach(self, private: str | None) -> bool:
@@ -54,11 +47,9 @@ class Track(LayTrack):
         found = super().against(state, action)
         if action.private is None:
             return found
-        refuse = self.rules.refuse
-        power = self._powers(action.private)["teleport"]
-        if state.privates[action.private] != action.company:
-            found.append(refuse("power.not_owned", company=action.company, private=action.private))
-        if (action.hex, action.tile) != (power["hex"], power["tile"]):
+        refuse, own = self.rules.refuse, power(self.rules, action.private, "teleport")
+        found += owner_refusals(self.rules, state, action)
+        if (action.hex, action.tile) != (own["hex"], own["tile"]):
             found.append(refuse("lay.power", private=action.private))
         elif action.hex in state.board.laid:
             found.append(refuse("power.occupied", hex=action.hex, private=action.private))
@@ -88,24 +79,19 @@ class ExtraTile(TurnStep):
     def takes(self, state: State, action: Action) -> bool:
         if not isinstance(action, LayTile) or action.private is None:
             return False
-        powers = self.data.privates[action.private].powers or {}
-        return "teleport" not in powers  # that one takes the tile of the turn
-
-    def _power(self, private: str) -> Mapping[str, Any] | None:
-        powers = self.data.privates[private].powers or {}
-        found = powers.get("extra_tile")
-        return found if isinstance(found, Mapping) else None
+        # That other power takes the tile of the turn.
+        return not power(self.rules, action.private, "teleport")
 
     def offers(self, state: State) -> list[Offer]:
         company = self.company(state)
         found = []
-        for private, owner in state.privates.items():
-            power = self._power(private)
-            if owner == company and power and power["hex"] not in state.board.laid:
-                fits = track.legal_lays(self.rules, state, power["hex"], None, power["tiles"])
+        for private in owned(self.rules, state, company, "extra_tile"):
+            own = power(self.rules, private, "extra_tile")
+            if own["hex"] not in state.board.laid:
+                fits = track.legal_lays(self.rules, state, own["hex"], None, own["tiles"])
                 for tile, rotation in fits:
-                    action = LayTile(company, power["hex"], tile, rotation, private)
-                    offer = Offer("lay_power", action, 0, hexes=(power["hex"],), weight=0.1)
+                    action = LayTile(company, own["hex"], tile, rotation, private)
+                    offer = Offer("lay_power", action, 0, hexes=(own["hex"],), weight=0.1)
                     found.append(self.judged(state, offer))
         return found
 
@@ -114,14 +100,12 @@ class ExtraTile(TurnStep):
         found = self.not_its_turn(state, action)
         if found:
             return found
-        assert action.private is not None
-        power = self._power(action.private)
-        if power is None:
+        own = power(self.rules, action.private, "extra_tile")
+        if own is None:
             return [refuse("power.none", private=action.private)]
-        if action.hex != power["hex"] or action.tile not in power["tiles"]:
+        if action.hex != own["hex"] or action.tile not in own["tiles"]:
             found.append(refuse("lay.power", private=action.private))
-        if state.privates[action.private] != action.company:
-            found.append(refuse("power.not_owned", company=action.company, private=action.private))
+        found += owner_refusals(self.rules, state, action)
         if action.hex in state.board.laid:
             found.append(refuse("power.occupied", hex=action.hex, private=action.private))
         found += track.supply_refusals(self.rules, state, action.tile)
@@ -154,21 +138,15 @@ class Tokens(PlaceTokens):
             return []
         return foreign_home_refusals(self.rules, state, stop, company)
 
-    def _teleport(self, private: str) -> Mapping[str, Any]:
-        """The power to lay a tile and place a token there; empty of a private without it."""
-        found = (self.data.privates[private].powers or {}).get("teleport")
-        return found if isinstance(found, Mapping) else {}
-
     def _free_token(self, state: State) -> list[PlaceToken]:
         """The free token that a private's tile of this turn gives."""
         company = self.company(state)
         if turn_of(state).tokens:
             return []
-        for private, owner in state.privates.items():
-            if owner == company and private in turn_of(state).tiles and self._teleport(private):
-                at = self._teleport(private)["hex"]
-                cities = [s for s in state.board.tokens if split_stop(s)[0] == at]
-                free = [PlaceToken(company, stop, private) for stop in cities]
+        for private in owned(self.rules, state, company, "teleport"):
+            if private in turn_of(state).tiles:
+                at = power(self.rules, private, "teleport")["hex"]
+                free = [PlaceToken(company, stop, private) for stop in cities(state.board, at)]
                 return [a for a in free if not self.refusals(state, a)]
         return []
 
@@ -189,14 +167,13 @@ class Tokens(PlaceTokens):
         if found:
             return found
         refuse, turn = self.rules.refuse, turn_of(state)
-        power = self._teleport(action.private)
-        if not power:
+        own = power(self.rules, action.private, "teleport")
+        if own is None:
             return [refuse("power.none", private=action.private)]
         if action.private not in turn.tiles:
             found.append(refuse("token.too_late", private=action.private))
-        if state.privates[action.private] != action.company:
-            found.append(refuse("power.not_owned", company=action.company, private=action.private))
-        if split_stop(action.stop)[0] != power["hex"]:
+        found += owner_refusals(self.rules, state, action)
+        if split_stop(action.stop)[0] != own["hex"]:
             found.append(refuse("lay.power", private=action.private))
         if turn.tokens:
             found.append(refuse("token.one", company=action.company))

@@ -3,13 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.rules import market
 from companion.rules.auction import Auction, AuctionRules, NamePar, SaleOfPrivates, pay_privates
 from companion.rules.chances import LastChance
 from companion.rules.change import Change
-from companion.rules.data import Cell, TitleData
+from companion.rules.data import TitleData
 from companion.rules.dividends import PayDividend
-from companion.rules.holdings import POOL, is_player
 from companion.rules.homes import HomeToken
 from companion.rules.operating import OperatingRound, OperatingRules
 from companion.rules.rules import Rules, Step
@@ -152,17 +150,3 @@ class Rules1830(Rules):
     def first_train(self, change: Change, name: str) -> None:
         """§22.0: the first train of a type brings its phase, rusts others, and closes privates."""
         begin_phase(change, self, name)
-
-    def dividend_payee(self, company: str, place: str) -> str | None:
-        """§20.3: players for their shares, the company
-        for those in the pool, nobody for unsold ones.
-        """
-        if place == POOL:
-            return company
-        return place if is_player(place) else None
-
-    def dividend_cell(self, state: State, company: str, shared: int) -> Cell:
-        """§8.2(3)-(4): right (or up) for a dividend, left (or down) without."""
-        cell = market.cell_of(self.data, state, company)
-        assert cell is not None
-        return market.right(self.data.chart, cell) if shared else market.left(self.data.chart, cell)

@@ -9,6 +9,7 @@ from companion.rules.change import Change
 from companion.rules.data import Cell
 from companion.rules.holdings import INITIAL, POOL
 from companion.rules.offers import Offer, Span
+from companion.rules.powers import close, power
 from companion.rules.refusals import Refusal
 from companion.rules.rounds import PlayersRound
 from companion.rules.rules import Rules, Step
@@ -87,8 +88,7 @@ class Exchange(Step):
     accepts = (ExchangePrivate,)
 
     def _promise(self, private: str) -> str:
-        powers = self.data.privates[private].powers or {}
-        return str(powers.get("exchange", ""))
+        return power(self.rules, private, "exchange") or ""
 
     def offers(self, state: State) -> list[Offer]:
         found = []
@@ -142,11 +142,10 @@ class Exchange(Step):
     def apply(self, change: Change, action: ExchangePrivate) -> None:
         state = change.state
         company = self._promise(action.private)
-        state.privates[action.private] = "gone"
         holdings.take(change, self.data.companies[company], action.source, action.player, 10)
         facts = {"private": action.private, "company": company, "percent": 10}
         change.tell("exchanged", player=action.player, **facts)
-        change.tell("closed", private=action.private)
+        close(change, action.private)
         if self.is_trading(state, action.player):
             turn = state.playing(StockRound)
             state.round = replace(turn, acted=True, last=action.player)

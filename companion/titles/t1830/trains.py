@@ -6,6 +6,7 @@ from companion.rules.actions import SellPrivate, SellShares
 from companion.rules.change import Change
 from companion.rules.debts import Debt, Source
 from companion.rules.offers import Offer, Span
+from companion.rules.powers import close_on_train
 from companion.rules.purchase import BuyTrains
 from companion.rules.raising import Raising
 from companion.rules.refusals import Refusal
@@ -84,9 +85,4 @@ class Trains(BuyTrains):
 
     def bought(self, change: Change, company: str, train: str) -> None:
         """A private closes with the first train of its company (table 1)."""
-        state = change.state
-        for private, owner in state.privates.items():
-            powers = self.data.privates[private].powers or {}
-            if powers.get("closes_on_train_of") == company and owner != "gone":
-                state.privates[private] = "gone"
-                change.tell("closed", private=private)
+        close_on_train(change, self.rules, company)

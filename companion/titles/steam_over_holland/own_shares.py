@@ -1,0 +1,199 @@
+"""Own shares: a company sells those of its treasury to the open market, or buys back."""
+
+from companion.ledger.entries import BANK
+from companion.rules import holdings, market, stock
+from companion.rules.actions import Action, BuyOwnShares, Pass, SellOwnShares
+from companion.rules.change import Change
+from companion.rules.data import Cell, Chart
+from companion.rules.holdings import POOL
+from companion.rules.offers import Offer, Span
+from companion.rules.operating import OperatingRound, OperatingRules, TurnStep, with_turn
+from companion.rules.privates import BuyPrivates
+from companion.rules.purchase import BuyTrains
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Rules
+from companion.rules.state import State
+from companion.rules.title import MENDED
+from companion.titles.steam_over_holland.notes import turn_of
+
+
+def sellable(rules: Rules, state: State, company: str) -> int:
+    """Percent of itself that a company may still sell in this turn: what lies in its treasury, no
+    more than the players hold together, and than the open market takes.
+    """
+    parts = holdings.shares(rules.data, state, company)
+    players = sum(percent for place, percent in parts.items() if holdings.is_player(place))
+    left = players - turn_of(state).sold
+    return max(0, min(parts.get(company, 0), left, stock.pool_room(rules, state, company)))
+
+
+def own_sale_refusals(rules: Rules, state: State, action: SellOwnShares) -> list[Refusal]:
+    """Against a company's sale of its own shares."""
+    refuse = rules.refuse
+    company, percent = action.company, action.percent
+    parts = holdings.shares(rules.data, state, company)
+    if percent <= 0 or percent % 10:
+        return [refuse("sell.step", percent=percent)]
+    held, pooled = parts.get(company, 0), parts.get(POOL, 0)
+    if percent > held:
+        return [refuse("treasury.none", company=company, percent=held, asked=percent)]
+    found = []
+    players = sum(part for place, part in parts.items() if holdings.is_player(place))
+    if percent + turn_of(state).sold > players:
+        found.append(refuse("treasury.players", company=company, most=players))
+    if percent > stock.pool_room(rules, state, company):
+        facts = {"company": company, "pool": POOL, "pooled": pooled}
+        limit = rules.kind(state, company).pool_limit
+        found.append(refuse("treasury.full", limit=limit, **facts))
+    return found
+
+
+def sell_own(change: Change, rules: Rules, action: SellOwnShares) -> None:
+    """The bank pays the price for each share. The price falls one step less than the number of
+    shares sold in this turn: two sales fall as far as one of both together, but by another reading
+    each by itself.
+    """
+    state, company, percent = change.state, action.company, action.percent
+    cell = market.cell_of(rules.data, state, company)
+    assert cell is not None
+    amount = cell.price * percent // 10
+    together = turn_of(state).sold and not rules.options["own_sales_apart"]
+    steps = percent // 10 - (0 if together else 1)
+    if rules.options["ledges_at_own_sales"]:
+        steps = steps_to_ledge(rules.data.chart, cell, steps)
+    fallen = market.along(rules.data.chart, cell, -steps)
+    holdings.take(change, rules.data.companies[company], company, POOL, percent)
+    change.pay(BANK, company, amount, "share_sale", company)
+    change.tell("treasury_sold", company=company, percent=percent, amount=amount)
+    with_turn(change, sold=turn_of(state).sold + percent)
+    market.move(change, rules.data, company, fallen)
+
+
+def steps_to_ledge(chart: Chart, cell: Cell, steps: int) -> int:
+    """How far a company's sale of its own shares moves the price by another reading: down to the
+    ledge, however many are sold; from two above it one step where that is what the number asks.
+    """
+    row = chart.rows[cell.row][: cell.column + 1]
+    above = next((n for n, at in enumerate(row[::-1]) if at and at.price in chart.ledges), None)
+    if above is None or "end" in cell.kinds or (above == 2 and steps == 1):
+        return steps
+    return above
+
+
+class OwnShares(TurnStep):
+    """Sell shares of the treasury to the open market, or buy back; once in a turn."""
+
+    name = "treasury"
+    deed = "shares"
+    accepts = (SellOwnShares, BuyOwnShares, Pass)
+
+    def acted(self, state: State) -> bool:
+        return turn_of(state).dealt
+
+    def takes(self, state: State, action: Action) -> bool:
+        if isinstance(action, Pass):
+            return isinstance(state.round, OperatingRound) and self.rules.waiting(state) is self
+        return isinstance(action, self.accepts)
+
+    def waits(self, state: State) -> bool:
+        if self.acted(state):
+            return False
+        company = self.company(state)
+        return bool(sellable(self.rules, state, company) or self.buyable(state, company))
+
+    def raises_money(self, state: State) -> bool:
+        """Does the company sell shares for a train it must buy?"""
+        first = self.rules.waiting(state)
+        if first is None or first is self or first is self.rules.last_chance:
+            return False
+        return first.takes(state, SellOwnShares(self.company(state), 10))
+
+    def _buys_back(self, state: State) -> bool:
+        """May the company spend money on its own shares? Not while it raises it for a train, but
+        by another reading.
+        """
+        return bool(self.rules.options["own_sale_in_vain"]) or not self.raises_money(state)
+
+    def buyable(self, state: State, company: str) -> int:
+        """Percent of itself that the company can buy back and pay."""
+        price = market.price(self.data, state, company) or 0
+        pooled = holdings.percent(self.data, state, company, POOL)
+        return min(pooled, 10 * (state.cash[company] // price)) if price else 0
+
+    def offers(self, state: State) -> list[Offer]:
+        company = self.company(state)
+        price = market.price(self.data, state, company) or 0
+        found: list[Offer] = []
+        raising = self.raises_money(state)  # for a train: that step says what is sold
+        if raising and not self._buys_back(state):
+            return found
+        if not raising and holdings.percent(self.data, state, company, company):
+            span = Span("percent", 10, max(10, sellable(self.rules, state, company)), 10)
+            sale = SellOwnShares(company, 10)
+            offer = Offer("sell_own", sale, price, span, weight=0.3)
+            found.append(self.judged(state, offer))
+        if holdings.percent(self.data, state, company, POOL):
+            span = Span("percent", 10, max(10, self.buyable(state, company)), 10)
+            back = BuyOwnShares(company, 10)
+            offer = Offer("buy_own", back, -price, span, weight=0.1)
+            found.append(self.judged(state, offer))
+        if self.rules.waiting(state) is self:
+            found.append(self.pass_offer(state))
+        return found
+
+    def refusals(self, state: State, action: SellOwnShares | BuyOwnShares | Pass) -> list[Refusal]:
+        refuse = self.rules.refuse
+        found = self.not_its_turn(state, action)
+        if found or isinstance(action, Pass):
+            return found
+        company, percent = action.company, action.percent
+        if self.acted(state):
+            found.append(refuse("treasury.once", company=company))
+        if isinstance(action, SellOwnShares):
+            return found + own_sale_refusals(self.rules, state, action)
+        if percent <= 0 or percent % 10:
+            return [refuse("sell.step", percent=percent)]
+        if not self._buys_back(state):
+            found.append(refuse("train.needed", company=company))
+        pooled = holdings.percent(self.data, state, company, POOL)
+        if percent > pooled:
+            facts = {"company": company, "pool": POOL, "percent": pooled}
+            return [*found, refuse("treasury.market", asked=percent, **facts)]
+        price = (market.price(self.data, state, company) or 0) * percent // 10
+        cash = state.cash[company]
+        if price > cash:
+            facts = {"percent": percent, "price": price, "company": company}
+            found.append(refuse("treasury.cash", cash=cash, **facts))
+        return found
+
+    def apply(self, change: Change, action: SellOwnShares | BuyOwnShares | Pass) -> None:
+        state, any_time = change.state, self.rules.options["any_time"]
+        if isinstance(action, SellOwnShares):
+            sell_own(change, self.rules, action)
+        elif isinstance(action, BuyOwnShares):
+            company, percent = action.company, action.percent
+            amount = (market.price(self.data, state, company) or 0) * percent // 10
+            change.pay(company, BANK, amount, "buy_back", company)
+            holdings.take(change, self.data.companies[company], POOL, company, percent)
+            change.tell("treasury_bought", company=company, percent=percent, amount=amount)
+        if isinstance(action, SellOwnShares) or (isinstance(action, BuyOwnShares) and not any_time):
+            with_turn(change, dealt=True)
+        if isinstance(action, Pass):
+            self.pass_on(change)
+        elif not any_time:
+            self.end(change)
+        elif isinstance(action, SellOwnShares) and self.rules.version >= MENDED:
+            self._come_back(change)
+
+    def _come_back(self, change: Change) -> None:
+        """With the money of a sale at any time, what could not be paid before comes back when the
+        turn has gone on without it: trains, unless they were passed, and privates.
+        """
+        state, turn = change.state, turn_of(change.state)
+        round = self.rules.round_rules(state)
+        assert isinstance(round, OperatingRules)
+        for index, step in enumerate(round.steps[: turn.step]):
+            passed = isinstance(step, BuyTrains) and turn.train_passed
+            if isinstance(step, BuyTrains | BuyPrivates) and not passed and step.waits(state):
+                with_turn(change, step=index)
+                return
