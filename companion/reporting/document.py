@@ -23,8 +23,9 @@ from companion.reporting.milestones import ending, milestones
 from companion.reporting.standings import holding_rows, private_stories
 from companion.reporting.telling import Footnotes, tell_round
 from companion.rules import holdings, market
+from companion.rules.rows import CompanyRow, StandingRow, Table
 from companion.rules.rules import Rules
-from companion.rules.summary import CompanyRow, StandingRow, Table, summary
+from companion.rules.summary import summary
 
 REPORTS = Path(__file__).resolve().parents[2] / "reports"
 MARGINS = 32.0  # mm, left and right together

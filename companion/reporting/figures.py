@@ -8,9 +8,9 @@ from companion.languages import said, translated
 from companion.reporting.chronicle import Chronicle, Round
 from companion.rules.reservations import by_place
 from companion.rules.rounds import RoundId
+from companion.rules.rows import StandingRow
 from companion.rules.rules import Rules
 from companion.rules.state import State
-from companion.rules.summary import StandingRow
 
 _VIEW = re.compile(r'viewBox="\S+ \S+ (\S+) (\S+)"')
 CHART_HEIGHT = 83.0  # mm

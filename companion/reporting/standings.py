@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.reporting.chronicle import Chronicle
-from companion.rules.summary import CompanyRow, StandingRow, Table
+from companion.rules.rows import CompanyRow, StandingRow, Table
 
 
 @dataclass(frozen=True, slots=True)

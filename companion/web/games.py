@@ -13,8 +13,9 @@ from companion.exchange.storing import store_file
 from companion.languages import said, translated
 from companion.rules.data import BECAUSE, Option
 from companion.rules.entering import quoted, whole
+from companion.rules.rows import Table
 from companion.rules.setup import BadSetup, Setup
-from companion.rules.summary import Table, summary
+from companion.rules.summary import summary
 from companion.store.records import CannotOpen, Listing
 from companion.web.screens import draw, shelf
 

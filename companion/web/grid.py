@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from companion.drawing.markets import Zone, zone_colour, zones
 from companion.rules.data import Cell, Chart, TitleData
-from companion.rules.summary import Market
+from companion.rules.rows import Market
 
 # widths on the screen, in the size of its text
 DISC, PRICE, PAR, PAR_PHONE = 1.3125, 1.875, 6.125, 4.125

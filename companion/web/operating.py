@@ -11,7 +11,8 @@ from werkzeug.datastructures import CombinedMultiDict, MultiDict
 from companion.drawing import draw_tokens
 from companion.languages import said, translated
 from companion.ledger.receipts import PayoutReceipt
-from companion.rules.summary import Table, summary
+from companion.rules.rows import Table
+from companion.rules.summary import summary
 from companion.rules.words.vocabulary import Asks
 from companion.store.records import GameView
 from companion.web.ahead import Ahead, ahead

@@ -17,8 +17,9 @@ from companion.languages import spoken
 from companion.rules.actions import Action
 from companion.rules.entering import field_words
 from companion.rules.refusals import Refusal
+from companion.rules.rows import Table
 from companion.rules.rules import Rules
-from companion.rules.summary import Table, summary
+from companion.rules.summary import summary
 from companion.rules.words.rounds import round_words
 from companion.rules.words.vocabulary import ON_MAP
 from companion.store.records import GameView, LogRow

@@ -7,7 +7,7 @@ from typing import Any
 from companion.languages import translated
 from companion.rules.actions import Decline, Pass, action_to_json
 from companion.rules.offers import Offer
-from companion.rules.summary import Table
+from companion.rules.rows import Table
 from companion.store.records import GameView
 from companion.web.choices import Choice, choice, deed, is_about, merged
 from companion.web.debts import worked

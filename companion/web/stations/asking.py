@@ -9,9 +9,9 @@ from companion.languages import translated
 from companion.rules.actions import Action, Decline, Pass
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
+from companion.rules.rows import CompanyRow, Table
 from companion.rules.rules import Rules, Step
 from companion.rules.state import State
-from companion.rules.summary import CompanyRow, Table
 from companion.store.records import GameView
 from companion.web.phrases import deed
 

@@ -15,9 +15,9 @@ from companion.rules.actions import Dividend
 from companion.rules.data import Cell
 from companion.rules.dividends import payout_preview
 from companion.rules.holdings import is_player
+from companion.rules.rows import CompanyRow
 from companion.rules.rules import Rules
 from companion.rules.running import ran, type_of
-from companion.rules.summary import CompanyRow
 from companion.web.stations.asking import Asked
 from companion.web.stations.chart import chart
 from companion.web.stations.runs import Column, columns_of
