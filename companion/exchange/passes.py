@@ -12,7 +12,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from companion.exchange.export import Sent
-from companion.exchange.translate import PLAYER, Translator
+from companion.exchange.names import PLAYER
+from companion.exchange.translate import Translator
 from companion.rules.actions import Action, BuyPrivate, DeclareBankruptcy, Pass, RunTrains
 from companion.rules.rules import Rules
 from companion.rules.state import State
