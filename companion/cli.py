@@ -33,9 +33,14 @@ def _report(asked: argparse.Namespace) -> int:
 
 
 def _simulate(asked: argparse.Namespace) -> int:
-    from companion.simulate import simulate_command
+    from companion import simulate
 
-    return simulate_command(asked.title, asked.players, asked.seed, asked.out, asked.store)
+    manner = simulate.careful if asked.careful else simulate.careless
+    if asked.games is not None:
+        return simulate.many_command(asked.title, asked.players, asked.seed, asked.games, manner)
+    return simulate.simulate_command(
+        asked.title, asked.players, asked.seed, asked.out, asked.store, manner
+    )
 
 
 def _bench(asked: argparse.Namespace) -> int:
@@ -63,6 +68,13 @@ def _players(text: str) -> int:
     number = int(text)
     if not 1 <= number <= 99:
         raise argparse.ArgumentTypeError("players are a number from 1 to 99")
+    return number
+
+
+def _games(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("games are a number from 1 on")
     return number
 
 
@@ -131,10 +143,25 @@ def _parser() -> argparse.ArgumentParser:
         "0 when the game ended, 1 when it did not or something was lost.",
     )
     simulate.add_argument("title", metavar="TITLE", help="the title to play, by its short name")
-    simulate.add_argument("--players", type=_players, default=4, metavar="N", help="4 unless told")
+    simulate.add_argument(
+        "--players",
+        type=_players,
+        metavar="N",
+        help="4 unless told; with --games every number that may play, in turn",
+    )
     simulate.add_argument("--seed", type=int, default=1, metavar="S", help="1 unless told")
-    simulate.add_argument("-o", "--out", type=Path, metavar="FILE", help="write the game here")
-    simulate.add_argument("--store", action="store_true", help="keep it among the games")
+    simulate.add_argument(
+        "--careful", action="store_true", help="players take care not to go bankrupt"
+    )
+    kept = simulate.add_mutually_exclusive_group()
+    kept.add_argument("-o", "--out", type=Path, metavar="FILE", help="write the game here")
+    kept.add_argument("--store", action="store_true", help="keep it among the games")
+    kept.add_argument(
+        "--games",
+        type=_games,
+        metavar="N",
+        help="play so many, and print how they ended and how often what happened in them",
+    )
 
     bench = command(
         "bench",

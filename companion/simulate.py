@@ -1,22 +1,28 @@
 """Simulated players: they choose among the offers at random, weighted so that games end."""
 
 import random
+import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from companion.board.tiles import DataError
 from companion.ledger.entries import LedgerFault
-from companion.rules.actions import Action, LayTile
+from companion.rules.actions import Action, Dividend, LayTile
+from companion.rules.divisions import WITHHOLD
 from companion.rules.offers import Offer
 from companion.rules.rules import Outcome, Rules
+from companion.rules.running import trains_of
 from companion.rules.setup import BadSetup, Setup
-from companion.rules.state import State
-from companion.titles import rules_for
+from companion.rules.state import State, type_of
+from companion.rules.trains import cheapest
+from companion.titles import load, rules_for
 
 NAMES = ("Ada", "Bram", "Cato", "Dirk", "Else", "Floor")
+USUAL = 4  # players, unless told
 LIMIT = 6000  # actions; no game has come near it
 
 
@@ -24,12 +30,45 @@ class DeadEnd(Exception):
     """The game waits for somebody who can do nothing: a fault of the rules."""
 
 
-def choose(rules: Rules, state: State, dice: random.Random) -> Action:
+Manner = Callable[[Rules, State, Offer], float]  # how likely a player takes an offer
+
+
+def careless(rules: Rules, state: State, offer: Offer) -> float:
+    """As likely as the offer says."""
+    return offer.weight
+
+
+def careful(rules: Rules, state: State, offer: Offer) -> float:
+    """So that games come to their last phases: nobody gives up who can do anything else, and a
+    company keeps its money for a train as long as it has none that stays.
+    """
+    if offer.kind == "bankrupt":
+        return 0.0
+    turn = state.round.operating
+    if turn is None or not _lacks_a_train(rules, state, turn.company):
+        return offer.weight
+    if isinstance(offer.action, Dividend):
+        return offer.weight * (20 if offer.action.kind == WITHHOLD.name else 1)
+    return offer.weight * (0.1 if offer.kind == "token" else 1)
+
+
+def _lacks_a_train(rules: Rules, state: State, company: str) -> bool:
+    """Has the company no train that stays, nor the money for the bank's cheapest?"""
+    types = (rules.data.trains[type_of(train)] for train in trains_of(state, company))
+    sale = cheapest(rules, state)
+    poor = sale is not None and state.cash[company] < sale.type.price
+    return poor and all(type.rusted_by for type in types)
+
+
+def choose(rules: Rules, state: State, dice: random.Random, manner: Manner = careless) -> Action:
     """One of the actions that are offered now. Raises DeadEnd where nothing is (nowhere)."""
     offers = [offer for offer in rules.offers(state) if offer.allowed]
     if not offers:
         raise DeadEnd(f"In {rules.round_rules(state).name(state)} there is nothing to be done.")
-    offer = dice.choices(offers, [offer.weight for offer in offers])[0]
+    likely = [manner(rules, state, offer) for offer in offers]
+    if not any(likely):
+        likely = [offer.weight for offer in offers]
+    offer = dice.choices(offers, likely)[0]
     return vary(rules, state, offer, dice)
 
 
@@ -56,63 +95,123 @@ def vary(rules: Rules, state: State, offer: Offer, dice: random.Random) -> Actio
     return chosen
 
 
-def play(rules: Rules, seed: int, limit: int = LIMIT) -> Iterator[tuple[Action, Outcome]]:
+def play(
+    rules: Rules, seed: int, limit: int = LIMIT, manner: Manner = careless
+) -> Iterator[tuple[Action, Outcome]]:
     """Play a game from its start; each action with what it made. Ends with the game."""
     dice = random.Random(seed)
     state = rules.start().state
     for _ in range(limit):
         if state.finished:
             return
-        action = choose(rules, state, dice)
+        action = choose(rules, state, dice, manner)
         outcome = rules.apply(state, action)
         state = outcome.state
         yield action, outcome
 
 
+# --- from the command line
+
+
 def simulate_command(
     title: str,
-    players: int,
+    players: int | None,
     seed: int,
     out: Path | None,
     store: bool,
-    options: Mapping[str, Any] | None = None,
+    manner: Manner = careless,
 ) -> int:
     """Play one game at random, print its standings, write or store it. Exit status 0, or 1."""
     from companion.exchange.own import write_game
 
     try:
-        names = (*NAMES, *(f"Player {n}" for n in range(len(NAMES) + 1, players + 1)))
-        setup = Setup(title, names[: max(players, 0)], dict(options or {}), seed)
+        setup = _setup(title, USUAL if players is None else players, seed)
         rules = rules_for(setup)
     except (BadSetup, DataError) as problem:
         print(problem, file=sys.stderr)
         return 1
-    actions: list[Action] = []
-    state = rules.start().state
-    try:
-        for action, outcome in play(rules, seed):
-            actions.append(action)
-            state = outcome.state
-    except (DeadEnd, LedgerFault) as problem:
-        print(f"After {len(actions)} actions: {problem}", file=sys.stderr)
+    game = _Game(rules, seed, manner)
+    if game.problem:
+        print(game.problem, file=sys.stderr)
         return 1
-    name = rules.round_rules(state).name(state)
-    if not state.finished:
-        print(f"{len(actions)} actions, and no end by {name}.", file=sys.stderr)
-        return 1
-    ended = rules.words.fill("{why:who}", {"why": f"finish_{state.finished}"})
-    print(f"{rules.data.name}, seed {seed}: {len(actions)} actions, ended in {name}: {ended}.")
-    standings = [(rules.worth(state, seat), rules.words.names[seat]) for seat in rules.seats]
+    name, count = rules.round_rules(game.state).name(game.state), len(game.actions)
+    print(f"{rules.data.name}, seed {seed}: {count} actions, ended in {name}: {game.ended}.")
+    standings = [(rules.worth(game.state, seat), rules.words.names[seat]) for seat in rules.seats]
     for worth, player in sorted(standings, reverse=True):
         print(f"{player:<10}{rules.data.money(worth):>12}")
     if out is not None:
-        write_game(out, setup, actions)
+        write_game(out, setup, game.actions)
         print(f"Written to {out}.")
     if store:
         from companion.store.place import database_file
         from companion.store.shelf import Shelf
 
         shelf = Shelf(database_file())
-        print(f"Kept as game {shelf.import_game(setup, actions)}.")
+        print(f"Kept as game {shelf.import_game(setup, game.actions)}.")
         shelf.close()
     return 0
+
+
+def many_command(
+    title: str, players: int | None, seed: int, games: int, manner: Manner = careless
+) -> int:
+    """Play so many games at random, of every number of players in turn unless told, from a seed on;
+    print how they ended and what happened in them, by its words. Exit status 0, or 1.
+    """
+    try:
+        counts = sorted(load(title).data.cash) if players is None else [players]
+        setups = [_setup(title, counts[n % len(counts)], seed + n) for n in range(games)]
+        every = [rules_for(setup) for setup in setups]
+    except (BadSetup, DataError) as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    times, among, ends = Counter[str](), Counter[str](), Counter[str]()
+    actions = 0
+    for rules in every:
+        game = _Game(rules, rules.setup.seed, manner)
+        if game.problem:
+            print(f"Seed {rules.setup.seed}: {game.problem}", file=sys.stderr)
+            return 1
+        actions += len(game.actions)
+        ends[game.ended] += 1
+        times += game.happened
+        among.update(game.happened.keys())
+    print(f"{every[0].data.name}: {games} games from seed {seed} on, {actions} actions.")
+    for ended, count in ends.most_common():
+        print(f"{count:>8} ended: {ended}")
+    print("   times  in games")
+    for told, count in times.most_common():
+        print(f"{count:>8}{among[told]:>10}  {told}")
+    return 0
+
+
+def _setup(title: str, players: int, seed: int) -> Setup:
+    names = (*NAMES, *(f"Player {n}" for n in range(len(NAMES) + 1, players + 1)))
+    return Setup(title, names[: max(players, 0)], {}, seed)
+
+
+class _Game:
+    """A game played to its end, and what happened in it; or the ``problem`` that stopped it."""
+
+    def __init__(self, rules: Rules, seed: int, manner: Manner) -> None:
+        self.actions: list[Action] = []
+        self.state = rules.start().state
+        self.happened = Counter[str]()
+        self.problem = ""
+        try:
+            for action, outcome in play(rules, seed, manner=manner):
+                self.actions.append(action)
+                self.state = outcome.state
+                self.happened.update(_bare(rules, event.kind) for event in outcome.events)
+        except (DeadEnd, LedgerFault) as problem:
+            self.problem = f"After {len(self.actions)} actions: {problem}"
+            return
+        if not self.state.finished:
+            name = rules.round_rules(self.state).name(self.state)
+            self.problem = f"{len(self.actions)} actions, and no end by {name}."
+        self.ended = rules.words.fill("{why:who}", {"why": f"finish_{self.state.finished}"})
+
+
+def _bare(rules: Rules, kind: str) -> str:
+    """The words for an event of a kind, without what it was about."""
+    return re.sub(r"\{[^}]*\}", "…", rules.words.vocabulary.events[kind].says)

@@ -72,7 +72,15 @@ def test_each_subcommand_says_what_it_does_and_its_exit_status(
 
 @pytest.mark.parametrize(
     "arguments",
-    [[], ["sing"], ["report", "1"], ["serve", "--port", "99999"], ["simulate", "x", "--seed", "y"]],
+    [
+        [],
+        ["sing"],
+        ["report", "1"],
+        ["serve", "--port", "99999"],
+        ["simulate", "x", "--seed", "y"],
+        ["simulate", "x", "--games", "0"],
+        ["simulate", "x", "--games", "2", "--store"],
+    ],
 )
 def test_misuse_is_told_with_status_2(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
@@ -270,6 +278,25 @@ def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     done = apart("simulate", "1830", "--players", "2", "-o", str(out))
     assert done.returncode == 1
     assert done.stderr == f"{out}: No such file or directory.\n"
+
+
+def test_many_games_are_counted(run: Run) -> None:
+    done = run("simulate", "steam-over-holland", "--games", "3", "--seed", "5", "--careful")
+    assert done.returncode == 0, done.stderr
+    told, *lines = done.stdout.splitlines()
+    assert re.fullmatch(r"Steam over Holland: 3 games from seed 5 on, \d+ actions\.", told)
+    ends = [int(line.split()[0]) for line in lines if " ended: " in line]
+    assert sum(ends) == 3
+    assert lines[len(ends)].split() == ["times", "in", "games"]
+    counted = [line.split(maxsplit=2) for line in lines[len(ends) + 1 :]]
+    assert all(1 <= int(games) <= min(3, int(times)) for times, games, _ in counted)
+    assert "… started … at …." in [words for _, _, words in counted]
+
+
+def test_one_number_of_players_is_told_of_many_games_too(run: Run) -> None:
+    done = run("simulate", "1830", "--games", "1", "--players", "9")
+    assert done.returncode == 1
+    assert done.stderr == run("simulate", "1830", "--players", "9").stderr != ""
 
 
 def test_a_terminal_that_lacks_a_letter_gets_another_for_it(tmp_path: Path) -> None:

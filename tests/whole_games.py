@@ -9,19 +9,19 @@ from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State, state_from_json, state_to_json
 from companion.rules.summary import summary
-from companion.simulate import play
+from companion.simulate import Manner, careless, play
 from companion.store.shelf import Shelf
 from companion.titles import rules_for
 
 EVERY = 40  # actions between two looks at all that may be done
 
 
-def whole_game(rules: Rules, seed: int) -> Iterator[State]:
+def whole_game(rules: Rules, seed: int, manner: Manner = careless) -> Iterator[State]:
     """The state after each action of a game, which comes to its end; checked by other means than
     the rules' own after every action.
     """
     again = state = rules.start().state
-    for number, (action, outcome) in enumerate(play(rules, seed), 1):
+    for number, (action, outcome) in enumerate(play(rules, seed, manner=manner), 1):
         print(f"action {number}: {action}")
         state = outcome.state
         assert sum(state.cash.values()) == 0

@@ -16,6 +16,7 @@ from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.titles.t1828.notes import COALFIELD, TUNNEL, game_of, note
+from companion.titles.t1828.raised import train_first
 
 
 @action
@@ -81,7 +82,7 @@ class Coal(TurnStep):
             found.append(refuse("coal.unreached", company=company, hex=COALFIELD))
         if (cash := state.cash[company]) < self.price:
             found.append(refuse("coal.cost", company=company, cash=cash, cost=self.price))
-        return found
+        return found + train_first(self.rules, state, company)
 
     def apply(self, change: Change, action: BuyCoal) -> None:
         company = action.company

@@ -16,6 +16,7 @@ from companion.rules.rules import Step
 from companion.rules.state import GONE, State
 from companion.titles.t1828.cobourg import RAILWAY, PrivateRound
 from companion.titles.t1828.notes import Round1828, game_of, note
+from companion.titles.t1828.raised import train_first
 
 
 @action
@@ -118,7 +119,7 @@ class Swap(Step):
         if price > cash:
             facts = {"player": player, "cash": cash, "company": company}
             found.append(refuse("swap.cash", price=price, **facts))
-        return found
+        return found + train_first(self.rules, state, player)
 
     # --- what is done
 

@@ -3,8 +3,11 @@
 from companion.rules.actions import BuyPrivateForCompany, Pass
 from companion.rules.change import Change
 from companion.rules.privates import BuyPrivates
+from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
+from companion.rules.state import State
 from companion.titles.t1828 import cobourg
+from companion.titles.t1828.raised import train_first
 from companion.titles.t1828.track import FirstTile
 
 
@@ -20,6 +23,12 @@ class Privates(BuyPrivates):
 
     def most(self, private: str) -> int:
         return int(self.data.own["private_times_face"]) * self.data.privates[private].price
+
+    def refusals(self, state: State, action: BuyPrivateForCompany | Pass) -> list[Refusal]:
+        found = super().refusals(state, action)
+        if isinstance(action, Pass):
+            return found
+        return found + train_first(self.rules, state, action.company)
 
     def apply(self, change: Change, action: BuyPrivateForCompany | Pass) -> None:
         super().apply(change, action)

@@ -49,6 +49,10 @@ REFUSALS = {
     "train.shell": soft(
         "The {president} of {company:who} helps with a train for the shell of {shell:who} only."
     ),
+    "forced.train_first": hard(
+        "Shares were sold for a train of {company:who}: it is bought before anything else.",
+        "the train first",
+    ),
     "bankrupt.shell": hard("An empty shell of {company:who} makes nobody bankrupt."),
     "token.swap": hard(
         "The token goes to {stop:place}, in the place of that of {private:who}, or nowhere."

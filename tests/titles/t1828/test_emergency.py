@@ -3,9 +3,17 @@ he is bankrupt.
 """
 
 from companion.rules import holdings
-from companion.rules.actions import BuyTrain, DeclareBankruptcy, Pass, SellShares
+from companion.rules.actions import (
+    BuyPrivateForCompany,
+    BuyTrain,
+    DeclareBankruptcy,
+    Pass,
+    SellShares,
+)
 from companion.rules.change import Change
 from companion.rules.purchase import help_needed
+from companion.titles.t1828.coal import BuyCoal
+from companion.titles.t1828.hudson import SwapPrivate
 from tests.positions import Position
 from tests.titles.t1828.table import floated, system
 
@@ -178,3 +186,27 @@ def test_for_an_empty_shell_no_more_is_sold_than_the_dearest_of_them_costs():
         at = half_empty(0, cash)
         holdings.take(Change(at.state), at.data.companies["IC"], "p1", "initial", 40)
         assert at.refused(SellShares("p1", "NYC", percent)) == found
+
+
+# --- once he has sold
+
+
+def test_what_was_raised_for_a_train_is_spent_on_nothing_before_it():
+    at = forced(0, 0, "Green").privates(**{"C&A": "p2", "M&H": "p1"}).operating("GT", "trains")
+    at.cash(GT=60).do(SellShares("p1", "IC", 10))
+    assert at.refused(BuyPrivateForCompany("GT", "C&A", 1)) == {"forced.train_first"}
+    half = SwapPrivate("p1", "M&H", "NYC", "initial", 67)
+    assert at.refused(half) == {"forced.train_first"}
+    assert at.allowed(SwapPrivate("p1", "M&H", "IC", "initial"))
+    at.do(SellShares("p1", "IC", 10), BuyTrain("GT", "3-0", 160))
+    assert at.refused(half) != {"forced.train_first"}
+
+
+def test_no_coal_is_bought_with_what_was_raised_for_an_empty_shell():
+    at = system("IC", "PRR", 120).phase("Gray").trains("IC", "6").tile("J8", "9", 1)
+    at.tile("J10", "8", 5).tile("H14", "4", 1)
+    at.started("NYC", 67, "p2", p2=40, p1=20).floated("NYC", 0).trains("NYC", "6")
+    at.cash(p1=0).operating("IC", "trains")
+    assert at.allowed(BuyCoal("IC"))
+    at.do(SellShares("p1", "NYC", 10))
+    assert at.refused(BuyCoal("IC")) == {"forced.train_first"}
