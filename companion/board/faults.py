@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 #: Every code with its sentence; of a code with several, those after its dot where a fault says so.
 #: {hex} {stop} {other} are places, {text} a place, a name or a number, {text:word} the name of
-#: something that has words of its own (:mod:`companion.rules.words.formatting`).
+#: something that has words of its own, {token} what the title calls one
+#: (:mod:`companion.rules.words.formatting`).
 SENTENCES = {
     # lays
     "no_such_hex": "There is no hex {hex} on this map.",
@@ -16,8 +17,8 @@ SENTENCES = {
     "label": "Tile {number} and {hex} do not bear the same letters.",
     "stops": "Tile {number} does not show the stops of {hex}.",
     "same": "Tile {number} lies on {hex} like this already.",
-    "no_place": "Tile {number} on {hex} has no circle left for the token of {text}.",
-    "allotted": "The token of {text} on {hex} cannot be put into that city of Tile {number}.",
+    "no_place": "Tile {number} on {hex} has no circle left for the {token} of {text}.",
+    "allotted": "The {token} of {text} on {hex} cannot be put into that city of Tile {number}.",
     "track_lost": "Tile {number} turned like this loses track that lies on {hex}.",
     "off_board": "Tile {number} turned like this runs off the map on {hex}.",
     "blank_side": "Tile {number} turned like this runs into the blank side of {other}.",
@@ -31,7 +32,7 @@ SENTENCES = {
     "train_twice": "A {train} runs twice.",
     "no_such_stop": "There is no such stop on {hex}.",
     "too_short": "A route joins two stops or more.",
-    "no_token": "No city on the route has the company's token.",
+    "no_token": "No city on the route has the company's {token}.",
     "not_next": "{hex} does not lie beside {other}.",
     "no_track": "There is no track on {hex} between {other} and {text}.",
     "no_track.stop": "There is no track on {hex} between its stop and {other}.",
@@ -43,7 +44,7 @@ SENTENCES = {
     "track_twice": "The route uses the track between {hex} and {other} twice.",
     "track_shared": "A {train} and a {text} both use the track between {hex} and {other}.",
     "stop_twice": "The route comes to {stop} twice.",
-    "blocked": "{stop} is full of other companies' tokens; a route ends there.",
+    "blocked": "{stop} is full of other companies' {tokens}; a route ends there.",
     "closed": "The company's trains may not run to {hex}.",
     "barred": "The barrier between {hex} and {other} is closed.",
     "off_board_passed": "{stop} is off the board; a route ends there.",
@@ -90,4 +91,5 @@ class Fault:
     @property
     def says(self) -> str:
         """The fact as a sentence, in plain English."""
-        return self.sentence.replace(":word}", "}").format(**self.facts)
+        words = {"token": "token", "tokens": "tokens"}
+        return self.sentence.replace(":word}", "}").format(**words, **self.facts)

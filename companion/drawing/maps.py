@@ -36,7 +36,7 @@ from companion.drawing.pen import FILLS, Sheet
 from companion.drawing.runs import Run, hex_of, put_runs, run_pieces, shape_at, stop_point
 from companion.drawing.shapes import SLOT, shape
 from companion.drawing.words import hex_words
-from companion.languages import counted, spoken, translated
+from companion.languages import spoken, translated
 
 View = tuple[float, float, float, float]
 
@@ -353,12 +353,11 @@ def draw_tile(
     return sheet.svg(view, "tile", label, width)
 
 
-def draw_tokens(look: Look, symbol: str, count: int, *, paper: bool = False) -> str:
-    """A company's tokens left on its charter, side by side."""
+def draw_tokens(look: Look, symbol: str, count: int, words: str, *, paper: bool = False) -> str:
+    """A company's tokens left on its charter, side by side, and how many there are in words."""
     sheet = Sheet(paper)
     places = [(i * 32.0, 0.0) for i in range(count)]
     for place in places:
         put_city(sheet, [place], look.companies, [symbol], ())
-    words = counted("{count} token left", "{count} tokens left", count, count=count)
     wide = max(32.0 * count, 1.0)
     return sheet.svg((-16, -16, wide, 32), "tokens", words, f"{num(wide * 0.8)}px")

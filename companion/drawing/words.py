@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.board.board import Board
 from companion.drawing.companies import CompanyLook
-from companion.languages import counted, later, said, translated
+from companion.languages import later, said, translated
 
 # colour -> what is said of a hex without a tile, and with one
 COLOURS = {
@@ -33,7 +33,7 @@ def hex_words(
     companies: Mapping[str, CompanyLook] | None = None,
     colours: Sequence[str] = ("yellow",),
 ) -> str:
-    """ "H12 Altoona, grey, city 10, PRR token"."""
+    """ "H12 Altoona, grey, city 10 with PRR"."""
     printed, tile, laid = board.map.hexes[at], board.at(at), board.laid.get(at)
     head = f"{at} {printed.name}" if printed.name else at
     words = [head]
@@ -52,11 +52,12 @@ def hex_words(
             seen.add(stop.group)
         value = stop.value(tuple(colours))
         kind = translated(WORDS[stop.kind])
-        words.append(f"{kind} {value}" if value else kind)
+        stands = f"{kind} {value}" if value else kind
         owners = [t for t in board.tokens.get(f"{at}.{index}", ()) if t]
         if owners:
             named = translated(" and ").join(owners)
-            words.append(counted("{owners} token", "{owners} tokens", len(owners), owners=named))
+            stands = said("{city} with {owners}", city=stands, owners=named)
+        words.append(stands)
     if laid is None:
         words += [f"{translated(WORDS.get(t.kind, t.kind))} {t.cost}" for t in printed.terrain]
     return ", ".join(words)

@@ -195,14 +195,14 @@ def _context(chronicle: Chronicle, paper: Paper) -> dict[str, Any]:
         "earnings": earned,
         "column": earned.column(paper.block),
         "unearned": _unearned(chronicle, earned),
-        "president_word": rules.words.name("president"),
+        "word": rules.words.name,
         "places": _places(rules, table),
         "companies": _companies(chronicle, table),
         "unstarted": _unstarted(table),
         "markets": figures.final_markets(rules, state, paper.block) if market.priced(state) else [],
         "zones": {z: None for chart in rules.data.charts for z in zones(rules.data, chart)},
         "map": figures.final_map(rules, state, paper.block, paper.highest),
-        "map_words": _on_map(laid, tokens),
+        "map_words": _on_map(rules, laid, tokens),
         "privates": private_stories(chronicle, table),
         "rounds": [told for r in chronicle.rounds if (told := tell_round(rules, r, notes))],
         "notes": notes.texts,
@@ -245,12 +245,12 @@ def _columns(items: list[tuple[str, str]]) -> list[tuple[Any, Any]]:
     return list(zip_longest(items[:half], items[half:]))
 
 
-def _on_map(laid: int, tokens: int) -> str:
+def _on_map(rules: Rules, laid: int, tokens: int) -> str:
     """How much lies on the map."""
+    name = rules.words.name
     tiles = counted("{number} tile laid", "{number} tiles laid", laid, number=spelled(laid))
-    placed = counted(
-        "{number} token placed", "{number} tokens placed", tokens, number=spelled(tokens)
-    )
+    facts = {"number": spelled(tokens), "token": name("token"), "tokens": name("tokens")}
+    placed = counted("{number} {token} placed", "{number} {tokens} placed", tokens, **facts)
     return f"{tiles}, {placed}"
 
 

@@ -25,7 +25,12 @@ from companion.titles.ground import check_places, read_marker, read_track
 from companion.titles.shares import read_charts, read_company, read_kind
 from companion.titles.tables import Table
 
-USUAL_WORDS = {"president": "president"}  # of a title that has no other
+USUAL_WORDS = {  # of a title that has no other
+    "president": "president",
+    "token": "token",
+    "tokens": "tokens",
+    "charter": "charter",
+}
 
 
 def load_data(folder: Path) -> TitleData:

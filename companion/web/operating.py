@@ -8,8 +8,8 @@ from typing import Any
 from flask import Blueprint, Response, abort, render_template, request
 from werkzeug.datastructures import CombinedMultiDict, MultiDict
 
-from companion.drawing import draw_tokens
-from companion.languages import said, translated
+from companion.drawing import Look, draw_tokens
+from companion.languages import counted, said, translated
 from companion.ledger.receipts import PayoutReceipt
 from companion.rules.rows import Table
 from companion.rules.summary import summary
@@ -57,9 +57,17 @@ def context(passed: Ahead, table: Table, args: Args) -> dict[str, Any]:
         "passes": pass_words(asked),
         "stations": rail.stations(asked, dict(passed.steps)),
         "beside": rail.beside(asked),
-        "tokens": draw_tokens(look, asked.company, asked.row.tokens_left),
+        "tokens": _tokens(asked, look),
         "minimap": minimap(view.state.board),
     }
+
+
+def _tokens(asked: Asked, look: Look) -> str:
+    """The company's tokens left."""
+    count, name = asked.row.tokens_left, asked.rules.words.name
+    facts = {"count": count, "token": name("token"), "tokens": name("tokens")}
+    words = counted("{count} {token} left", "{count} {tokens} left", count, **facts)
+    return draw_tokens(look, asked.company, count, words)
 
 
 def _panel(asked: Asked, args: Args) -> Any:

@@ -40,8 +40,8 @@ def words(svg: str) -> list[str]:
 def test_every_hex_can_be_tapped_and_is_named(board: Board, look: Look) -> None:
     named = titles(draw_map(board, look, ALL))
     assert set(named) == set(board.map.hexes)
-    assert named["H12"] == "H12 Altoona, grey, city 10, PRR token"
-    assert named["H16"] == "H16 Lancaster, brown tile 63, city 40, C&O and B&O tokens"
+    assert named["H12"] == "H12 Altoona, grey, city 10 with PRR"
+    assert named["H16"] == "H16 Lancaster, brown tile 63, city 40 with C&O and B&O"
     assert named["F2"] == "F2 Chicago, off-board, worth 70"
     assert named["C17"] == "C17, mountain 120"
 
@@ -110,7 +110,7 @@ def test_drawings_are_well_formed(board: Board, holland: Board, look: Look, pape
     read(draw_map(holland, Look({}), ALL, paper=paper, label='the "last" <map> & more'))
     for tile in catalogue().values():
         read(draw_tile(tile, 1, paper=paper, number=True))
-    read(draw_tokens(look, "B&O", 2, paper=paper))
+    read(draw_tokens(look, "B&O", 2, "2 left", paper=paper))
     read(draw_minimap(board))
 
 

@@ -46,7 +46,7 @@ def names_of(data: TitleData) -> Iterator[str]:
         yield from (company.symbol, company.name, company.short)
     for private in data.private_list:
         yield from (private.symbol, private.name)
-    yield from data.trains
+    yield from (*data.trains, *(phase.name for phase in data.phases))
     for at, hex in data.map.hexes.items():
         yield from (at, at.lower(), at.rstrip("0123456789"), hex.label or "")
         yield from (hex.name or "", *(hex.name or "").split())  # on the map in two lines

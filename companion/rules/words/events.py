@@ -10,8 +10,8 @@ EVENTS: dict[str, EventWords] = {
     "declined": EventWords("{player:who} lets {what:chance} be in this round."),
     "no_track": EventWords("{company} laid no track.", report="untold"),
     "no_more_track": EventWords("{company} laid no more track.", report="untold"),
-    "no_token": EventWords("{company} placed no token.", report="untold"),
-    "no_more_token": EventWords("{company} placed no more tokens.", report="untold"),
+    "no_token": EventWords("{company} placed no {token}.", report="untold"),
+    "no_more_token": EventWords("{company} placed no more {tokens}.", report="untold"),
     "no_train": EventWords("{company} bought no train.", report="untold"),
     "no_more_train": EventWords("{company} bought no more trains.", report="untold"),
     "no_private": EventWords("{company} bought no private.", report="untold"),
@@ -92,7 +92,7 @@ EVENTS: dict[str, EventWords] = {
         "{company} will have a home in {home:hex}.", after="{company} at home in {home:hex}"
     ),
     "home": EventWords(
-        "{company} placed its home token in {stop:place}.",
+        "{company} placed its home {token} in {stop:place}.",
         after="{company} home in {stop:place}",
         marks=("company", "stop"),
     ),
@@ -104,11 +104,11 @@ EVENTS: dict[str, EventWords] = {
         station=AtStation("track", "{tile} on {hex}", "-cost"),
     ),
     "token": EventWords(
-        "{company} placed a token in {stop:place} for {cost:$}.",
+        "{company} placed a {token} in {stop:place} for {cost:$}.",
         station=AtStation("token", "{stop:place}", "-cost"),
     ),
     "made_room": EventWords(
-        "The token of {owner:who} in {stop:place} made room.", after="that of {owner:who} left"
+        "The {token} of {owner:who} in {stop:place} made room.", after="that of {owner:who} left"
     ),
     "ran": EventWords(
         "{company} ran for {revenue:$}.", report="untold", station=AtStation("run", sum="revenue")

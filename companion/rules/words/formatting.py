@@ -73,7 +73,7 @@ class Words(string.Formatter):
             case "round":
                 return round_words(RoundId(*value))
             case "step":
-                return translated(self.vocabulary.steps[value].within)
+                return self.fill(self.vocabulary.steps[value].within, {})
             case "debt":
                 return translated(self.vocabulary.debts[value].within)
             case "field":
@@ -165,16 +165,18 @@ class Words(string.Formatter):
 
 
 class _Facts(dict[str, Any]):
-    """Facts, and the words of the title that a text may name as well."""
+    """Facts, and the words of the title that a text may name as well, with a capital too."""
 
     def __init__(self, facts: Mapping[str, Any], words: Words) -> None:
         super().__init__(facts)
         self.words = words
 
     def __missing__(self, name: str) -> str:
-        if name not in self.words.data.words:
+        word = name.lower()
+        if word not in self.words.data.words:
             raise KeyError(name)
-        return self.words.name(name)
+        named = self.words.name(word)
+        return named if name == word else named.capitalize()
 
 
 def _spaced(id: str) -> str:

@@ -78,17 +78,17 @@ REFUSALS: dict[str, RefusalWords] = {
     "lay.home": hard("Tile {tile} on {hex} leaves no circle for the home of {company:who}."),
     "power.none": hard("{private:who} has no such power."),
     "power.not_owned": hard("{company:who} does not own {private:who}."),
-    "token.none": hard("{company:who} has no token left."),
-    "token.cost": hard("The token costs {cost:$}; {company:who} has {cash:$}."),
-    "token.one": soft("{company:who} has placed a token in this turn."),
+    "token.none": hard("{company:who} has no {token} left."),
+    "token.cost": hard("The {token} costs {cost:$}; {company:who} has {cash:$}."),
+    "token.one": soft("{company:who} has placed a {token} in this turn."),
     "token.city": hard("There is no such city on the map."),
     "token.full": hard("No circle is free in {stop:place}."),
-    "token.instead": hard("In {stop:place} no token of {owner:who} makes room."),
-    "token.hex": soft("{company:who} has a token in {hex} already."),
+    "token.instead": hard("In {stop:place} no {token} of {owner:who} makes room."),
+    "token.hex": soft("{company:who} has a {token} in {hex} already."),
     "token.reserved": hard("The last free circle in {stop:place} is kept for {for:who}."),
     "token.unchosen": soft(
         "{for:who} has not chosen its home in {stop:place} yet: no other company places a"
-        " token there before."
+        " {token} there before."
     ),
     "token.unreached": soft("{company:who} cannot reach {stop:place}."),
     "token.home": soft("{stop:place} is no home of {company:who}."),

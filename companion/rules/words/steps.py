@@ -8,10 +8,12 @@ STEPS: dict[str, StepWords] = {
     "auction": StepWords("the sale of privates", "Privates", "sale", head="buy or bid"),
     "set_par": StepWords("naming a par price", "Par price", "price", head="name a price"),
     "shares": StepWords("the turn in the stock round", "Shares", "shares", head="buy one"),
-    "home": StepWords("the home token", "Home token", "stop"),
+    "home": StepWords("the home {token}", "Home {token}", "stop"),
     "name_home": StepWords("naming a home", "Homes", "list", subject="Name a home"),
     "track": StepWords("laying track", "Track", "lay", ends=("No track", "No more track")),
-    "token": StepWords("placing a token", "Token", "stop", ends=("No token", "No more tokens")),
+    "token": StepWords(
+        "placing a {token}", "{Token}", "stop", ends=("No {token}", "No more {tokens}")
+    ),
     "run": StepWords("running trains", "Run trains", "runs", always_asked=True),
     "dividend": StepWords("the dividend", "Dividend", "dividend"),
     "trains": StepWords(

@@ -137,13 +137,16 @@ ON_MAP: frozenset[Asks] = frozenset(("lay", "stop", "runs", "dividend", "list"))
 class OfferWords:
     """Offers of one kind: the ``head`` over them in a list, and what the way to them says where
     they stand ``beside`` the step; ``asks`` is the panel in which they are chosen. In the list of a
-    stock turn they stand with what one may ``do``, what one may ``sell``, or ``aside``.
+    stock turn they stand with what one may ``do``, what one may ``sell``, or ``aside``. Those that
+    stand ``apart`` from all turns have a page of their own, which the menu leads to and where
+    ``says`` tells what they are.
     """
 
     head: str = ""
     beside: str = ""
     asks: Asks = "list"
-    group: Literal["do", "sell", "aside"] = "do"
+    group: Literal["do", "sell", "aside", "apart"] = "do"
+    says: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.languages import translated
 from companion.rules.actions import Action, Decline, Pass
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
@@ -66,7 +65,12 @@ def ask(view: GameView, table: Table) -> Asked:
     first, *others = rules.accepting(state)
     searched = table.asks == "runs"  # the best run, which is searched for by itself (see runs.py)
     offers = () if searched else tuple(first.offers(state))
-    beside = tuple(offer for step in others for offer in step.offers(state))
+    beside = tuple(
+        offer
+        for step in others
+        for offer in step.offers(state)
+        if rules.vocabulary.offer(offer.kind).group != "apart"
+    )
     asked_about = [id for question in state.questions[:1] for id in question.about]
     about = (*asked_about, *(offer.action.about() for offer in offers))
     own = next((symbol for symbol in about if symbol in rules.data.companies), "")
@@ -99,7 +103,8 @@ def other_than_actor(asked: Asked, action: Action) -> str:
 def pass_words(asked: Asked) -> str:
     """What ending the step is called."""
     untouched, touched = asked.rules.vocabulary.steps[asked.step.name].ends
-    return translated(touched if asked.step.acted(asked.state) else untouched)
+    words = touched if asked.step.acted(asked.state) else untouched
+    return asked.rules.words.fill(words, {})
 
 
 def stop_name(asked: Asked, stop: str) -> str:

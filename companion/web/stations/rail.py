@@ -62,7 +62,7 @@ def stations(asked: Asked, passed_over: Mapping[str, str]) -> list[Station]:
     interrupted = asked.table.rail and asked.step.name not in {row.name for row in asked.table.rail}
     found = []
     if interrupted or not asked.table.rail:
-        title = translated(asked.rules.vocabulary.steps[asked.step.name].title)
+        title = asked.rules.words.fill(asked.rules.vocabulary.steps[asked.step.name].title, {})
         found.append(Station(asked.step.name, title, "now"))
     for row in asked.table.rail:
         status = STATUS[row.status]
@@ -78,7 +78,7 @@ def stations(asked: Asked, passed_over: Mapping[str, str]) -> list[Station]:
         found.append(
             Station(
                 row.name,
-                translated(row.words),
+                row.words,
                 status,
                 note,
                 sums.get(row.name, ""),

@@ -34,7 +34,9 @@ class City:
 
 @dataclass(frozen=True, slots=True)
 class TokenPanel:
-    """The screen of placing a token; ``tapped``, ``refusals`` tell of a city that is not open."""
+    """The screen of placing a token; ``tapped``, ``refusals`` tell of a city that is not open,
+    ``subject`` is what a phone's head says.
+    """
 
     cities: tuple[City, ...]
     chosen: City | None
@@ -43,12 +45,8 @@ class TokenPanel:
     home: bool
     tapped: str = ""
     refusals: tuple[Refusal, ...] = ()
+    subject: str = ""
     kind: str = "token"
-
-    @property
-    def subject(self) -> str:
-        """What a phone's head says."""
-        return translated("Choose the home") if self.home else translated("Place a token")
 
     @property
     def near(self) -> str:
@@ -103,10 +101,12 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
     marks = Marks(stops=sorted(open_stops), chosen=found.stop.partition(".")[0] if found else None)
     home = isinstance(asked.step, HomeToken)
     view = {s.partition(".")[0] for s in open_stops} if home else None
+    token = asked.rules.words.name("token")
     label = said(
-        "Map, {count} cities where {company} may place a token",
+        "Map, {count} cities where {company} may place a {token}",
         count=len(open_stops),
         company=asked.company,
+        token=token,
     )
     return TokenPanel(
         cities=tuple(cities),
@@ -116,6 +116,7 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
         home=home,
         tapped=tapped,
         refusals=refusals,
+        subject=translated("Choose the home") if home else said("Place a {token}", token=token),
     )
 
 
