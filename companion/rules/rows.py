@@ -46,7 +46,7 @@ class CompanyRow:
     ``kind`` is what it is now; ``status`` is "unstarted", "started" or "floated"; ``trains`` go by
     charter; ``train_limit`` is that of all charters together; ``besides`` is what else it has, in
     words; ``gone`` is a company that has left the game, ``into`` the one that it has merged into,
-    and ``parts`` are those that a company is made of.
+    ``parts`` are those that a company is made of, and ``homes`` the hexes where these are at home.
     """
 
     symbol: str
@@ -75,13 +75,20 @@ class CompanyRow:
     besides: tuple[str, ...] = ()
     into: str = ""
     parts: tuple[str, ...] = ()
+    homes: tuple[str, ...] = ()
+
+    @property
+    def in_shares(self) -> bool:
+        """Is it divided into shares? What is not goes with something else, as a whole."""
+        return len(self.kind.certificates) > 1
 
 
 @dataclass(frozen=True, slots=True)
 class PrivateRow:
     """A private: ``owner`` a player, a company, "bank" (unsold) or "gone"; ``bids`` (player,
     amount); ``offered`` whether it is the one that is sold now, ``first`` whether it begins a row
-    of those of one price.
+    of those of one price; ``keeps`` the hexes that it keeps from others now, ``closes`` the phase
+    with which all close.
     """
 
     symbol: str
@@ -93,6 +100,8 @@ class PrivateRow:
     bids: tuple[tuple[str, int], ...]
     offered: bool = False
     first: bool = False
+    keeps: tuple[str, ...] = ()
+    closes: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from companion.rules.rules import Rules
 from companion.rules.running import trains_of, type_of
 from companion.rules.state import GONE, LAST_RUN, UNSTARTED, State
 from companion.rules.tokens import next_cost
+from companion.rules.track import kept_hexes
 from companion.rules.trains import cheapest, on_sale
 
 
@@ -59,7 +60,7 @@ def summary(rules: Rules, state: State) -> Table:
         bank_broke=bool(rules.bank_size) and state.bank_broke,
         acting=acting,
         step=step_name,
-        step_words=words.within if words else "",
+        step_words=rules.words.fill(words.within, {}) if words else "",
         asks=words.asks if words else "",
         question=tuple(step.sentences(state)) if step else (),
         finished=state.finished,
@@ -188,12 +189,19 @@ def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[Com
                 besides=rules.besides(state, symbol),
                 operating=symbol == operating,
                 operated=isinstance(state.round, OperatingRound) and symbol in state.round.done,
-                gone=now.status == GONE,
+                gone=now.status == GONE or shares.get(GONE) == 100,
                 into=into.get(symbol, ""),
                 parts=parts[symbol],
+                homes=homes_of(rules, parts[symbol]),
             )
         )
     return tuple(rows)
+
+
+def homes_of(rules: Rules, companies: Sequence[str]) -> tuple[str, ...]:
+    """The hexes where companies are at home, or may be, each once."""
+    homes = (home for symbol in companies for home in rules.data.companies[symbol].homes)
+    return tuple(dict.fromkeys(place.partition(".")[0] for home in homes for place in home))
 
 
 def held_trains(state: State, company: str) -> tuple[HeldTrain, ...]:
@@ -207,7 +215,8 @@ def held_trains(state: State, company: str) -> tuple[HeldTrain, ...]:
 
 def private_rows(rules: Rules, state: State) -> tuple[PrivateRow, ...]:
     """Privates in the order of their sale."""
-    offered, rows = rules.on_offer(state), rules.rows_of_privates
+    offered, rows, kept = rules.on_offer(state), rules.rows_of_privates, kept_hexes(rules, state)
+    closes = next((phase.name for phase in rules.data.phases if phase.privates_close), "")
     order = [symbol for row in rows for symbol in row]
     order += [symbol for symbol in rules.data.privates if symbol not in order]
     return tuple(
@@ -221,6 +230,8 @@ def private_rows(rules: Rules, state: State) -> tuple[PrivateRow, ...]:
             bids=tuple(state.round.bids_on(private.symbol)),
             offered=private.symbol == offered,
             first=any(private.symbol == row[0] for row in rows[1:]),
+            keeps=tuple(at for at, keeper in kept.items() if keeper == private.symbol),
+            closes=closes,
         )
         for private in map(rules.data.privates.__getitem__, order)
         if private.symbol in state.privates
@@ -228,12 +239,12 @@ def private_rows(rules: Rules, state: State) -> tuple[PrivateRow, ...]:
 
 
 def train_rows(rules: Rules, state: State) -> tuple[TrainRow, ...]:
-    """The types of train in order of sale."""
+    """The types of train in order of sale; those without a price are never sold."""
     sale = {item.type.name for item in on_sale(rules, state)}
     rows, types = [], rules.data.train_types
     for type in types:
         places = [c.place for train, c in state.trains.items() if type_of(train) == type.name]
-        if not places:
+        if not places or not type.price:
             continue
         unlimited = type.count is None
         rows.append(
@@ -265,5 +276,6 @@ def rail(rules: Rules, state: State) -> tuple[StepRow, ...]:
             status = "to come"
         else:
             status = "done" if step.acted(state) else "skipped"
-        rows.append(StepRow(step.name, rules.vocabulary.steps[step.name].title, status))
+        title = rules.words.fill(rules.vocabulary.steps[step.name].title, {})
+        rows.append(StepRow(step.name, title, status))
     return tuple(rows)

@@ -122,6 +122,10 @@ class TitleRules:
         chart = self.data.chart
         return market.right(chart, cell) if shared else market.left(chart, cell)
 
+    def price_moves(self, state: State, company: str) -> Sequence[tuple[str, Cell]]:
+        """What moves the price of a company on the market, in words, and where to."""
+        return ()
+
     def access(self, state: State, company: str) -> Access:
         """What the company may pass and enter on the board now."""
         return Access(company)

@@ -19,7 +19,7 @@ from companion.rules.operating import TurnStep, turn_of, with_turn
 from companion.rules.refusals import Refusal, has_hard
 from companion.rules.reservations import has_home, move_along, tile_refusals
 from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.state import GONE, State
 
 Allotted = tuple[tuple[str, int], ...]  # owners, each with the stop where his token is put
 
@@ -50,6 +50,16 @@ def colour_refusals(rules: Rules, state: State, tile: str) -> list[Refusal]:
         return []
     facts = {"tile": tile, "colour": colour, "phase": phase.name}
     return [rules.refuse("lay.colour", allowed=phase.tiles, **facts)]
+
+
+def kept_hexes(rules: Rules, state: State) -> dict[str, str]:
+    """The hexes on which nobody may lay, or only one company, and the private that keeps each."""
+    found = {}
+    for private in rules.data.private_list:
+        owner = state.privates.get(private.symbol, GONE)
+        if is_player(owner) or owner == BANK or (owner != GONE and rules.keeps_hex(private.symbol)):
+            found.update(dict.fromkeys(private.blocks, private.symbol))
+    return found
 
 
 def blocking_refusals(rules: Rules, state: State, at: str, company: str) -> list[Refusal]:

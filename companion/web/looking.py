@@ -7,6 +7,7 @@ from flask import Blueprint, Response, abort, current_app, request
 from companion.drawing import Marks, draw_map, draw_minimap
 from companion.languages import said, translated
 from companion.natives import pdf_problem
+from companion.rules import market as market_rules
 from companion.rules.data import BECAUSE
 from companion.rules.summary import summary
 from companion.store.records import GameView
@@ -41,8 +42,17 @@ def shares(game: int) -> Response:
 
 @blueprint.get("/game/<int:game>/market")
 def market(game: int) -> Response:
-    """The share market."""
-    return _page(game, "market.html", "market")
+    """The share market; of one company where its price would go."""
+    view = shelf().open(game)
+    of = request.args.get("of", "")
+    of = of if of in market_rules.priced(view.state) else ""
+    moves = view.rules.price_moves(view.state, of) if of else ()
+    return game_screen(view, "market.html", "market", of=of, moves=moves, movable=_moves(view))
+
+
+def _moves(view: GameView) -> bool:
+    """Can it be told of companies where their prices would go?"""
+    return any(view.rules.price_moves(view.state, c) for c in market_rules.priced(view.state)[:1])
 
 
 @blueprint.get("/game/<int:game>/map")

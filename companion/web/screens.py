@@ -35,6 +35,12 @@ def on_map(table: Table) -> bool:
     return table.operating is not None or table.asks in ON_MAP
 
 
+def apart(rules: Rules) -> list[tuple[str, str]]:
+    """The kinds of offers that stand apart from all turns, and what they are called in the menu."""
+    words = rules.vocabulary.offers.items()
+    return [(kind, rules.words.fill(own.head, {})) for kind, own in words if own.group == "apart"]
+
+
 def shelf() -> Shelf:
     """The games of this application."""
     found: Shelf = current_app.extensions["shelf"]
@@ -88,6 +94,7 @@ def game_screen(
         notice=notice,
         last=last_event(view),
         on_map=on_map(table),
+        apart=() if table.finished else apart(view.rules),
         market_grid=lambda market: grid(view.rules.data, market, alone=len(table.markets) == 1),
         market_legend=lambda: legend(view.rules.data),
         market_held=occupied,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from urllib.parse import SplitResult, urlsplit
 
-from flask import Blueprint, Response, redirect, request, url_for
+from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.datastructures import CombinedMultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -15,6 +15,7 @@ from companion.store.faults import StoreFault
 from companion.store.records import GameView, NothingThere, StaleVersion
 from companion.web import acting, faults, operating, turns
 from companion.web.ahead import ahead
+from companion.web.choices import choice, deed
 from companion.web.screens import game_screen, is_part, last_event, on_map, shelf
 from companion.web.stations.runs import LesserRun
 from companion.web.telling import sentences
@@ -88,6 +89,30 @@ def _here() -> SplitResult:
         return urlsplit(request.headers.get("HX-Current-URL", ""))
     except ValueError:
         return urlsplit("")
+
+
+@blueprint.get("/game/<int:game>/apart/<kind>")
+def apart(game: int, kind: str) -> Response:
+    """What may be done at any time by all together: what is chosen is done by one more tap."""
+    view = shelf().open(game)
+    rules, words = view.rules, view.rules.vocabulary.offer(kind)
+    if words.group != "apart":
+        abort(404)
+    others = rules.accepting(view.state)[1:]
+    offers = [o for step in others for o in step.offers(view.state) if o.kind == kind]
+    rows = [choice(rules, view.state, offer, offer.action.actor()) for offer in offers]
+    picked = next((row for row in rows if row.key == request.args.get("pick")), None)
+    return game_screen(
+        view,
+        "apart.html",
+        "apart",
+        kind=kind,
+        head=rules.words.fill(words.head, {}),
+        says=rules.words.fill(words.says, {}),
+        rows=rows,
+        picked=picked,
+        deed=deed(rules, view.state, picked, {}) if picked else None,
+    )
 
 
 @blueprint.post("/game/<int:game>/act")

@@ -38,8 +38,12 @@ def turn(
     rows = [choice(view.rules, view.state, offer, actor) for offer in offers]
     passing = next((r for r in rows if isinstance(r.offer.action, Pass)), None)
     declining = next((r for r in rows if isinstance(r.offer.action, Decline)), None)
-    rows = [row for row in rows if row not in (passing, declining)]
     words = view.rules.vocabulary
+    rows = [
+        row
+        for row in rows
+        if row not in (passing, declining) and words.offer(row.kind).group != "apart"
+    ]
     doing, selling, aside = (
         [row for row in rows if words.offer(row.kind).group == group]
         for group in ("do", "sell", "aside")

@@ -50,7 +50,9 @@ def receipt(shelf: Shelf, game: int) -> int:
 
 def addresses(client: FlaskClient, shelf: Shelf, title: str, game: int) -> Iterator[str]:
     """The address of every page that a game has, and of those beside the games."""
+    own = shelf.open(game).rules.vocabulary.offers.items()
     of = {
+        "kind": next((kind for kind, words in own if words.group == "apart"), None),
         "game": game,
         "slug": title,
         "symbol": next(iter(shelf.open(game).rules.data.companies)),
@@ -58,7 +60,7 @@ def addresses(client: FlaskClient, shelf: Shelf, title: str, game: int) -> Itera
         "row": receipt(shelf, game),
     }
     for rule in client.application.url_map.iter_rules():
-        if rule.endpoint not in NO_PAGES:
+        if rule.endpoint not in NO_PAGES and None not in map(of.get, rule.arguments):
             with client.application.test_request_context():
                 named = {name: of[name] for name in rule.arguments}
                 yield client.application.url_for(rule.endpoint, **named)

@@ -1,5 +1,6 @@
 """Prices on the stock market: how far they fall and rise ("Stock market"), and its top."""
 
+from companion.languages import said, translated
 from companion.rules import holdings, market
 from companion.rules.change import Change
 from companion.rules.data import Cell
@@ -38,10 +39,25 @@ def risen(rules: Rules, state: State, company: str) -> Cell:
     if parts.get(INITIAL) or parts.get(POOL):
         return cell
     director = holdings.president(rules.data, state, company)
-    times = (
-        1 + (parts.get(director or "", 0) >= rules.data.own["rises_more_at"]) + (GRAY in cell.kinds)
-    )
-    for _ in range(times):
+    return raised(rules, cell, parts.get(director or "", 0) >= rules.data.own["rises_more_at"])
+
+
+def moves(rules: Rules, state: State, company: str) -> list[tuple[str, Cell]]:
+    """What moves the price of a company, and where to ("Stock market")."""
+    chart, cell = rules.data.chart, cell_of(rules, state, company)
+    many = rules.data.own["rises_more_at"]
+    return [
+        (translated("with a dividend"), market.right(chart, cell)),
+        (translated("without one"), market.left(chart, cell)),
+        (translated("for each 10% that is sold"), market.down(chart, cell)),
+        (translated("sold out at the end of a stock round"), raised(rules, cell, False)),
+        (said("and its director having {percent}%", percent=many), raised(rules, cell, True)),
+    ]
+
+
+def raised(rules: Rules, cell: Cell, many: bool) -> Cell:
+    """Where a price rises that is sold out; ``many`` is whether its director has 80% of it."""
+    for _ in range(1 + many + (GRAY in cell.kinds)):
         cell = market.up(rules.data.chart, cell)
     return cell
 

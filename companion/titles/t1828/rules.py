@@ -5,11 +5,11 @@ from functools import cached_property
 
 from companion.board.access import Access
 from companion.board.routes import Path
-from companion.languages import said, translated
+from companion.languages import translated
 from companion.rules.auction import Auction, AuctionRules, NamePar, pay_privates
 from companion.rules.chances import LastChance
 from companion.rules.change import Change
-from companion.rules.data import TitleData
+from companion.rules.data import Cell, TitleData
 from companion.rules.holdings import is_player
 from companion.rules.homes import HomeToken
 from companion.rules.operating import OperatingRound, OperatingRules
@@ -21,7 +21,7 @@ from companion.rules.state import GONE, State
 from companion.rules.title import RULES_VERSION
 from companion.rules.trains import Discard, begin_phase
 from companion.rules.words.shared import SHARED
-from companion.titles.t1828 import checks, coal, cobourg, homes, systems
+from companion.titles.t1828 import checks, coal, cobourg, homes, prices, systems
 from companion.titles.t1828.auction import RowAuction, RowSale
 from companion.titles.t1828.chances import chances
 from companion.titles.t1828.choosing import Merging
@@ -212,13 +212,7 @@ class Rules1828(Rules):
         return coal.lying(state)
 
     def besides(self, state: State, company: str) -> tuple[str, ...]:
-        found = [translated("coal")] if has_coal(state, company) else []
-        first, *others = systems.parts(state, company)
-        if others:
-            found.append(said("the shell of {other}", other=others[0]))
-        if (into := systems.part_of(state, company)) != first:
-            found.append(said("part of the system {company}", company=into))
-        return tuple(found)
+        return (translated("coal"),) if has_coal(state, company) else ()
 
     def private_revenue(self, state: State, private: str) -> int:
         """Some privates pay a company, or a player, otherwise; all of them pay in the auction."""
@@ -241,3 +235,6 @@ class Rules1828(Rules):
         if systems.is_system(state, company):
             return systems.capital(self, state, company)
         return super().capital(state, company)
+
+    def price_moves(self, state: State, company: str) -> list[tuple[str, Cell]]:
+        return prices.moves(self, state, company)

@@ -45,7 +45,7 @@ REFUSALS = {
         "{company:who} has upgraded a tile in this turn: {private:who} lays none in it."
     ),
     "power.occupied": soft("A tile lies on {hex}: {private:who} asks for the empty hex."),
-    "token.coalfield": hard("No token is placed on {hex:hex}."),
+    "token.coalfield": hard("No {token} is placed on {hex:hex}."),
     "train.shell": soft(
         "The {president} of {company:who} helps with a train for the shell of {shell:who} only."
     ),
@@ -55,14 +55,14 @@ REFUSALS = {
     ),
     "bankrupt.shell": hard("An empty shell of {company:who} makes nobody bankrupt."),
     "token.swap": hard(
-        "The token goes to {stop:place}, in the place of that of {private:who}, or nowhere."
+        "The {token} goes to {stop:place}, in the place of that of {private:who}, or nowhere."
     ),
     "run.two": soft(
         "{company:who} runs to two places, one of them on {hex} or next along the track of its"
         " tile there."
     ),
     "token.too_late": soft(
-        "The token of {private:who} goes down in the turn its tile was laid, before trains run."
+        "The {token} of {private:who} goes down in the turn its tile was laid, before trains run."
     ),
 }
 
@@ -103,21 +103,28 @@ ACTIONS = {
         "Swap {private} for 10% {company}| from the {place:who}",
         {"price": "Swap {private} for 20% {company}, par {price}"},
     ),
-    "AgreeWinner": ActionWords("{player:who} has won", "Has won", "{player:who} has won"),
+    "AgreeWinner": ActionWords(
+        "{player:who}", "{player:who}", "The game ends: {player:who} has won"
+    ),
     "BuyCoal": ActionWords("Buy coal", "Coal", "Buy coal"),
 }
 
 OFFERS = {
     "swap": OfferWords("Swap a private", "Swap a private", group="aside"),
     "coal": OfferWords("Coal", "Buy coal"),
-    "agree": OfferWords("All agree who has won", "All agree who has won", group="aside"),
+    "agree": OfferWords(
+        "All agree who has won",
+        group="apart",
+        says="When all players agree who has won, the game ends at once: he has won, whatever the"
+        " others are worth.",
+    ),
 }
 
 STEPS = {
     "swap": StepWords("the swap of a private", "Swap", "list"),
     "coal": StepWords("buying coal", "Coal", "list", subject="Buy coal"),
     "extra_tile": StepWords("the extra tile", "Extra tile", "lay"),
-    "swap_marker": StepWords("the token in the place of a private's", "Token", "stop"),
+    "swap_marker": StepWords("the {token} in the place of a private's", "{Token}", "stop"),
     "agreement": StepWords("agreeing who has won", "All agree", "list"),
     "first_tile": StepWords("the tile of a private", "Tile of a private", "lay"),
 }

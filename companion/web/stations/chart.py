@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from companion.board.board import Board
 from companion.drawing import CompanyLook, Look, Marks, Run, draw_map, draw_minimap, draw_tile
-from companion.rules import reservations
+from companion.rules import reservations, track
 from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.web.stations.asking import Asked
@@ -25,12 +25,8 @@ def look_of(rules: Rules, state: State) -> Look:
 
 def blocked(rules: Rules, state: State) -> dict[str, str]:
     """Hexes that an open private keeps, with its short name; and those where something lies."""
-    kept = {
-        at: private.symbol
-        for private in rules.data.private_list
-        for at in private.blocks
-        if state.privates.get(private.symbol, "gone") != "gone" and at not in state.board.laid
-    }
+    laid = state.board.laid
+    kept = {at: own for at, own in track.kept_hexes(rules, state).items() if at not in laid}
     return {**kept, **rules.lying(state)}
 
 

@@ -199,7 +199,7 @@ def _subject(asked: Asked, kind: str) -> str:
     """What stands over the panel: of a kind of offers beside the step, or of the step itself."""
     words = asked.rules.vocabulary
     step = words.steps[asked.step.name]
-    return translated(words.offer(kind).beside or step.subject or step.title)
+    return asked.rules.words.fill(words.offer(kind).beside or step.subject or step.title, {})
 
 
 def _group_of(asked: Asked, offer: Offer) -> str:
@@ -228,12 +228,17 @@ def _row(asked: Asked, offer: Offer, wanted: str) -> Row:
             else:
                 words = _stock_words(asked, card, place)
             if action.charter is not None:
-                note = f"to charter {action.charter + 1}"
+                note = said(
+                    "to the {charter}", charter=_charter(asked, asked.company, action.charter)
+                )
         case DiscardTrain():
             card, words = type_of(action.train), translated("give this one up")
             chip = action.company
-            president = asked.table.company(chip).president
-            note = "" if president == asked.table.acting else name(president or "")
+            row = asked.table.company(chip)
+            if len(row.parts) > 1:
+                charter = _charter(asked, chip, asked.state.trains[action.train].charter)
+                words = said("{words}, of the {charter}", words=words, charter=charter)
+            note = "" if row.president == asked.table.acting else name(row.president or "")
         case BuyPrivateForCompany():
             words = private_name(asked, action.private)
             face = asked.rules.data.privates[action.private].price
@@ -251,6 +256,13 @@ def _row(asked: Asked, offer: Offer, wanted: str) -> Row:
     if whose and whose not in words and whose not in note:
         note = ", ".join(filter(None, (said("{name}'s choice", name=whose), note)))
     return Row(key, words, note, offer.price, offer, chosen, chip, card)
+
+
+def _charter(asked: Asked, company: str, number: int) -> str:
+    """A charter by the company whose it was, or by its number."""
+    parts, word = asked.table.company(company).parts, asked.rules.words.name("charter")
+    of = parts[number] if number < len(parts) else str(number + 1)
+    return said("{charter} {of}", charter=word, of=of)
 
 
 def _stock_words(asked: Asked, type: str, place: str) -> str:

@@ -106,7 +106,8 @@ class RunPanel:
     """The screen of running trains.
 
     ``mode`` is "best" (the proposal), "draw" (by hand) or "challenge" (a better run exists);
-    ``near`` the hex of the stop tapped last.
+    ``near`` the hex of the stop tapped last; ``free`` whether another run is as good, whatever it
+    earns.
     """
 
     mode: str
@@ -123,6 +124,7 @@ class RunPanel:
     better: RunTrains | None = None
     lesser: Refusal | None = None
     near: str = ""
+    free: bool = False
     kind: str = "run"
 
     @property
@@ -161,7 +163,8 @@ def panel(asked: Asked, args: MultiDict[str, str]) -> RunPanel:
     runs = [Run(route.path, type_of(route.train), i) for i, route in enumerate(report.routes, 1)]
     label = said("Map with the best run of {company}", company=company)
     shown = chart(asked, Marks(), runs, label=label)
-    return RunPanel("best", columns, report.revenue, proposed, best, shown)
+    free = asked.rules.choices(asked.state, company) is not None
+    return RunPanel("best", columns, report.revenue, proposed, best, shown, free=free)
 
 
 def columns_of(routes: Iterable[RouteReport | RunLine]) -> tuple[Column, ...]:

@@ -87,8 +87,9 @@ def test_the_map_says_where_coal_lies_and_a_companys_page_whether_it_has_some():
     assert blocked(at.rules, at.state)["K11"] == "coal 2"
 
 
-def test_a_systems_page_names_the_other_shell_and_that_of_the_other_where_it_went():
+def test_a_system_is_told_with_both_its_companies_and_both_its_homes():
     at = system("GT", "IC")
-    assert at.rules.besides(at.state, "GT") == ("the shell of IC",)
-    assert at.rules.besides(at.state, "IC") == ("part of the system GT",)
-    assert at.rules.besides(at.state, "PRR") == ()
+    rows = {row.symbol: row for row in summary(at.rules, at.state).companies}
+    assert (rows["GT"].parts, rows["GT"].homes) == (("GT", "IC"), ("D4", "J6"))
+    assert (rows["IC"].into, rows["IC"].gone) == ("GT", True)
+    assert rows["PRR"].parts == ("PRR",)

@@ -133,7 +133,7 @@ def test_a_system_s_page_has_its_trains_by_the_shells_of_its_two_companies(clien
     game = example().trains("GT", "2", "3").do(MERGE, PayForShare("p1"))
     number = store(shelf, game)
     page = text_of(client.get(f"/game/{number}/company/GT").get_data(as_text=True))
-    assert "trains of GT, limit 4 2 3 trains of IC, limit 4 –" in page
+    assert "shell of GT, limit 4 2 3 shell of IC, limit 4 –" in page
     assert "treasury 10" in page  # its own tenth
 
 

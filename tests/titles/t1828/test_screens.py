@@ -82,5 +82,5 @@ def test_who_bought_a_private_that_operates_is_asked_on_its_own_charter(
     at = floated("GT").phase("Green").privates(**{"C&P": "p2"}).operating("GT", "trains")
     game = store_state(shelf, at.rules, at.do(BuyPrivateForCompany("GT", "C&P", 100)).state)
     page = client.get(f"/game/{game}").get_data(as_text=True)
-    assert "Token in Peterborough" in page
+    assert "Marker in Peterborough" in page
     assert "<h2>Grand Trunk" in page

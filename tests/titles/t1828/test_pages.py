@@ -1,0 +1,128 @@
+"""Pages that only 1828 fills: who has won, where a price goes, systems, privates, what is gone."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.rules.actions import BuyPrivateForCompany
+from companion.store.shelf import Shelf
+from companion.web import create_app
+from tests.positions import NAMES, Position
+from tests.stored import store
+from tests.titles.demo.test_screens import text_of
+from tests.titles.t1828.table import floated, system, table
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Iterator[Shelf]:
+    opened = Shelf(tmp_path / "companion.sqlite")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def client(shelf: Shelf) -> FlaskClient:
+    """A browser without JavaScript."""
+    return create_app({"SHELF": shelf}).test_client()
+
+
+def form_of(page: str) -> dict[str, str]:
+    """What the deed of a page sends."""
+    form = page[: page.index('id="deed"')].rpartition("<form")[2]
+    return dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+
+
+def test_that_all_agree_is_in_the_menu_chosen_there_and_done_by_one_more_tap(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    game = store(shelf, table(4))
+    turn = client.get(f"/game/{game}").text
+    assert turn.count("All agree who has won") == 1  # in the menu, and in no list of offers
+    there = f"/game/{game}/apart/agree"
+    assert f'href="{there}"' in turn
+    page = client.get(there).text
+    assert "the game ends at once" in text_of(page)
+    assert 'id="deed"' not in page
+    page = client.get(f"{there}?pick=AgreeWinner~p3").text
+    assert f"The game ends: {NAMES[2]} has won" in text_of(page)
+    done = client.post(f"/game/{game}/act", data=form_of(page), follow_redirects=True)
+    assert f"all players agree who has won: {NAMES[2]} has won" in text_of(done.text)
+    assert shelf.open(game).state.finished == "agreed"
+    assert "All agree who has won" not in done.text
+
+
+def test_there_is_no_such_page_where_nothing_stands_apart(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    game = store(shelf, table(4))
+    assert client.get(f"/game/{game}/apart/buy").status_code == 404
+    old = store(shelf, Position("1830", 3))
+    assert client.get(f"/game/{old}/apart/agree").status_code == 404
+
+
+def test_a_click_on_a_company_tells_where_its_price_would_go(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    game = store(shelf, floated("GT").price("GT", "8,5"))
+    assert "would go to" not in text_of(client.get(f"/game/{game}/market").text)
+    page = client.get(f"/game/{game}/market?of=GT").text
+    words = text_of(page)
+    assert "GT at $85 would go to with a dividend 89 without one 81" in words
+    assert "for each 10% that is sold 79" in words
+    assert "sold out at the end of a stock round 91 and its director having 80% 97" in words
+    assert len(re.findall(r'class="cell[^"]* goal', page)) == 5
+
+
+def test_gray_rises_once_more(client: FlaskClient, shelf: Shelf) -> None:
+    game = store(shelf, floated("GT").price("GT", "11,0"))
+    words = text_of(client.get(f"/game/{game}/market?of=GT").text)
+    assert "sold out at the end of a stock round 62 and its director having 80% 66" in words
+
+
+def test_other_titles_lead_from_the_market_to_the_company(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    game = store(shelf, Position("1830", 3).started("PRR", 100, "p1", p1=20))
+    page = client.get(f"/game/{game}/market?of=PRR").text
+    assert "would go to" not in text_of(page)
+    assert f'href="/game/{game}/company/PRR"' in page
+
+
+def test_systems_stand_in_their_box_and_who_merged_is_grey_with_where_it_went(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    game = store(shelf, system("GT", "IC").stock_round())
+    assert "system GT IC 67" in text_of(client.get(f"/game/{game}/market").text)
+    shares = client.get(f"/game/{game}/shares").text
+    assert "merged into GT" in text_of(shares)
+    assert 'class="chip c-i-c unborn away"' in shares or 'class="chip c-ic unborn away"' in shares
+    assert "homes D4, J6" in text_of(client.get(f"/game/{game}/company/GT").text)
+
+
+def test_a_private_says_which_hex_it_keeps_until_a_company_has_it(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    at = floated("GT").phase("Green").privates(**{"D&H": "p1", "C&StL": "p1"})
+    at.operating("GT", "trains").do(BuyPrivateForCompany("GT", "D&H", 80))
+    words = text_of(client.get(f"/game/{store(shelf, at)}/privates").text)
+    assert "Those that are left close with phase Red." in words
+    assert "No track is laid on B24 meanwhile." in words
+    assert "F20 meanwhile" not in words
+
+
+def test_the_railway_of_a_private_is_no_company_of_shares(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    at = floated("GT").privates(**{"C&P": "p2"})
+    game = store(shelf, at.stock_round())
+    assert "C&amp;P</a>" not in client.get(f"/game/{game}/shares").text.partition("tfoot")[0]
+    companies = text_of(client.get(f"/game/{game}/companies").text)
+    assert f"Cobourg & Peterborough owner {NAMES[1]} $0" in companies
+    page = text_of(client.get(f"/game/{game}/company/C%26P").text)
+    assert "IPO 100" not in page
+    assert "limit" not in page
+    trains = text_of(client.get(f"/game/{game}/trains").text)
+    assert "C&P" not in trains.partition("in use")[0]
