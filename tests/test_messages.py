@@ -232,9 +232,9 @@ def test_an_import_tells_how_the_file_was_read_in_words(slug: str) -> None:
 @pytest.mark.parametrize("title", titles())
 def test_steps_actions_offers_and_memos_are_named_as_at_the_table(title: str) -> None:
     words = load(title).rules_class.vocabulary
-    said = [text for step in words.steps.values() for text in (step.within, step.title)]
-    said += [text for offer in words.offers.values() for text in (offer.head, offer.beside)]
+    said = [text for offer in words.offers.values() for text in (offer.head, offer.beside)]
     templates = [*words.memos.values()]
+    templates += [text for step in words.steps.values() for text in (step.within, step.title)]
     for action in words.actions.values():
         templates += (action.row, action.narrow, action.deed)
     for template in templates:

@@ -159,7 +159,7 @@ CHANCES = {
         "buying privates",
         {
             "track": "With {of[0]:who} the company could lay track in this turn.",
-            "token": "With {of[0]:who} the company could place a token in this turn.",
+            "token": "With {of[0]:who} the company could place a {token} in this turn.",
             "run": "With {of[0]:who} the company could run in this turn.",
         },
     ),
@@ -167,7 +167,7 @@ CHANCES = {
         "{company} may buy coal in this turn.",
         "buying coal",
         {
-            "token": "With it the company could place a token in this turn.",
+            "token": "With it the company could place a {token} in this turn.",
             "run": "With it the company could run in this turn.",
         },
     ),
