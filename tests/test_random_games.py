@@ -59,7 +59,8 @@ def assert_nothing_lost(rules: Rules, state: State, started_with: dict[str, Coun
         assert rules.data.tiles[tile] is None or count <= rules.data.tiles[tile]
     on_map = Counter(c for slots in state.board.tokens.values() for c in slots if c)
     for company, count in on_map.items():
-        assert count <= len(rules.data.companies[company].token_costs)
+        taken_over = state.companies[company].tokens_more
+        assert count <= len(rules.data.companies[company].token_costs) + taken_over
     for account, balance in state.cash.items():
         assert balance >= 0 or account in ("bank", "box")
 

@@ -13,8 +13,10 @@ from companion.exchange.export import BadFile, read_export
 from companion.exchange.passes import Played
 from companion.exchange.playing import ExportedGame
 from companion.rules.actions import Action, RunTrains
+from companion.rules.rules import Rules
 from companion.rules.running import fares_of, find_best, kinds_of, report_run
 from companion.rules.setup import Setup
+from companion.rules.state import State
 
 DEADLINE = 5.0  # seconds for a search for the best run
 
@@ -51,7 +53,7 @@ class Recorded:
         found: list[Action] = []
         for step in self.played:
             action = step.action
-            if isinstance(action, RunTrains):
+            if isinstance(action, RunTrains) and not _chooses(rules, step.before, action.company):
                 best = find_best(rules, step.before, action.company, DEADLINE)
                 if report_run(rules, step.before, action).revenue < best.revenue:
                     action = replace(action, possible=best.revenue, proved=best.proved)
@@ -118,11 +120,18 @@ def late_boards(games: Sequence[Recorded]) -> Iterator[Figure]:
     yield Figure("best runs not proved", found.count - found.proved, "runs", 0)
 
 
+def _chooses(rules: Rules, state: State, company: str) -> bool:
+    """May it run where it likes? Then a lesser run is none."""
+    return rules.choices(state, company) is not None
+
+
 def _questions(game: Recorded) -> Iterator[Question]:
     rules = game.fresh().rules
     for step in game.played:
         if isinstance(step.action, RunTrains):
             state, company = step.before, step.action.company
+            if _chooses(rules, state, company):
+                continue
             yield Question(
                 state.board,
                 rules.access(state, company),

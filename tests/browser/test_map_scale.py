@@ -86,8 +86,8 @@ def test_the_page_of_the_map_opens_so_that_it_can_be_read(
     hexes = page.locator("svg.map [data-hex]")
     assert min(box["width"] for box in hexes.evaluate_all(BOXES)) >= 43  # as wide as a finger
     view = shelf.open(game)
-    first = summary(view.rules, view.state).order[0]
-    at = view.state.board.token_stops(first)[0].partition(".")[0]
+    order = summary(view.rules, view.state).order
+    at = next(filter(None, map(view.state.board.token_stops, order)))[0].partition(".")[0]
     expect(page.locator(f'[data-hex="{at}"]')).to_be_in_viewport(ratio=0.9)
     page.locator('[data-zoom="all"]').click()
     frame = page.locator("svg.map").bounding_box()

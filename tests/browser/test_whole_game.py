@@ -300,7 +300,7 @@ def test_the_table_works_without_javascript(page: Page, shelf: Shelf, address: s
         java_script_enabled=False, base_url=address, viewport=page.viewport_size
     )
     plain = context.new_page()
-    plain.goto("/new")
+    plain.goto("/new?title=1830")
     plain.get_by_label("Name at seat 1").fill("Anneke")
     plain.get_by_label("Name at seat 2").fill("Jörg")
     plain.locator("#open").click()

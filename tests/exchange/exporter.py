@@ -18,6 +18,7 @@ from companion.rules.running import type_of
 from companion.rules.state import State
 
 Sent = dict[str, Any]
+# titles all of whose actions this writer knows
 TITLES = {"1830": "1830", "steam-over-holland": "Steam Over Holland"}
 VARIANTS = {"3E": "6"}  # sold by the other site as the other side of a card
 

@@ -30,8 +30,9 @@ def recorded(name: str) -> Path:
 
 
 def setup_of(title: str, players: int, seed: int = 4) -> Setup:
-    """A game of so many, of the most the title takes if those are fewer."""
-    return Setup(title, NAMES[: min(players, max(load(title).data.cash))], {}, seed)
+    """A game of so many, or of the nearest number that the title takes."""
+    counts = load(title).data.cash
+    return Setup(title, NAMES[: max(min(counts), min(players, max(counts)))], {}, seed)
 
 
 def actions_of(setup: Setup, count: int = WHOLE) -> list[Action]:

@@ -1,7 +1,7 @@
 """Every refusal has its sentence, its place in the title's book, and a use."""
 
 import re
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -33,8 +33,18 @@ def used(pattern: str) -> set[str]:
 
 
 def own(title: str) -> Vocabulary:
-    """A title's own words."""
-    return load(title).module("words").WORDS
+    """A title's own words: what it says beyond the shared ones."""
+    said = load(title).rules_class.vocabulary
+    return Vocabulary(
+        **{
+            kind.name: {
+                name: words
+                for name, words in getattr(said, kind.name).items()
+                if name not in getattr(SHARED, kind.name)
+            }
+            for kind in fields(Vocabulary)
+        }
+    )
 
 
 def names(kind: str) -> set[str]:

@@ -63,6 +63,8 @@ class Moment:
             "who": lambda: pick([self.actor, self.company or self.actor, *seats, *companies]),
             "company": lambda: self.company if aimed and self.company else pick(companies),
             "other": lambda: pick(companies),
+            "shell": lambda: pick(companies),
+            "agrees": lambda: pick([None, *seats]),
             "private": lambda: pick([*rules.data.privates, *([None] * optional)]),
             "source": lambda: pick([INITIAL, POOL, pick(companies)]),
             "hex": self.hex,
