@@ -58,9 +58,9 @@ def assert_nothing_lost(rules: Rules, state: State, started_with: dict[str, Coun
     for tile, count in laid.items():
         assert rules.data.tiles[tile] is None or count <= rules.data.tiles[tile]
     on_map = Counter(c for slots in state.board.tokens.values() for c in slots if c)
-    for company, count in on_map.items():
-        taken_over = state.companies[company].tokens_more
-        assert count <= len(rules.data.companies[company].token_costs) + taken_over
+    for company in rules.data.company_list:
+        taken_over = state.companies[company.symbol].tokens_more
+        assert on_map[company.symbol] <= len(company.token_costs) + taken_over
     for account, balance in state.cash.items():
         assert balance >= 0 or account in ("bank", "box")
 

@@ -95,11 +95,16 @@ def tried(rules: Rules, state: State, action: Action) -> tuple[str, Outcome | No
 
 
 def sound(rules: Rules, before: State, outcome: Outcome, dice: random.Random) -> None:
-    """All tokens are where they were but for those that were told of, and the game goes on."""
+    """All tokens are where they were but for those that were told of, and the game goes on. Those
+    of companies that merge change hands.
+    """
     state = outcome.state
-    assert tokens(state) == tokens_told(tokens(before), outcome)
+    now, told = tokens(state), tokens_told(tokens(before), outcome)
     for company in rules.data.company_list:
-        assert tokens(state)[company.symbol] <= len(company.token_costs)
+        own, was = (at.companies[company.symbol] for at in (state, before))
+        if (own.tokens_more, own.status) == (was.tokens_more, was.status):
+            assert now[company.symbol] == told[company.symbol]
+        assert now[company.symbol] <= len(company.token_costs) + own.tokens_more
     goes_on(rules, before, outcome, dice)
 
 

@@ -54,9 +54,9 @@ class Turn1828(CardTurn):
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:
         if isinstance(action, MergeCompanies) and action.player == self.actor(state):
-            return self._deed(state) or merging.refusals(self.rules, state, action)
+            return self._deed(state) + merging.refusals(self.rules, state, action)
         if isinstance(action, FailMerger) and action.player == self.actor(state):
-            return self._deed(state) or failing.refusals(self.rules, state, action)
+            return self._deed(state) + failing.refusals(self.rules, state, action)
         return super().refusals(state, action)
 
     def _deed(self, state: State) -> list[Refusal]:
