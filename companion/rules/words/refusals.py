@@ -23,6 +23,7 @@ REFUSALS: dict[str, RefusalWords] = {
     "bid.not_in": hard("{player:who} is not in the auction for {private:who}."),
     "bid.forced": soft("{private:who} has fallen to nothing: {player:who} has to take it."),
     "start.started": hard("{company:who} has been started already."),
+    "start.gone": hard("{company:who} is out of the game."),
     "start.par": hard("{price:$} is no par price; they are {pars:list}."),
     "start.cash": hard(
         "{player:who} has {cash:$}; starting {company:who} at {price:$} costs {cost:$}.", "too dear"
@@ -48,6 +49,7 @@ REFUSALS: dict[str, RefusalWords] = {
         "{player:who} has {count} of {limit} certificates.", "{count} of {limit} held"
     ),
     "buy.over": soft("{player:who} is over a limit and has to sell before buying.", "sell first"),
+    "sell.first_round": soft("Nothing may be sold in the first stock round.", "not yet"),
     "sell.none": hard("{player:who} has {percent}% of {company:who}, not {asked}%."),
     "sell.unpriced": hard(
         "{company:who} has no price yet: its shares wait for the {president}'s certificate.",
@@ -75,6 +77,8 @@ REFUSALS: dict[str, RefusalWords] = {
     ),
     "lay.cost": hard("{hex} costs {cost:$}; {company:who} has {cash:$}."),
     "lay.blocked": soft("{hex} is kept by {private:who}, which belongs to {owner:who}."),
+    "lay.power": soft("{private:who} does not allow that tile there."),
+    "power.occupied": soft("A tile lies on {hex}: {private:who} asks for the empty hex."),
     "lay.home": hard("Tile {tile} on {hex} leaves no circle for the home of {company:who}."),
     "power.none": hard("{private:who} has no such power."),
     "power.not_owned": hard("{company:who} does not own {private:who}."),
@@ -90,6 +94,7 @@ REFUSALS: dict[str, RefusalWords] = {
         "{for:who} has not chosen its home in {stop:place} yet: no other company places a"
         " {token} there before."
     ),
+    "token.too_late": soft("The {token} of {private:who} goes down in the turn its tile was laid."),
     "token.unreached": soft("{company:who} cannot reach {stop:place}."),
     "token.home": soft("{stop:place} is no home of {company:who}."),
     "token.home_twice": hard("{company:who} is at home in {home:hex} already."),

@@ -11,6 +11,7 @@ STEPS: dict[str, StepWords] = {
     "home": StepWords("the home {token}", "Home {token}", "stop"),
     "name_home": StepWords("naming a home", "Homes", "list", subject="Name a home"),
     "track": StepWords("laying track", "Track", "lay", ends=("No track", "No more track")),
+    "extra_tile": StepWords("the extra tile", "Extra tile", "lay"),
     "token": StepWords(
         "placing a {token}", "{Token}", "stop", ends=("No {token}", "No more {tokens}")
     ),

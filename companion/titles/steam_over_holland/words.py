@@ -25,7 +25,6 @@ REFUSALS = {
         "{player:who} has {percent}% of {company:who} and may not start it in phase {phase}.",
         "not by its owner",
     ),
-    "start.gone": hard("{company:who} is out of the game."),
     "buy.face_down": soft(
         "{player:who} has shares face down: he turns one up, or starts another company.",
         "turn up first",

@@ -53,7 +53,7 @@ class LastSwap(Chance):
     float a company, which begins with this operating round or with a later one.
     """
 
-    name = "swap"
+    name = "swap_private"
 
     def open(self, state: State) -> Open | None:
         round = state.round

@@ -55,6 +55,7 @@ KINDS = {
     PayForShare: SINGLE,
     SurrenderShare: SINGLE,
 }
+NO_CHOICE = {ASIDE: "merge.aside", WHOM: "merge.whom", MARKER: "merge.marker"}
 Choice = SetAside | TradeWith | PayForShare | SurrenderShare | GiveWay
 
 
@@ -74,7 +75,7 @@ def choices(asked: Asked) -> list[Choice]:
     """The actions that answer a question."""
     player = asked.player
     match asked.kind:
-        case "aside":
+        case "set_aside":
             return [SetAside(player, company) for company in asked.choices]
         case "whom":
             return [TradeWith(player, seller) for seller in asked.choices]
@@ -123,7 +124,7 @@ class Merging(Asking):
         if KINDS[type(action)] != asked.kind:
             return [self.rules.refuse("merge.other_question", player=action.player)]
         if choice_of(action) not in asked.choices:
-            return [self.rules.refuse(f"merge.{asked.kind}", choice=choice_of(action))]
+            return [self.rules.refuse(NO_CHOICE[asked.kind], choice=choice_of(action))]
         return []
 
     def _too_poor(self, state: State, now: Merger, action: Choice) -> list[Refusal]:

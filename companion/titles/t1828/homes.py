@@ -36,7 +36,7 @@ def name_city(change: Change, at: str) -> None:
     those = tuple(cities(state.board, at))
     state.alter(company, homes=(*state.companies[company].homes, those))
     homes.ask_home(change, company)
-    change.tell("home_city", company=company, hex=at)
+    change.tell("home_choice", company=company, hex=at)
 
 
 def _in(state: State, company: str, at: str) -> list[str]:

@@ -36,7 +36,7 @@ class Swap(Step):
     limits of holding and of shares sold in this round do not hold for it.
     """
 
-    name = "swap"
+    name = "swap_private"
     accepts = (SwapPrivate,)
 
     def _owned(self, state: State) -> Iterator[tuple[str, str]]:
@@ -57,7 +57,7 @@ class Swap(Step):
         for private, owner in self._owned(state):
             for company, own in state.companies.items():
                 for swap, cost in self._ways(state, owner, private, company, own.started):
-                    found.append(self.judged(state, Offer("swap", swap, -cost, weight=0.1)))
+                    found.append(self.judged(state, Offer("swap_private", swap, -cost, weight=0.1)))
         return [offer for offer in found if offer.allowed]
 
     def _ways(

@@ -28,7 +28,7 @@ QUESTIONS = {
         "{company} has a marker in {stop:hex}, and {other} too. A blocking marker takes the place"
         " of one of them, which goes back to the charter."
     ),
-    "aside": later(
+    "set_aside": later(
         "{player:who} has an odd number of shares. One is set aside, to be paid up or given up at"
         " the end: of which company?"
     ),

@@ -160,7 +160,7 @@ ACTIONS = {
 
 OFFERS = {
     "merge": OfferWords("Merge two companies"),
-    "aside": OfferWords("Which one is set aside"),
+    "set_aside": OfferWords("Which one is set aside"),
     "whom": OfferWords("Whom to take a share from"),
     "single": OfferWords("Pay, or give it up"),
     "move_train": OfferWords("To another shell"),

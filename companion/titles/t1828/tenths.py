@@ -171,7 +171,7 @@ class Asked:
     choices: tuple[str, ...] = ()
 
 
-ASIDE = "aside"  # of which company the odd tenth is; choices are the companies
+ASIDE = "set_aside"  # of which company the odd tenth is; choices are the companies
 WHOM = "whom"  # who gives a tenth of the survivor; choices are players
 SINGLE = "single"  # PAY or SURRENDER
 PAY, SURRENDER = "pay", "surrender"

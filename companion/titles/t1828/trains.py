@@ -23,7 +23,7 @@ from companion.rules.trains import ForSale
 from companion.titles.t1828 import systems
 from companion.titles.t1828.coal import with_coal
 
-SHELLS = ("shell", "other_shell")  # debts for an empty shell: the bank's train, or another's
+SHELLS = ("empty_shell", "other_shell")  # debts for an empty shell: the bank's train, or another's
 
 
 class DirectorsMoney(Raising):
@@ -107,7 +107,7 @@ class Trains(BuyTrains):
             return None
         company, player = self.company(state), self.actor(state)
         due = self.cost(state, company, bank.type)
-        debt = Debt("shell", company, due, player, train=bank.type.name)
+        debt = Debt("empty_shell", company, due, player, train=bank.type.name)
         if not self.raising.falls_short(state, debt):
             return debt
         others = [item.type for item in trains.others_trains(self.rules, state, company)]

@@ -14,7 +14,6 @@ from companion.rules.words.vocabulary import (
 )
 
 REFUSALS = {
-    "start.gone": hard("{company:who} is out of play."),
     "private.row": hard("{private:who} is not in the cheapest row, that of {price:$}.", "dearer"),
     "private.has_bid": hard(
         "On {private:who} a bid stands: it is sold to a bidder, not bought.", "has a bid"
@@ -23,7 +22,6 @@ REFUSALS = {
         "{private:who} is for sale when the others of its row have a bid: {others:list}.",
         "others first",
     ),
-    "sell.first_round": soft("Nothing may be sold in the first stock round.", "not yet"),
     "buy.two": soft(
         "Two certificates in one turn are bought only of a gray company, by its director, one right"
         " after the other.",
@@ -38,13 +36,11 @@ REFUSALS = {
     "coal.unreached": soft("No track leads from {company:who} to {hex:hex}.", "no track"),
     "coal.cost": hard("Coal costs {cost:$}; {company:who} has {cash:$}.", "too dear"),
     "lay.own_tile": soft("{company:who} has laid on {hex} in this turn: it is not upgraded in it."),
-    "lay.power": soft("{private:who} does not allow that tile there."),
     "power.spent": soft("{private:who} has used its power already."),
     "power.yellow": soft("{private:who} lays a yellow tile."),
     "power.upgraded": soft(
         "{company:who} has upgraded a tile in this turn: {private:who} lays none in it."
     ),
-    "power.occupied": soft("A tile lies on {hex}: {private:who} asks for the empty hex."),
     "token.coalfield": hard("No {token} is placed on {hex:hex}."),
     "train.shell": soft(
         "The {president} of {company:who} helps with a train for the shell of {shell:who} only."
@@ -60,9 +56,6 @@ REFUSALS = {
     "run.two": soft(
         "{company:who} runs to two places, one of them on {hex} or next along the track of its"
         " tile there."
-    ),
-    "token.too_late": soft(
-        "The {token} of {private:who} goes down in the turn its tile was laid, before trains run."
     ),
 }
 
@@ -93,7 +86,7 @@ EVENTS = {
     ),
     "railway_closed": EventWords("{company} closed.", after="", report="remark"),
     "agreed": EventWords("All agree that {player:who} has won.", report="remark", milestone=""),
-    "home_city": EventWords("{company} says which city of {hex} is its home.", after=""),
+    "home_choice": EventWords("{company} says which city of {hex} is its home.", after=""),
 }
 
 ACTIONS = {
@@ -110,7 +103,7 @@ ACTIONS = {
 }
 
 OFFERS = {
-    "swap": OfferWords("Swap a private", "Swap a private", group="aside"),
+    "swap_private": OfferWords("Swap a private", "Swap a private", group="aside"),
     "coal": OfferWords("Coal", "Buy coal"),
     "agree": OfferWords(
         "All agree who has won",
@@ -121,9 +114,8 @@ OFFERS = {
 }
 
 STEPS = {
-    "swap": StepWords("the swap of a private", "Swap", "list"),
+    "swap_private": StepWords("the swap of a private", "Swap", "list"),
     "coal": StepWords("buying coal", "Coal", "list", subject="Buy coal"),
-    "extra_tile": StepWords("the extra tile", "Extra tile", "lay"),
     "swap_marker": StepWords("the {token} in the place of a private's", "{Token}", "stop"),
     "agreement": StepWords("agreeing who has won", "All agree", "list"),
     "first_tile": StepWords("the tile of a private", "Tile of a private", "lay"),
@@ -132,12 +124,14 @@ STEPS = {
 MEMOS = {
     "coal": "coal",
     "railway_closed": "treasury of a private's railway",
-    "shell": "train",
+    "empty_shell": "train",
     "other_shell": "train",
 }
 
 DEBTS = {
-    "shell": DebtWords("{owes:who} has a route and an empty shell.", "the cheapest", "the train"),
+    "empty_shell": DebtWords(
+        "{owes:who} has a route and an empty shell.", "the cheapest", "the train"
+    ),
     "other_shell": DebtWords(
         "{owes:who} has a route and an empty shell.",
         "of another company, at most",
@@ -146,7 +140,7 @@ DEBTS = {
 }
 
 CHANCES = {
-    "swap": ChanceWords(
+    "swap_private": ChanceWords(
         "{player:who} may swap the {private:private} for a share now, which is no deed of a turn.",
         "the swap of the {private:private}",
         {

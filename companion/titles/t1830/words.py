@@ -10,7 +10,6 @@ from companion.rules.words.vocabulary import (
 )
 
 REFUSALS = {
-    "sell.first_round": soft("Nothing may be sold in the first stock round.", "not yet"),
     "exchange.power": hard("{private:who} cannot be exchanged for that."),
     "exchange.not_yours": hard("{private:who} belongs to {owner:who}."),
     "exchange.between": soft(
@@ -27,12 +26,9 @@ REFUSALS = {
     ),
     "trade.cash": hard("{player:who} has {cash:$} to spend; the price is {price:$}.", "too dear"),
     "trade.self": hard("{player:who} owns {private:who} already."),
-    "lay.power": soft("{private:who} does not allow that tile there."),
-    "power.occupied": soft("A tile lies on {hex}: {private:who} asks for the empty hex."),
     "token.foreign_home": soft(
         "{stop:place} is the home of {for:who}: no other company places a token there."
     ),
-    "token.too_late": soft("The token of {private:who} goes down in the turn its tile was laid."),
 }
 
 EVENTS = {
@@ -47,7 +43,6 @@ EVENTS = {
 }
 
 STEPS = {
-    "extra_tile": StepWords("the extra tile", "Extra tile", "lay"),
     "exchange_private": StepWords("the exchange of a private", "Exchange", "list"),
     "trade_private": StepWords("the trade of privates", "Trade of privates", "list"),
 }

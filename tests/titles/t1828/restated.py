@@ -76,7 +76,7 @@ class Merger:
     def odd(self, player: str, companies: set[str]) -> None:
         if self.tenths(player) % 2:
             both = len(companies) > 1
-            which = self.choose("aside", player, ("S", "O")) if both else companies.pop()
+            which = self.choose("set_aside", player, ("S", "O")) if both else companies.pop()
             self.lay_aside(player, which)
 
     def lay_aside(self, player: str, company: str) -> None:

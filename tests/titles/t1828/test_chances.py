@@ -119,7 +119,7 @@ SWAP = SwapPrivate("p1", "M&H", "MC", INITIAL)
 
 def test_an_operating_round_without_a_company_waits_for_the_swap_that_floats_one():
     game = owner().do(Pass("p2"))
-    assert asked(game) == ("p1", ("swap",))
+    assert asked(game) == ("p1", ("swap_private",))
     assert Effect("begins", ("MC", 2, 1)) in lost(game)
     game.do(SWAP)
     assert game.state.round.turn.company == "MC"
@@ -134,7 +134,7 @@ def test_let_be_the_stock_round_comes_in_which_the_swap_is_the_deed_of_a_turn():
 def test_its_owner_is_asked_before_the_last_operating_round_of_a_set_ends():
     game = owner().started("IC", 67, "p2", p2=60).floated("IC", 0)
     game.operating("IC", "trains").do(Pass("IC"))
-    assert asked(game) == ("p1", ("swap",))
+    assert asked(game) == ("p1", ("swap_private",))
     assert Effect("beside", (2,)) in lost(game)
     game.do(Pass("p1"))
     assert type(game.state.round).__name__ == "Round1828"

@@ -90,7 +90,7 @@ def test_no_other_private_and_no_company_swaps(game):
     assert game.refused(SwapPrivate("p1", "SVN", "IC", INITIAL)) == {"swap.power"}
     game.privates(**{"M&H": "IC"})
     assert game.refused(swap("IC")) == {"swap.not_yours"}
-    assert not game.offered("swap")
+    assert not game.offered("swap_private")
 
 
 def test_of_an_unparred_company_only_by_another_reading(game):

@@ -93,7 +93,7 @@ def test_the_acting_player_trades_before_the_singles_and_takes_no_set_aside_one(
 def test_who_has_an_odd_number_of_both_says_which_is_set_aside() -> None:
     start = trading(p4=(2, 6, 2, 2), p1=(2, 1), initial=(6, 3))
     now, asked = begin(start, PUBLISHED, purse())
-    assert asked == Asked("aside", "p1", ("GT", "IC"))
+    assert asked == Asked("set_aside", "p1", ("GT", "IC"))
     assert answer(now, PUBLISHED, purse(), asked, "IC")[0].hand("p1").aside == OTHER
     even = trading(p4=(2, 6, 2, 2), p1=(2, 2), initial=(6, 2))
     assert begin(even, PUBLISHED, purse())[1] is None
@@ -249,7 +249,7 @@ def test_the_odd_share_in_turn_is_named_late_and_of_single_certificates_only() -
     start = trading(p4=(2, 4, 2, 2), p1=(2, 1), initial=(6, 5))
     till = purse()
     _, asked = begin(start, readings, till)
-    assert asked == Asked("aside", "p1", ("GT", "IC"))
+    assert asked == Asked("set_aside", "p1", ("GT", "IC"))
     assert any(kind == "merger_paired" for kind, _ in till.told)  # P4 has traded before
     directs = trading(p4=(2, 4, 0, 2), p1=(2, 1, 2), initial=(6, 5))
     _, asked = begin(directs, readings, purse())
