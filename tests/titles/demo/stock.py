@@ -42,7 +42,7 @@ class Turn(CardTurn):
     def start_limits(self, state: State, action: StartCompany) -> list[Refusal]:
         """No company that has merged into another one."""
         if is_gone(state, action.company):
-            return [self.rules.refuse("start.gone", company=action.company)]
+            return [self.rules.refuse("start.merged", company=action.company)]
         return []
 
     def start(self, change: Change, action: StartCompany) -> None:

@@ -12,7 +12,7 @@ from companion.rules.words.vocabulary import (
 )
 
 REFUSALS = {
-    "start.gone": hard("{company:who} has merged into another company."),
+    "start.merged": hard("{company:who} has merged into another company."),
     "leave.few": hard("Two players at least stay in the game."),
     "merge.kind": hard("{company:who} is no light railway that operates and has not merged."),
     "merge.director": soft("{player:who} is not director of {company:who}."),
