@@ -127,7 +127,9 @@ browser() {
         say "The browser tests need Chromium. Get it: brew install --cask chromium"
         return 1
     fi
-    apt_install chromium || apt_install chromium-browser || true
+    # the first has no window, and takes less of everything; not every system knows it
+    apt_install chromium-headless-shell || apt_install chromium || apt_install chromium-browser ||
+        true
     [ -n "$(ask 'find_chromium()')" ] && return
     say "The browser tests need Chromium. Get it: sudo apt-get install chromium"
     return 1
