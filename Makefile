@@ -6,18 +6,32 @@ export FULL
 # browsers wait more than they work: one more at a time than there are cores
 AT_ONCE := $(shell expr $$(getconf _NPROCESSORS_ONLN || echo 2) + 1)
 
-.PHONY: play test setup-play setup-test vendor lock pictures readings texts clean
+# all at the same time: the longest first
+CHECKS := check-types compile-tests check-pages check-style
+
+.PHONY: play test $(CHECKS) setup-play setup-test vendor lock pictures readings texts clean
 
 play: setup-play
 	@exec $(PYTHON_HERE) -m companion serve $(SERVE)
 
 test: setup-test
+	@$(MAKE) --no-print-directory -j $(CHECKS)
+	$(PYTHON_HERE) -m pytest -n $(AT_ONCE) --maxprocesses 4 --dist worksteal
+
+check-types:
+	$(PYTHON_HERE) -m mypy
+
+# once for all processes that run them, each of which would do it for itself
+compile-tests:
+	@PYTHONDONTWRITEBYTECODE= $(PYTHON_HERE) -m pytest --collect-only -qqq >/dev/null || true
+
+check-pages:
+	@PATH="$(CURDIR)/.venv/bin:$$PATH" npm run --silent check
+
+check-style:
 	$(PYTHON_HERE) -m ruff check .
 	$(PYTHON_HERE) -m ruff format --check .
-	$(PYTHON_HERE) -m mypy
 	$(PYTHON_HERE) -m djlint --lint --quiet templates reports
-	@PATH="$(CURDIR)/.venv/bin:$$PATH" npm run --silent check
-	$(PYTHON_HERE) -m pytest -n $(AT_ONCE) --maxprocesses 4 --dist worksteal
 
 setup-play:
 	@sh scripts/setup.sh play
