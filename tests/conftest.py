@@ -1,5 +1,6 @@
 """What tests of every kind share: one Chromium for all that look at screens; and their order."""
 
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from companion.natives import find_chromium
 from companion.reporting import document
 from companion.web import app
 
+LAUNCH = ["--no-sandbox", "--font-render-hinting=none"]  # letters as wide as a phone draws them
 LONGEST = ("test_impatient_hands.py", "test_whole_game.py", "test_places.py")
 
 
@@ -27,6 +29,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for number, item in enumerate(kind):
             place.setdefault(item.path, number / len(kind))
     items.sort(key=lambda item: place[item.path])
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays to the end. To look through it for garbage, again and again, would
+    take a tenth of all the time.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 class Compiled(BytecodeCache):
@@ -66,7 +77,7 @@ def browser() -> Iterator[Browser]:
     found = find_chromium()
     with sync_playwright() as playwright:
         try:
-            opened = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+            opened = playwright.chromium.launch(executable_path=found, args=LAUNCH)
         except Error as fault:
             if found is None:
                 pytest.skip(f"no Chromium here: make test installs it ({fault})")

@@ -1,13 +1,20 @@
-"""A real server with its own data folder, and Chromium as a phone and as a tablet."""
+"""A real server, and Chromium as a phone and as a tablet, with the games of each test.
 
+Tests are made at both sizes. Those that are marked with ``sizes_in_turn``, of several titles, pages
+or values, are made at one size for each of these; at both with FULL in the environment.
+"""
+
+import os
 import threading
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 import waitress
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Error, Page, expect
+from werkzeug.exceptions import ServiceUnavailable
 
 from companion.store.shelf import Shelf
 from companion.web import create_app
@@ -15,6 +22,122 @@ from tests.stored import empty_shelf
 
 SIZES = {"phone": {"width": 360, "height": 640}, "tablet": {"width": 1024, "height": 768}}
 expect.set_options(timeout=20_000)  # for a machine that is busy with other things
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves each test that is marked so at one size."""
+    if os.environ.get("FULL"):
+        return
+    left = [item for item in items if not at_its_size(item)]
+    config.hook.pytest_deselected(items=left)
+    items[:] = [item for item in items if at_its_size(item)]
+
+
+def at_its_size(item: pytest.Item) -> bool:
+    """Whether the sample has a test at this size. Who stands one further, as a title or as a step
+    of it, has the other.
+    """
+    if not item.get_closest_marker("sizes_in_turn"):
+        return True
+    chosen, place = item.callspec.params, 0
+    for mark in item.iter_markers("parametrize"):
+        names, values = mark.args
+        one = chosen[names] if isinstance(names, str) else tuple(chosen[name] for name in names)
+        place += list(values).index(one)
+    return list(SIZES)[place % len(SIZES)] == chosen["page"]
+
+
+class Server:
+    """Serves one test's games after the other's at one address: what a browser keeps of it, styles
+    and scripts, it need not fetch and read again for each test.
+    """
+
+    def __init__(self) -> None:
+        self._app: Any = ServiceUnavailable()
+        self._asking = 0
+        self._changed = threading.Condition()
+        self._server = waitress.create_server(self, host="127.0.0.1", port=0, threads=4)
+        self._thread = threading.Thread(target=self._server.run, daemon=True)
+        self._thread.start()
+        self.address = f"http://127.0.0.1:{self._server.effective_port}"
+
+    def __call__(self, environ: Any, start_response: Any) -> Any:
+        with self._changed:
+            self._asking += 1
+        try:
+            return self._app(environ, start_response)
+        finally:
+            with self._changed:
+                self._asking -= 1
+                self._changed.notify_all()
+
+    @contextmanager
+    def serving(self, shelf: Shelf) -> Iterator[str]:
+        """Serves these games meanwhile, until all who asked are answered."""
+        self._app = create_app({"SHELF": shelf})
+        yield self.address
+        self._app = ServiceUnavailable()
+        with self._changed:
+            self._changed.wait_for(lambda: not self._asking, timeout=5)
+
+    def close(self) -> None:
+        """In the server's own thread, between two polls; which may come before the pull itself."""
+        with suppress(OSError):
+            self._server.trigger.pull_trigger(self._server.close)
+        self._thread.join(timeout=5)
+
+
+class Devices:
+    """A phone and a tablet, which go from one test to the next: to open them takes longer than most
+    tests.
+    """
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self._browser = browser
+        self._address = address
+        self._open: dict[str, Page] = {}
+
+    @contextmanager
+    def lent(self, size: str) -> Iterator[Page]:
+        """The device of that size, as if it were new."""
+        if size not in self._open:
+            context = self._browser.new_context(
+                viewport=SIZES[size], base_url=self._address, has_touch=size == "phone"
+            )
+            self._open[size] = context.new_page()
+        page = self._open[size]
+        yield page
+        try:
+            self._clear(page, size)
+        except Error:
+            self._open.pop(size).context.close()
+
+    @staticmethod
+    def _clear(page: Page, size: str) -> None:
+        """Nothing stays of a test: what was kept, how it was looked at, where the hand was."""
+        for other in page.context.pages:
+            if other != page:
+                other.close()
+        page.context.set_offline(False)
+        page.context.clear_cookies()
+        if page.url.startswith("http"):
+            page.evaluate("localStorage.clear(), sessionStorage.clear()")
+        page.goto("about:blank")
+        page.mouse.move(0, 0)
+        page.emulate_media(color_scheme="null")
+        page.set_viewport_size(SIZES[size])
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    opened = Server()
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(scope="session")
+def devices(browser: Browser, server: Server) -> Devices:
+    return Devices(browser, server.address)
 
 
 @pytest.fixture
@@ -26,29 +149,29 @@ def shelf(tmp_path: Path) -> Iterator[Shelf]:
 
 
 @pytest.fixture
-def address(shelf: Shelf) -> Iterator[str]:
+def address(server: Server, shelf: Shelf) -> Iterator[str]:
     """Where the companion is served for this test."""
-    app = create_app({"SHELF": shelf})
-    server = waitress.create_server(app, host="127.0.0.1", port=0, threads=4)
-    serving = threading.Thread(target=server.run, daemon=True)
-    serving.start()
-    yield f"http://127.0.0.1:{server.effective_port}"
-    # in the server's own thread, between two polls; which may have come before the pull itself
-    with suppress(OSError):
-        server.trigger.pull_trigger(server.close)
-    serving.join(timeout=5)
+    with server.serving(shelf) as at:
+        yield at
 
 
 @pytest.fixture(params=SIZES)
-def page(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iterator[Page]:
+def page(request: pytest.FixtureRequest, devices: Devices, address: str) -> Iterator[Page]:
     """A page at each size, with the address as its base. A fault in a script fails the test."""
-    size = SIZES[request.param]
-    context = browser.new_context(
-        viewport=size, base_url=address, has_touch=request.param == "phone"
-    )
-    opened = context.new_page()
     faults: list[str] = []
-    opened.on("pageerror", lambda fault: faults.append(str(fault)))
-    yield opened
-    context.close()
+
+    def note(fault: Error) -> None:
+        faults.append(str(fault))
+
+    with devices.lent(request.param) as lent:
+        lent.on("pageerror", note)
+        yield lent
+        lent.remove_listener("pageerror", note)
     assert faults == []
+
+
+@pytest.fixture
+def tablet(devices: Devices, address: str) -> Iterator[Page]:
+    """A page on the tablet alone, which has a keyboard and a mouse."""
+    with devices.lent("tablet") as lent:
+        yield lent

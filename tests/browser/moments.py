@@ -64,18 +64,23 @@ def moments(title: str, after: int = 0) -> tuple[Moment, ...]:
     """
     found: dict[tuple[str, str], Moment] = {}
     for seed in SEEDS:
-        rules = rules_for(Setup(title, NAMES, seed=seed))
-        for done, (_, outcome) in enumerate(play(rules, seed), 1):
-            if done < after:
-                continue
-            step = rules.waiting(outcome.state)
-            if step is None:
-                break
-            for offer in rules.offers(outcome.state):
-                key = (step.name, offer.kind)
-                if offer.allowed and key not in found:
-                    found[key] = Moment(title, *key, rules, outcome.state)
+        rules, waits = _game(title, seed)
+        for step, kinds, state in waits[max(after - 1, 0) :]:
+            for kind in kinds:
+                found.setdefault((step, kind), Moment(title, step, kind, rules, state))
     return tuple(found.values())
+
+
+@cache
+def _game(title: str, seed: int) -> tuple[Rules, list[tuple[str, tuple[str, ...], State]]]:
+    """After each action of a game the step that waits, and the kinds of what is open in it."""
+    rules = rules_for(Setup(title, NAMES, seed=seed))
+    waits = []
+    for _, outcome in play(rules, seed):
+        if step := rules.waiting(outcome.state):
+            open_now = [offer.kind for offer in rules.offers(outcome.state) if offer.allowed]
+            waits.append((step.name, tuple(dict.fromkeys(open_now)), outcome.state))
+    return rules, waits
 
 
 def deeds(client: FlaskClient, game: int) -> Iterator[Deed]:

@@ -1,4 +1,8 @@
-"""Amounts that are typed: the deed shows what was typed, and nothing that was not."""
+"""Amounts that are typed: the deed shows what was typed, and nothing that was not.
+
+Of several amounts each is looked at on a phone or on a tablet in turn; on both with FULL in the
+environment.
+"""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -18,6 +22,7 @@ TYPED = [
 ]
 
 
+@pytest.mark.sizes_in_turn
 @pytest.mark.parametrize(("typed", "shown"), TYPED)
 def test_a_bid_is_shown_as_it_was_typed(page: Page, shelf: Shelf, typed: str, shown: str) -> None:
     page.goto(f"/game/{begun(shelf)}?pick=Bid~p1~DH")
@@ -34,6 +39,7 @@ def test_a_bid_that_is_no_number_is_told_and_kept(page: Page, shelf: Shelf) -> N
     expect(page.locator("#deed .price")).to_have_text("–")
 
 
+@pytest.mark.sizes_in_turn
 @pytest.mark.parametrize(("typed", "shown"), TYPED)
 def test_a_price_of_a_train_is_shown_as_it_was_typed(
     page: Page, shelf: Shelf, typed: str, shown: str

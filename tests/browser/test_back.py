@@ -1,4 +1,8 @@
-"""What one has begun to choose: Back cancels it and stays in the game, a reload keeps it."""
+"""What one has begun to choose: Back cancels it and stays in the game, a reload keeps it.
+
+Of several steps each is looked at on a phone or on a tablet in turn; on both with FULL in the
+environment.
+"""
 
 from collections.abc import Callable
 
@@ -96,6 +100,7 @@ def is_back_at(page: Page, game: int, before: list[str]) -> None:
     assert page.url.endswith(f"/game/{game}")
 
 
+@pytest.mark.sizes_in_turn
 @pytest.mark.parametrize("step", STEPS)
 def test_back_cancels_what_was_begun_and_stays_in_the_game(
     page: Page, shelf: Shelf, step: str
@@ -109,6 +114,7 @@ def test_back_cancels_what_was_begun_and_stays_in_the_game(
     expect(page.locator("body.home")).to_be_visible()
 
 
+@pytest.mark.sizes_in_turn
 @pytest.mark.parametrize("step", STEPS)
 def test_what_is_chosen_survives_a_reload_and_back_still_cancels_it(
     page: Page, shelf: Shelf, step: str
@@ -121,6 +127,7 @@ def test_what_is_chosen_survives_a_reload_and_back_still_cancels_it(
     is_back_at(page, game, before)
 
 
+@pytest.mark.sizes_in_turn
 @pytest.mark.parametrize("step", ["track", "trains", "shares"])
 def test_back_does_not_lead_into_what_was_done(page: Page, shelf: Shelf, step: str) -> None:
     game, _ = begin(page, shelf, step)

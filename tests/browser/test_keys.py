@@ -16,11 +16,9 @@ from tests.stored import store
 
 
 @pytest.fixture
-def desk(browser: Browser, address: str) -> Iterator[Page]:
+def desk(tablet: Page) -> Page:
     """A screen with a keyboard and a mouse."""
-    context = browser.new_context(viewport=SIZES["tablet"], base_url=address)
-    yield context.new_page()
-    context.close()
+    return tablet
 
 
 @pytest.fixture

@@ -1,4 +1,8 @@
-"""One scale of the map in a task: it opens on the network and stays, whatever is tapped."""
+"""One scale of the map in a task: it opens on the network and stays, whatever is tapped.
+
+Of several titles and steps each is looked at on a phone or on a tablet in turn; on both with FULL
+in the environment.
+"""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -33,6 +37,7 @@ def open_at(page: Page, shelf: Shelf, title: str, step: str) -> int:
     return game
 
 
+@pytest.mark.sizes_in_turn
 @pytest.mark.parametrize("title", list(titles()))
 def test_drawing_opens_on_the_network_and_keeps_its_scale(
     page: Page, shelf: Shelf, title: str
@@ -54,6 +59,7 @@ def test_drawing_opens_on_the_network_and_keeps_its_scale(
         assert page.evaluate(SCALE) == pytest.approx(scale, rel=0.001), number
 
 
+@pytest.mark.sizes_in_turn
 @pytest.mark.parametrize("title", list(titles()))
 @pytest.mark.parametrize("step", ["track", "token"])
 def test_a_hex_that_is_chosen_keeps_the_scale_and_comes_into_sight(
@@ -76,6 +82,7 @@ def test_a_hex_that_is_chosen_keeps_the_scale_and_comes_into_sight(
         assert frame["y"] <= hex["y"] and hex["y"] + hex["height"] <= frame["y"] + frame["height"]
 
 
+@pytest.mark.sizes_in_turn
 @pytest.mark.parametrize("title", list(titles()))
 def test_the_page_of_the_map_opens_so_that_it_can_be_read(
     page: Page, shelf: Shelf, title: str

@@ -1,7 +1,6 @@
 """The small map: framed, in nobody's way, and not there where it would be of no use."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,14 +24,6 @@ COVERED = """what => {
     }
   return count;
 }"""
-
-
-@pytest.fixture
-def tablet(browser: Browser, address: str) -> Iterator[Page]:
-    """The small map is shown from a tablet on."""
-    context = browser.new_context(viewport={"width": 1024, "height": 768}, base_url=address)
-    yield context.new_page()
-    context.close()
 
 
 WIDE = Path(__file__).parents[2] / "../shared/conformance/soh-fifteen-rounds.json"

@@ -1,14 +1,16 @@
-"""What is seen is what is said: names hold their labels (WCAG 2.5.3)."""
+"""What is seen is what is said: names hold their labels (WCAG 2.5.3).
 
-from collections.abc import Iterator
+Of several titles each is looked at on a phone or on a tablet in turn; on both with FULL in the
+environment.
+"""
+
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from companion.store.shelf import Shelf
 from companion.titles import titles
-from tests.browser.conftest import SIZES
 from tests.browser.moments import moments
 from tests.stored import store_state
 from tests.web.playing import operating, played
@@ -58,19 +60,13 @@ NAMES = """() => {
 }"""
 
 
-@pytest.fixture(params=SIZES)
-def page(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iterator[Page]:
-    context = browser.new_context(viewport=SIZES[request.param], base_url=address)
-    yield context.new_page()
-    context.close()
-
-
 def wrong(page: Page, address: str) -> list[Any]:
     """Controls of a page whose names are others than their labels."""
     page.goto(address)
     return list(page.evaluate(NAMES))
 
 
+@pytest.mark.sizes_in_turn
 @pytest.mark.parametrize("title", list(titles()))
 def test_names_are_their_labels_on_every_page(page: Page, shelf: Shelf, title: str) -> None:
     game = played(shelf, operating, title)
@@ -80,6 +76,7 @@ def test_names_are_their_labels_on_every_page(page: Page, shelf: Shelf, title: s
     assert {at: faults for at, faults in found.items() if faults} == {}
 
 
+@pytest.mark.sizes_in_turn
 @pytest.mark.parametrize("title", list(titles()))
 def test_names_are_their_labels_at_every_step(page: Page, shelf: Shelf, title: str) -> None:
     found, seen = {}, set()

@@ -1,4 +1,8 @@
-"""How the book is read, looked up from the form of a new game and from a running one."""
+"""How the book is read, looked up from the form of a new game and from a running one.
+
+Of several titles each is looked at on a phone or on a tablet in turn; on both with FULL in the
+environment.
+"""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -45,6 +49,7 @@ def test_the_enter_key_opens_the_game(page: Page, shelf: Shelf) -> None:
     assert shelf.open(1).setup.players == ("Ann", "Bo")
 
 
+@pytest.mark.sizes_in_turn
 @pytest.mark.parametrize("slug", titles())
 def test_a_running_game_tells_how_its_book_is_read(page: Page, shelf: Shelf, slug: str) -> None:
     game = shelf.new_game(Setup(slug, ("Ann", "Bo", "Cas")))

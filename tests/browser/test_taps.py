@@ -1,4 +1,8 @@
-"""What things cost in taps, at each size of screen."""
+"""What things cost in taps, at each size of screen.
+
+Of several bids each is looked at on a phone or on a tablet in turn; on both with FULL in the
+environment.
+"""
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -83,6 +87,7 @@ def test_a_train_of_another_company_costs_three_taps_at_its_face_value(
     assert hand.taps == 3
 
 
+@pytest.mark.sizes_in_turn
 @pytest.mark.parametrize(("chip", "bid"), [("least", 75), ("+10", 85), ("+50", 125), ("all", 800)])
 def test_a_bid_costs_three_taps(page: Page, shelf: Shelf, chip: str, bid: int) -> None:
     game = begun(shelf)
