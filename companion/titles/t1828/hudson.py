@@ -53,22 +53,27 @@ class Swap(Step):
         return any(offer.allowed for offer in self.offers(state))
 
     def offers(self, state: State) -> list[Offer]:
-        found = []
-        for private, owner in self._owned(state):
-            for company, own in state.companies.items():
-                for swap, cost in self._ways(state, owner, private, company, own.started):
-                    found.append(self.judged(state, Offer("swap_private", swap, -cost, weight=0.1)))
-        return [offer for offer in found if offer.allowed]
+        return [
+            Offer("swap_private", swap, -(swap.price or 0), weight=0.1)
+            for private, owner in self._owned(state)
+            for swap in self._ways(state, owner, private)
+            if not self.refusals(state, swap)
+        ]
 
-    def _ways(
-        self, state: State, owner: str, private: str, company: str, started: bool
-    ) -> Iterator[tuple[SwapPrivate, int]]:
-        """The ways to swap it for a share of a company, and what each costs."""
-        for source in (INITIAL, POOL):
-            yield SwapPrivate(owner, private, company, source), 0
-        if not started:
-            for par in self.rules.pars(state, company):
-                yield SwapPrivate(owner, private, company, INITIAL, par), par
+    def _ways(self, state: State, owner: str, private: str) -> Iterator[SwapPrivate]:
+        """The ways to swap it for a share there is."""
+        if self._turn_refusals(state, owner):
+            return
+        for company, own in state.companies.items():
+            of = self.data.companies[company]
+            for source in (INITIAL, POOL):
+                if (own.started or self.rules.options["swap_unparred"]) and holdings.ordinary(
+                    of, state, source
+                ):
+                    yield SwapPrivate(owner, private, company, source)
+            if not own.started and state.certificates[of.certificates[0]] == INITIAL:
+                for par in self.rules.pars(state, company):
+                    yield SwapPrivate(owner, private, company, INITIAL, par)
 
     # --- refusals
 
@@ -78,20 +83,20 @@ class Swap(Step):
             return [refuse("swap.power", private=private)]
         if owner != action.player:
             return [refuse("swap.not_yours", private=private, owner=owner)]
-        found = self._turn_refusals(state, action)
+        found = self._turn_refusals(state, action.player)
         if action.price is None:
             return found + self._tenth_refusals(state, action)
         return found + self._half_refusals(state, action, action.price)
 
-    def _turn_refusals(self, state: State, action: SwapPrivate) -> list[Refusal]:
+    def _turn_refusals(self, state: State, player: str) -> list[Refusal]:
         """Against the moment: in a stock round it is the one deed of the player's turn."""
         turn = state.round
         if not isinstance(turn, Round1828):
             return []
-        if turn.turn != action.player:
-            return [self.rules.refuse("turn.not_yours", actor=turn.turn, who=action.player)]
+        if turn.turn != player:
+            return [self.rules.refuse("turn.not_yours", actor=turn.turn, who=player)]
         if turn.bought or turn.merged:
-            return [self.rules.refuse("buy.bought", player=action.player)]
+            return [self.rules.refuse("buy.bought", player=player)]
         return []
 
     def _tenth_refusals(self, state: State, action: SwapPrivate) -> list[Refusal]:
