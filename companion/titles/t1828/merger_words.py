@@ -29,6 +29,9 @@ REFUSALS = {
     "merge.agreement": soft(
         "The other director, {player:who}, has to agree to it.", "no agreement"
     ),
+    "merge.agreed_alone": hard(
+        "{player:who} is not asked: both companies have the same director.", "not asked"
+    ),
     "merge.tried": hard(
         "A merger of {company:who} and {other:who} is announced, and tried: whether it fails is"
         " seen then."

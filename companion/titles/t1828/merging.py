@@ -65,8 +65,9 @@ def refusals(rules: Rules, state: State, action: MergeCompanies) -> list[Refusal
     directors = {rules.director(state, company) for company in both}
     if player not in directors:
         found.append(refuse("merge.director", player=player, company=survivor, other=other))
-    elif (agrees := partner(rules, state, player, *both)) and action.agrees != agrees:
-        found.append(refuse("merge.agreement", player=agrees))
+    elif (agrees := partner(rules, state, player, *both)) != action.agrees:
+        code = "merge.agreement" if agrees else "merge.agreed_alone"
+        found.append(refuse(code, player=agrees or action.agrees))
     if not merger.trading(rules, state, player, survivor, other).promises:
         found.append(refuse("merge.nobody", company=survivor, other=other))
     return found

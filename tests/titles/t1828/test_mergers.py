@@ -94,6 +94,14 @@ def test_a_merger_with_another_s_company_has_his_agreement():
     assert MergeCompanies("p4", "GT", "IC", agrees="p2") in game.offered("merge")
 
 
+def test_nobody_agrees_to_a_merger_of_one_director_s_two_companies():
+    game = example()
+    for named in ("p1", "p4"):
+        assert game.refused(MergeCompanies("p4", "GT", "IC", agrees=named)) == {
+            "merge.agreed_alone"
+        }
+
+
 def test_who_merges_directs_one_of_the_two():
     game = example()
     game.state.certificates.update({"GT_0": "p1", "IC_0": "p1"})
@@ -304,3 +312,99 @@ def test_who_has_too_little_cash_for_a_share_is_told_so_and_is_not_asked():
     game.do(PayForShare("p1"))
     assert game.state.cash["p2"] == 41 + 67
     assert game.rules.actor(game.state) == "p3"
+
+
+# --- both not floated before
+
+
+def finished(game):
+    """The merger with the first answer to every question."""
+    while game.waiting() == "merger":
+        game.do(game.rules.offers(game.state)[0].action)
+    return game
+
+
+def test_the_money_of_two_floated_in_this_round_comes_together_and_it_is_floated():
+    game = stock_round()
+    game.started("GT", 67, "p4", p4=60).floated("GT", 670, home=False)
+    game.started("IC", 67, "p4", p4=60).floated("IC", 670, home=False)
+    finished(before(game).do(MERGE))
+    assert (game.state.cash["GT"], game.state.companies["GT"].status) == (1340, FLOATED)
+
+
+def test_the_survivor_may_be_the_one_that_is_not_floated():
+    game = stock_round()
+    game.started("GT", 67, "p4", p4=60).floated("GT", 670, home=False)
+    game.started("IC", 67, "p4", p4=40)
+    finished(before(game).do(MergeCompanies("p4", "IC", "GT")))
+    own = game.state.companies["IC"]
+    assert (own.status, own.tokens, game.state.cash["IC"]) == (STARTED, 7, 0)
+    assert percents(game, "IC") == {"p4": 40, INITIAL: 50, "IC": 10}
+    game.rules.check(game.state)
+
+
+def test_what_lies_in_the_pool_counts_as_gone_for_its_float():
+    game = stock_round()
+    game.started("GT", 67, "p4", p4=40, pool=40).floated("GT", 670, home=False)
+    game.started("IC", 67, "p4", p4=40, pool=20)
+    finished(before(game).do(MERGE))
+    assert percents(game, "GT") == {"p4": 30, INITIAL: 30, POOL: 30, "GT": 10}
+    assert (game.state.companies["GT"].status, game.state.cash["GT"]) == (FLOATED, 940)
+
+
+def test_they_may_merge_in_the_first_stock_round_in_which_nothing_is_sold():
+    game = stock_round().stock_round(1, "p4")
+    game.started("GT", 67, "p4", p4=60).floated("GT", 670, home=False)
+    game.started("IC", 67, "p4", p4=60).floated("IC", 670, home=False)
+    finished(before(game).do(MERGE))
+    assert game.state.companies["GT"].kind == "system"
+    assert game.rules.actor(game.state) == "p1"  # for nothing is left that P4 could do
+
+
+# --- directors and markers, neighbours
+
+
+def test_three_are_tied_and_the_donation_passes_the_system_to_the_next_after_the_acting_one():
+    game = stock_round(turn="p2")
+    game.started("GT", 67, "p2", p1=40, p2=40, p3=20).floated("GT", 100)
+    game.started("IC", 67, "p2", p1=20, p2=20, p3=40, p4=20).floated("IC", 100)
+    finished(before(game, "GT", "IC").do(MergeCompanies("p2", "GT", "IC")))
+    assert percents(game, "GT") == {"p1": 30, "p2": 20, "p3": 30, "p4": 10, "GT": 10}
+    assert game.president("GT") == "p3"
+
+
+def test_in_two_hexes_with_both_he_is_asked_for_each():
+    game = example().token("G23.0", "GT").token("G23.1", "IC")
+    game.token("H22.0", "IC").token("H22.1", "GT").do(MERGE)
+    asked = []
+    while game.offered("marker"):
+        asked.append(game.rules.waiting(game.state).sentences(game.state))
+        game.do(GiveWay("p4", ("IC", "GT")[len(asked) - 1]))
+    assert len(asked) == 2 and asked[0] != asked[1]
+    finished(game)
+    markers = [slots for stop, slots in game.state.board.tokens.items() if stop[:3] in "G23 H22"]
+    assert sorted(owner for slots in markers for owner in slots) == ["GT", "GT"] + ["blocked"] * 2
+    assert game.state.companies["GT"].tokens == 3
+    game.rules.check(game.state)
+
+
+def test_a_private_s_railway_does_not_merge():
+    game = example()
+    game.state.privates["C&P"] = "p4"
+    assert game.refused(MergeCompanies("p4", "GT", "C&P")) == {"merge.unparred"}
+    assert all("C&P" not in (o.company, o.other) for o in game.offered("merge"))
+
+
+def test_what_nobody_knows_is_refused():
+    game = example()
+    for action in (
+        MergeCompanies("p4", "XX", "IC"),
+        MergeCompanies("p4", "GT", "XX"),
+        MergeCompanies("p4", "GT", "IC", "p9"),
+        MergeCompanies("p9", "GT", "IC"),
+        MergeCompanies("p4", "GT", "IC", "GT"),
+    ):
+        assert game.refused(action) & {"unknown.id", "unknown.named"}
+    game.token("G23.0", "GT").token("G23.1", "IC").do(MERGE)
+    for action in (GiveWay("p4", "XX"), TradeWith("p4", "p9"), TradeWith("p4", INITIAL)):
+        assert game.refused(action) & {"unknown.id", "unknown.named"}

@@ -133,3 +133,17 @@ def test_a_lesser_run_is_taken_when_the_table_keeps_to_it_and_the_log_says_so():
     assert find_best(at.rules, at.state, "C&O").revenue == 60
     at.do(lesser)
     assert "ran_less" in at.told()
+
+
+def test_two_trains_of_a_company_may_both_end_in_canada_by_its_own_connections():
+    at = floated("OS&H").trains("OS&H", "2", "2").tile("B14", "15", 2).operating("OS&H", "run")
+    one, two = ("A15.0", "B14.0"), ("A15.0", "A13", "B14.0")
+    assert at.allowed(RunTrains("OS&H", (("2-0", one), ("2-1", two))))
+    assert at.refused(RunTrains("OS&H", (("2-0", one), ("2-1", one))))
+    assert find_best(at.rules, at.state, "OS&H").revenue == 120
+
+
+def test_off_boards_end_a_route():
+    at = running("MC", "5")
+    assert find_best(at.rules, at.state, "MC").revenue == 60 + 20 + 30
+    assert says(at, "MC", "A7.0", "A5.0", "A3.0") == set()

@@ -3,6 +3,8 @@
 import pytest
 
 from companion.rules.actions import BuyPrivateForCompany, LayTile, Pass, PlaceToken
+from companion.rules.change import Change
+from companion.titles.t1828.notes import note
 from tests.positions import Position
 from tests.titles.t1828.table import floated, operating, system
 
@@ -266,3 +268,92 @@ def test_the_dh_takes_no_40_tile():
     at = floated("B&M").privates(**{"D&H": "B&M"}).operating("B&M")
     at.do(lay("B&M", "F26", "57", 1))
     assert at.refused(lay("B&M", "F20", "57", 0, "D&H")) != set()
+
+
+# --- neighbours
+
+
+def upgrading(company: str, other: str) -> Position:
+    """A system in green phase, with a yellow tile on F26 that it reaches."""
+    at = system(company, other).tile("F26", "57", 1).phase("Green")
+    return at.operating(company)
+
+
+def test_a_system_of_one_of_both_lays_two_and_one_for_40_or_upgrades_and_lays_in_any_order():
+    new, more, up = (
+        lay("B&M", "D26", "8", 2),
+        lay("B&M", "C27", "8", 5),
+        lay("B&M", "F26", "15", 1),
+    )
+    for deeds in ((new, up), (up, new)):
+        assert upgrading("B&M", "GT").do(*deeds).waiting() != "track"
+    at = upgrading("B&M", "GT").do(new, more)
+    assert at.waiting() == "track"
+    assert at.state.cash["B&M"] == 1000 - 120
+    assert at.refused(up) == {"lay.one_replaced"}
+
+
+def test_no_tile_that_the_dh_laid_is_upgraded_in_the_turn():
+    at = system().privates(**{"D&H": "GT"}).phase("Green").operating("GT")
+    at.do(lay("GT", "F20", "57", 0, "D&H"))
+    assert at.refused(lay("GT", "F20", "14", 0, "D&H")) == {"lay.own_tile"}
+
+
+@pytest.mark.parametrize(
+    ("at", "tile", "cost"),
+    [
+        ("C15", "15", 80),
+        ("D14", "59", 80),
+        ("E9", "59", 80),
+        ("E15", "59", 0),
+        ("H22", "59", 0),
+        ("J6", "14", 0),
+        ("E27", "121", 0),
+        ("I19", "53", 0),
+    ],
+)
+def test_only_printed_yellow_hexes_by_water_pay_for_their_first_green_tile(at, tile, cost):
+    game = floated("NYC").phase("Green").operating("NYC")
+    assert game.rules.waiting(game.state).cost(game.state, lay("NYC", at, tile, 0)) == cost
+    game.tile(at, tile, 0).phase("Brown").operating("NYC")
+    assert game.rules.waiting(game.state).cost(game.state, lay("NYC", at, "63", 0)) == 0
+
+
+def test_brown_tiles_come_with_brown():
+    at = floated("GT").tile("D6", "57", 1).tile("D6", "14", 1).phase("Blue").operating("GT")
+    assert at.refused(lay("GT", "D6", "63", 0)) == {"lay.colour"}
+    assert at.phase("Brown").allowed(lay("GT", "D6", "63", 0))
+
+
+def test_the_tunnel_takes_no_other_tile_and_none_turned_otherwise():
+    at = floated("C&O").tile("K15", "57", 1).operating("C&O")
+    allowed = {
+        (tile, turn)
+        for tile in ("3", "4", "58")
+        for turn in range(6)
+        if at.allowed(lay("C&O", "K13", tile, turn))
+    }
+    assert allowed == {("4", 1), ("4", 4)}  # the same line both ways
+
+
+def test_a_blocking_marker_ends_what_is_reached():
+    at = floated("GT").tile("D6", "57", 1).tile("D8", "57", 1)
+    assert at.operating("GT").allowed(lay("GT", "D10", "4", 1))
+    at.state.board = at.state.board.with_token("D6.0", "blocked")
+    assert at.operating("GT").refused(lay("GT", "D10", "4", 1)) == {"lay.not_reached"}
+
+
+@pytest.mark.parametrize(("city", "free"), [("E15.0", ["E15.1"]), ("E15.1", [])])
+def test_when_another_lays_there_erie_chooses_before_the_layer_goes_on(city, free):
+    """The layer reaches one city; it may place there in the same turn if ERIE takes the other."""
+    at = Position("1828", 4).close_privates()
+    at.started("ERIE", 79, "p1", p1=60).floated("ERIE", 500)
+    note(Change(at.state), open_homes=("E15",))
+    at.started("CPR", 67, "p2", p2=60).floated("CPR", 1000).phase("Green")
+    at.token("D18.0", "CPR").tile("E17", "8", 1).operating("CPR")
+    at.do(lay("CPR", "E15", "59", 2))
+    assert (at.waiting(), at.rules.actor(at.state)) == ("home", "p1")
+    assert at.refused(PlaceToken("CPR", "E15.1"))
+    at.do(PlaceToken("ERIE", city))
+    assert at.state.companies["ERIE"].tokens == 2
+    assert [place.stop for place in at.offered("token")] == free

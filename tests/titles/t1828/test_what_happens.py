@@ -1,5 +1,4 @@
-"""What happens in many games of simulated players: with FULL set in the environment, for a game
-takes
+"""What happens in many games of simulated players: with FULL set in the environment, for each takes
 its seconds. What is too rare for that has tests of its own.
 """
 
