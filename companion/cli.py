@@ -32,6 +32,30 @@ def _report(asked: argparse.Namespace) -> int:
     return report_command(asked.game, asked.out, asked.paper)
 
 
+def _export(asked: argparse.Namespace) -> int:
+    from companion.exchange.command import export_command
+
+    return export_command(asked.game, asked.out)
+
+
+def _import(asked: argparse.Namespace) -> int:
+    from companion.exchange.command import import_command
+
+    return import_command(asked.file)
+
+
+def _backup(asked: argparse.Namespace) -> int:
+    from companion.exchange.command import backup_command
+
+    return backup_command(asked.file)
+
+
+def _restore(asked: argparse.Namespace) -> int:
+    from companion.exchange.restoring import restore_command
+
+    return restore_command(asked.file)
+
+
 def _simulate(asked: argparse.Namespace) -> int:
     from companion import simulate
 
@@ -62,6 +86,12 @@ def _port(text: str) -> int:
     if not 0 <= number <= 65535:
         raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
     return number
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or len(text) > 9:
+        raise argparse.ArgumentTypeError("a game is told by its number, as in its address")
+    return int(text)
 
 
 def _players(text: str) -> int:
@@ -135,6 +165,46 @@ def _parser() -> argparse.ArgumentParser:
     report.add_argument("game", metavar="GAME", help="the game's number, as in its address")
     report.add_argument("-o", "--out", type=Path, required=True, metavar="FILE", help="the PDF")
     report.add_argument("--paper", choices=("a4", "letter"), default="a4", help="a4 unless told")
+
+    export = command(
+        "export",
+        _export,
+        "Write a game to a file, with all its rows; it opens elsewhere as the same game",
+        "0 when written, 1 when it could not be, with the reason.",
+    )
+    export.add_argument("game", type=_number, metavar="GAME", help="as in the game's address")
+    export.add_argument("-o", "--out", type=Path, required=True, metavar="FILE", help="a .json")
+
+    take_in = command(
+        "import",
+        _import,
+        "Store the game in a file of ours, or in an 18xx.games export, and print its number",
+        "0 when stored, 1 when nothing was, with the reason.",
+    )
+    take_in.add_argument("file", type=Path, metavar="FILE", help="the file")
+
+    backup = command(
+        "backup",
+        _backup,
+        "Copy all games to a file, also while the companion runs",
+        "0 when all of it is there, 1 when nothing is, with the reason.",
+    )
+    backup.add_argument("file", type=Path, metavar="FILE", help="an older backup there is replaced")
+
+    restore = command(
+        "restore",
+        _restore,
+        "Restore all games from a backup, one from a copy, or what can be saved of damaged games",
+        "0 when restored or nothing is to be, 1 when something is lost or nothing could be done.",
+    )
+    restore.add_argument(
+        "file",
+        type=Path,
+        nargs="?",
+        metavar="FILE",
+        help="a backup of all games, or a copy of one; without it, damaged games are mended as far"
+        " as they can be, and all copies listed. Nothing is thrown away",
+    )
 
     simulate = command(
         "simulate",

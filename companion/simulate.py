@@ -122,8 +122,6 @@ def simulate_command(
     manner: Manner = careless,
 ) -> int:
     """Play one game at random, print its standings, write or store it. Exit status 0, or 1."""
-    from companion.exchange.own import write_game
-
     try:
         setup = _setup(title, USUAL if players is None else players, seed)
         rules = rules_for(setup)
@@ -140,7 +138,9 @@ def simulate_command(
     for worth, player in sorted(standings, reverse=True):
         print(f"{player:<10}{rules.data.money(worth):>12}")
     if out is not None:
-        write_game(out, setup, game.actions)
+        from companion.exchange.storing import file_of_played
+
+        out.write_bytes(file_of_played(setup, game.actions))
         print(f"Written to {out}.")
     if store:
         from companion.store.place import database_file

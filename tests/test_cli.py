@@ -17,7 +17,8 @@ from companion.store import place
 from companion.store.shelf import Shelf
 
 ROOT = Path(__file__).resolve().parent.parent
-COMMANDS = ("serve", "replay", "report", "simulate", "bench", "doctor")
+COMMANDS = ("serve", "replay", "report", "export", "import", "backup", "restore", "simulate")
+COMMANDS += ("bench", "doctor")
 
 
 def apart(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:

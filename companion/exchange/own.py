@@ -1,124 +1,190 @@
-"""Our own game files: the set-up and the actions, from which a game can be rebuilt anywhere."""
+"""Our own game files: a game with all its rows, which opens on another computer as the same game.
 
+The first line says what is in the file; then follows a list of rows for each table, a row a line;
+the last line has the SHA-256 of all bytes before it. ``version`` is that of this form, ``tables``
+that of the rows: rows of older tables are brought up to date by the migrations of the database.
+Copies are the same, compressed by gzip.
+"""
+
+import gzip
+import hashlib
 import json
-from collections.abc import Iterable
+import re
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from io import BytesIO
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from companion.exchange.export import BadFile, check_length, in_words, read_bytes
+from companion.exchange.export import BadFile, check_length
 from companion.languages import said, translated
-from companion.rules.actions import Action, action_to_json
 from companion.rules.codec import read_json
-from companion.rules.entering import BadAction, read_action
-from companion.rules.refusals import Refused
-from companion.rules.setup import BadSetup, Setup
-from companion.rules.title import RULES_VERSION
-from companion.titles import load, rules_for, titles
+from companion.rules.rounds import RoundId
+from companion.store import migrations
+from companion.store.saving import Rows
 
 FORMAT = "companion game"
+VERSION = 2
+ROWS = "companion rows"  # a file of before, of a game that could not be opened: rows alone
+MOST_BYTES = 64 * 2**20  # of a file that was compressed; no game has come near it
+
+_SUM = re.compile(rb'"sha256": "([0-9a-f]{64})"\}\s*\Z')
 
 
-class OwnGame(NamedTuple):
-    """What such a file holds; ``version`` is that of the rules that judge it: those that played it,
-    where these rules know them.
-    """
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What the first line of a file says of it."""
 
-    setup: Setup
-    actions: list[Action]
-    version: int
+    title: str
+    name: str
+    players: tuple[str, ...]
+    round: RoundId
+    finished: str
+    actions: int
+    saved: datetime
 
 
-def game_to_json(setup: Setup, actions: Iterable[Action]) -> dict[str, Any]:
-    """The file's content as plain JSON."""
-    return {
+# --- writing
+
+
+def lines(rows: Rows) -> Iterator[bytes]:
+    """A game's file, line by line."""
+    mark = hashlib.sha256()
+    for line in _unmarked(rows):
+        body = line.encode("utf-8", "replace")
+        mark.update(body)
+        yield body
+    yield b'"sha256": "%s"}\n' % mark.hexdigest().encode()
+
+
+def file_of(rows: Rows) -> bytes:
+    """A game's file."""
+    return b"".join(lines(rows))
+
+
+def _unmarked(rows: Rows) -> Iterator[str]:
+    (game,) = rows["game"]
+    setup = game["setup"] if isinstance(game["setup"], dict) else {}
+    head = {
         "format": FORMAT,
-        "rules_version": RULES_VERSION,
-        "title": setup.title,
-        "players": list(setup.players),
-        "options": dict(setup.options),
-        "seed": setup.seed,
-        "actions": [action_to_json(done) for done in actions],
+        "version": VERSION,
+        "tables": migrations.HEAD,
+        "saved": datetime.now(UTC).isoformat(timespec="seconds"),
+        "title": game["title"],
+        "name": game["name"],
+        "players": setup.get("players", []),
+        "round": [game["round"], game["round_number"], game["round_part"]],
+        "finished": game["finished"],
+        "actions": game["depth"],
     }
+    yield f"{_json(head)[:-1]},\n"
+    for table, listed in rows.items():
+        yield f'"{table}": ['
+        for place, row in enumerate(listed):
+            yield f"{',' if place else ''}\n{_json(row)}"
+        yield "\n],\n"
 
 
-def write_game(file: Path, setup: Setup, actions: Iterable[Action]) -> None:
-    """Write a game to a file, an action a line. Raises OSError."""
-    head = game_to_json(setup, actions)
-    lines = [json.dumps(done, ensure_ascii=False) for done in head.pop("actions")]
-    top = json.dumps(head, ensure_ascii=False)[:-1]
-    body = ",\n".join(lines)
-    file.write_text(f'{top}, "actions": [\n{body}\n]}}\n', encoding="utf-8")
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+# --- reading
 
 
 def is_own(raw: bytes) -> bool:
     """Does a file say of itself that it is one of ours?"""
-    return f'"{FORMAT}"'.encode() in raw[:200]
+    return any(f'"{name}"'.encode() in raw[:200] for name in (FORMAT, ROWS))
 
 
-def read_game(source: Path | bytes) -> OwnGame:
-    """Read a game that ``write_game`` wrote and judge all of it. Raises BadFile."""
-    raw = source if isinstance(source, bytes) else read_bytes(source)
+def unpacked(raw: bytes) -> bytes:
+    """The file itself, where it is compressed. Raises BadFile."""
+    if raw[:2] != b"\x1f\x8b":
+        return raw
+    try:
+        with gzip.open(BytesIO(raw)) as packed:
+            found = packed.read(MOST_BYTES + 1)
+    except (OSError, EOFError, zlib.error):
+        raise BadFile(
+            translated("The file is damaged or cut off: it cannot be unpacked.")
+        ) from None
+    if len(found) > MOST_BYTES:
+        raise BadFile(translated("The file is too large; no game is that long."))
+    return found
+
+
+def read_own(raw: bytes) -> dict[str, Any]:
+    """What is in a file of ours, of this version or of one before. Raises BadFile."""
     try:
         data = read_json(raw.decode("utf-8-sig"))
     except ValueError:
         raise BadFile(
             translated("This file is no game: it is no JSON, or it is cut off.")
         ) from None
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
+    if not isinstance(data, dict) or data.get("format") not in (FORMAT, ROWS):
         raise BadFile(translated("This file is no game of the companion's own."))
-    version = data.get("rules_version", RULES_VERSION)
-    if isinstance(version, bool) or not isinstance(version, int) or version < 1:
-        raise BadFile(translated("The file's rules version is no whole number from 1."))
-    version = min(version, RULES_VERSION)
-    setup = _setup(data, version)
-    actions = data.get("actions")
-    if not isinstance(actions, list):
-        raise BadFile(translated("The file holds no list of actions."))
-    check_length(len(actions))
-    return OwnGame(setup, list(_judged(setup, actions, version)), version)
+    version = data.get("version", 1)
+    if type(version) is not int or version < 1:
+        raise BadFile(translated("The file's version is no whole number from 1."))
+    if version > VERSION:
+        raise BadFile(
+            said(
+                "The file was written by a newer companion: it is of version {theirs}, and this one"
+                " reads up to version {ours}. Update the companion.",
+                theirs=version,
+                ours=VERSION,
+            )
+        )
+    if version == VERSION:
+        _check_sum(raw)
+    return data
 
 
-def _setup(data: dict[str, Any], version: int) -> Setup:
-    """The set-up; an older game goes on under the readings it was begun with."""
-    title, players = data.get("title"), data.get("players")
-    options, seed = data.get("options", {}), data.get("seed", 0)
-    if (
-        not isinstance(title, str)
-        or not isinstance(players, list)
-        or not all(isinstance(name, str) for name in players)
-        or not isinstance(options, dict)
-        or not isinstance(seed, int)
-    ):
-        raise BadFile(translated("The file's set-up lacks a title, players, options or a seed."))
-    setup = Setup(title, tuple(players), options, seed)
-    return load(title).as_read(setup, version) if title in titles() else setup
+def _check_sum(raw: bytes) -> None:
+    found = _SUM.search(raw[-200:])
+    start = raw.rfind(b'"sha256"')
+    if found is None or hashlib.sha256(raw[:start]).hexdigest().encode() != found[1]:
+        raise BadFile(
+            translated("The file is not as the companion saved it: it was changed or is damaged.")
+        )
 
 
-def _judged(setup: Setup, actions: list[Any], version: int) -> Iterable[Action]:
-    """The actions, each judged by the rules of that version."""
+def has_rows(data: Mapping[str, Any]) -> bool:
+    """Does it hold a game's rows? Files of before hold a set-up and actions alone."""
+    return data.get("format") == ROWS or data.get("version", 1) >= 2
+
+
+def rows_of(data: Mapping[str, Any]) -> tuple[Mapping[str, Any], str]:
+    """The rows in a file, and the version of the tables that had them. Raises BadFile."""
+    if isinstance(data.get("log"), list):
+        check_length(len(data["log"]) - 1)
+    return data, str(data.get("tables", ""))
+
+
+def read_head(file: Path) -> Head:
+    """What a file says of itself in its first line; the rest is not looked at. Raises BadFile."""
     try:
-        rules = rules_for(setup, version)
-    except BadSetup as problem:
-        raise BadFile(str(problem)) from None
-    state = rules.start().state
-    for number, item in enumerate(actions, start=1):
-        try:
-            if not isinstance(item, dict):
-                raise BadAction(translated("it is no object."))
-            done = read_action(item)
-            state = rules.again(state, done).state
-        except BadAction as problem:
-            raise BadFile(
-                said("Action {number} cannot be read: {why}", number=number, why=problem)
-            ) from None
-        except Refused as refused:
-            kind = in_words(item["type"])
-            raise BadFile(
-                said(
-                    "Action {number} ({kind}) is not allowed: {why}",
-                    number=number,
-                    kind=kind,
-                    why=refused,
-                )
-            ) from None
-        yield done
+        with file.open("rb") as opened:
+            packed = opened.read(2) == b"\x1f\x8b"
+        with gzip.open(file) if packed else file.open("rb") as lined:
+            return _head(lined)
+    except (OSError, EOFError, zlib.error, ValueError, LookupError, TypeError):
+        raise BadFile(translated("This file is no game of the companion's own.")) from None
+
+
+def _head(lined: Any) -> Head:
+    told = read_json(lined.readline(20_000).decode().rstrip().rstrip(",") + "}")
+    if told["format"] != FORMAT:
+        raise ValueError("of another program")
+    kind, number, part = told["round"]
+    return Head(
+        title=str(told["title"]),
+        name=str(told["name"]),
+        players=tuple(map(str, told["players"])),
+        round=RoundId(str(kind), int(number), int(part)),
+        finished=str(told["finished"]),
+        actions=int(told["actions"]),
+        saved=datetime.fromisoformat(told["saved"]),
+    )

@@ -1,13 +1,16 @@
 """Putting another program's game, or one of our own files, among the stored games."""
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import NamedTuple
 
 from companion.exchange.export import BadFile, Sent, read_export
-from companion.exchange.own import is_own, read_game
+from companion.exchange.own import file_of, has_rows, is_own, read_own, rows_of, unpacked
+from companion.exchange.own_before import read_game
 from companion.exchange.playing import ExportedGame
-from companion.languages import translated
-from companion.store.saving import FORMAT as ROWS
+from companion.rules.actions import Action
+from companion.rules.setup import Setup
+from companion.store.records import BadRows
 from companion.store.shelf import Shelf
 from companion.store.writing import Entered
 
@@ -20,19 +23,13 @@ class Stored(NamedTuple):
 
 
 def store_file(shelf: Shelf, data: bytes) -> Stored:
-    """Store the game in a file, with the times at which its actions were sent.
+    """Store the game in a file, with who did what and when.
 
     Raises BadFile, saying which action and what is wrong, with nothing stored.
     """
-    if f'"{ROWS}"'.encode() in data[:200]:
-        raise BadFile(
-            translated(
-                "This file holds the rows of a game that could not be opened, for whoever mends it."
-                " It cannot be taken in."
-            )
-        )
+    data = unpacked(data)
     if is_own(data):
-        return Stored(shelf.import_game(*read_game(data)), ())
+        return Stored(_store_own(shelf, data), ())
     game = ExportedGame(read_export(data))
     entered = [
         Entered(
@@ -42,6 +39,25 @@ def store_file(shelf: Shelf, data: bytes) -> Stored:
         if played.action is not None
     ]
     return Stored(shelf.import_game(game.setup, entered), game.notes)
+
+
+def file_of_played(setup: Setup, actions: Iterable[Action]) -> bytes:
+    """The file of a game that was played nowhere but here."""
+    shelf = Shelf("sqlite://")
+    try:
+        return file_of(shelf.stored(shelf.import_game(setup, actions)))
+    finally:
+        shelf.close()
+
+
+def _store_own(shelf: Shelf, raw: bytes) -> int:
+    data = read_own(raw)
+    if not has_rows(data):
+        return shelf.import_game(*read_game(data))
+    try:
+        return shelf.take_in(*rows_of(data))
+    except BadRows as fault:
+        raise BadFile(str(fault)) from None
 
 
 def _name(game: ExportedGame, sent: Sent) -> str:

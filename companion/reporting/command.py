@@ -5,8 +5,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.exchange.export import BadFile, Sent, read_export
-from companion.exchange.own import is_own, read_game
+from companion.exchange.own import has_rows, is_own, read_own, unpacked
+from companion.exchange.own_before import read_game
 from companion.exchange.playing import ExportedGame
+from companion.exchange.storing import store_file
 from companion.reporting import moments, report_pdf
 from companion.reporting.pdf import NoPango
 from companion.reporting.printing import printed
@@ -54,19 +56,27 @@ def _of_stored(named: str, paper: str) -> bytes:
 
 
 def _of_file(file: Path, paper: str) -> bytes:
-    return printed(*moments.played(*read_file(file)), paper)
-
-
-def read_file(file: Path) -> tuple[Setup, list[tuple[Action, datetime | None]], int]:
-    """The game in a file of the companion's own or in an export, and the version of the rules that
-    played it. Raises BadFile.
-    """
     try:
-        raw = file.read_bytes()
+        raw = unpacked(file.read_bytes())
     except OSError as problem:
         raise BadFile(f"{file} cannot be read: {problem.strerror or problem}.") from None
+    if is_own(raw) and has_rows(read_own(raw)):
+        from companion.store.shelf import Shelf
+
+        shelf = Shelf("sqlite://")  # it is kept nowhere
+        try:
+            return report_pdf(shelf, store_file(shelf, raw).game, paper)
+        finally:
+            shelf.close()
+    return printed(*moments.played(*read_actions(raw)), paper)
+
+
+def read_actions(raw: bytes) -> tuple[Setup, list[tuple[Action, datetime | None]], int]:
+    """The game in a file of actions, our own of before or an export, and the version of the rules
+    that played it. Raises BadFile.
+    """
     if is_own(raw):
-        setup, actions, version = read_game(raw)
+        setup, actions, version = read_game(read_own(raw))
         return setup, [(action, None) for action in actions], version
     game = ExportedGame(read_export(raw))
     found = [(p.action, sent_at(p.sent)) for p in game.play() if p.action is not None]

@@ -7,16 +7,19 @@ appear beside it.
 import errno
 import os
 import sqlite3
-from contextlib import closing, suppress
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
+from typing import BinaryIO
 
 from companion.store import faults
 
 APPLICATION_ID = 0x31387878  # "18xx", in the file's header: SQLite keeps such a mark for us
 FIRST_TABLES = frozenset(("meta", "game", "log", "entry", "posting", "snapshot"))
 
-_MAGIC = b"SQLite format 3\x00"
+MAGIC = b"SQLite format 3\x00"
 _MARK = slice(68, 72)  # of the header, as SQLite's description of the format has it
 
 
@@ -36,7 +39,7 @@ def is_there(file: Path) -> bool:
         raise faults.of_system(fault, file) from fault
     if not header:
         raise faults.empty(file)
-    if not header.startswith(_MAGIC) or len(header) < 100:
+    if not header.startswith(MAGIC) or len(header) < 100:
         raise faults.no_database(file)
     mark = int.from_bytes(header[_MARK], "big")
     if mark not in (0, APPLICATION_ID):
@@ -56,6 +59,20 @@ def games(file: Path) -> int:
             return int(database.execute("SELECT count(*) FROM game").fetchone()[0])
     except sqlite3.Error as fault:
         raise faults.of_sqlite(fault, file) or faults.damaged(file, str(fault)) from fault
+
+
+def check(file: Path) -> None:
+    """Look at every page and every row of the file, which takes its time. Raises StoreFault."""
+    try:
+        with closing(looking(file)) as database:
+            (verdict,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+            apart = database.execute("PRAGMA foreign_key_check").fetchone()
+    except sqlite3.Error as fault:
+        raise faults.of_sqlite(fault, file) or faults.damaged(file, str(fault)) from fault
+    if verdict != "ok":
+        raise faults.damaged(file, verdict)
+    if apart:
+        raise faults.damaged(file, "rows are missing")
 
 
 def looking(file: Path) -> sqlite3.Connection:
@@ -98,6 +115,23 @@ def try_writing(file: Path) -> None:
                 raise
 
 
+@contextmanager
+def written_whole(file: Path) -> Iterator[BinaryIO]:
+    """A file to write that gets its name when it is whole and on disk, in place of what had it; on
+    any fault there is nothing of it. Raises OSError.
+    """
+    half = file.with_name(f".{file.name}-{os.getpid()}-{threading.get_ident()}.part")
+    try:
+        with half.open("wb") as opened:
+            yield opened
+            opened.flush()
+            os.fsync(opened.fileno())
+        half.replace(file)
+    finally:
+        half.unlink(missing_ok=True)
+    _name_on_disk(file)
+
+
 def put_in_place(made: Path, file: Path) -> None:
     """Give ``made`` the name ``file``, unless another process was quicker. Raises OSError."""
     try:
@@ -107,7 +141,12 @@ def put_in_place(made: Path, file: Path) -> None:
     except OSError:  # a disk without hard links: the name is taken over
         if not file.exists():
             made.rename(file)
-    with suppress(OSError):  # the name itself on disk, where the system lets us ask for it
+    _name_on_disk(file)
+
+
+def _name_on_disk(file: Path) -> None:
+    """The name itself too, where the system lets us ask for it."""
+    with suppress(OSError):
         folder = os.open(file.parent, os.O_RDONLY)
         try:
             os.fsync(folder)
@@ -123,6 +162,14 @@ def copy_before(file: Path, change: str) -> Path:
     """
     stamp = f"{datetime.now():%Y%m%d-%H%M%S}"
     copy = file.with_name(f"{file.stem}-before-{change}-{stamp}{file.suffix}")
+    copy_to(file, copy)
+    return copy
+
+
+def copy_to(file: Path, copy: Path) -> None:
+    """One moment of the whole database in another file, also while it is in use; on disk when this
+    returns. Raises sqlite3.Error, OSError.
+    """
     half = _beside(copy, ".part")
     half.unlink(missing_ok=True)
     try:
@@ -130,7 +177,7 @@ def copy_before(file: Path, change: str) -> Path:
             source.backup(target)
         with half.open("rb+") as written:
             os.fsync(written.fileno())
-        half.rename(copy)
+        half.replace(copy)
     finally:
         half.unlink(missing_ok=True)
-    return copy
+    _name_on_disk(copy)

@@ -20,6 +20,7 @@ def listings(session: Session) -> list[Listing]:
         select(
             col(Game.id),
             col(Game.title),
+            col(Game.name),
             cast(col(Game.setup), Text).label("setup"),
             col(Game.round),
             col(Game.round_number),
@@ -36,6 +37,7 @@ def listings(session: Session) -> list[Listing]:
         Listing(
             id=game.id,
             title=game.title,
+            name=str(game.name),
             players=_names(_read(game.setup, "players")),
             round=RoundId(str(game.round), game.round_number, game.round_part),
             finished=game.finished,

@@ -79,6 +79,12 @@ class Memory:
                     self._views[game] = view
         return view
 
+    def forget(self, game: int) -> None:
+        """Forget one: it is opened anew when it is asked for."""
+        with self._guard:
+            self._games.pop(game, None)
+            self._views.pop(game, None)
+
     def clear(self) -> None:
         """Forget them all: they are opened anew when they are asked for."""
         with self._guard:

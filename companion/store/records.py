@@ -68,13 +68,15 @@ class LedgerLine:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A game in the list of games. ``finished`` says why it is over; empty while it runs.
+    """A game in the list of games. ``name`` is what the table calls it, empty where it has given it
+    none. ``finished`` says why it is over; empty while it runs.
     ``winners`` are names; empty while it runs and where nobody can tell. ``away``: put away.
     ``begun`` and ``changed`` are None where they cannot be read.
     """
 
     id: int
     title: str
+    name: str
     players: tuple[str, ...]
     round: RoundId
     finished: str
@@ -102,6 +104,16 @@ class GameView:
     undoable: int
     redoable: int
     tail: tuple[LogRow, ...] = field(default=())
+
+
+class BadRows(ValueError):
+    """Rows from outside that make no game; the message says why, ``row`` which one of the log it
+    is, where it is one. Nothing was stored.
+    """
+
+    def __init__(self, why: str, row: int | None = None) -> None:
+        super().__init__(why)
+        self.row = row
 
 
 class NoGame(LookupError):

@@ -1,11 +1,11 @@
 """The shelf of games: begin one, play, undo, redo, look things up.
 
 The log is the game. Each change is one transaction, on disk before it is answered: the row, its
-entries and the new version, or nothing of it. Nothing is ever deleted. Threads may share a shelf,
-and several programs a database.
+entries and the new version, or nothing of it. Nothing is ever deleted from a game. Threads may
+share a shelf, and several programs a database.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ from companion.rules.title import RULES_VERSION
 from companion.store.books import ledger_lines, postings
 from companion.store.course import Course
 from companion.store.database import PATIENCE, Database
-from companion.store.listing import listings, note_winners
+from companion.store.listing import note_winners
 from companion.store.memory import Memory
 from companion.store.opening import (
     Head,
@@ -43,14 +43,13 @@ from companion.store.records import (
     UNDONE,
     GameView,
     LedgerLine,
-    Listing,
     LogRow,
     NothingThere,
     StaleVersion,
 )
-from companion.store.saving import stored_rows
 from companion.store.tables import Game, Row, Snapshot, round_columns
 from companion.store.views import last_turn
+from companion.store.whole import WholeGames, add_game
 from companion.store.writing import Entered, Writer, now
 
 
@@ -62,8 +61,12 @@ class RefusedImport(Refused):
         self.index = index
 
 
-class Shelf:
-    """All games of one database; ``memory`` has those that are open."""
+class Shelf(WholeGames):
+    """All games of one database; ``memory`` has those that are open.
+
+    ``on_round`` is called with the number of a game in which a round has ended, or the game itself,
+    once that is on disk.
+    """
 
     def __init__(
         self,
@@ -72,20 +75,15 @@ class Shelf:
         patience: float = PATIENCE,
     ) -> None:
         self.where = where
-        self._database = Database(where, on_upgrade=note_winners, patience=patience)
-        self._rules_version = rules_version
-        self.memory = Memory(rules_version)
+        database = Database(where, on_upgrade=note_winners, patience=patience)
+        super().__init__(database, Memory(rules_version), rules_version)
+        self.on_round: Callable[[int], None] | None = None
 
     def close(self) -> None:
         """Lets go of the database."""
         self._database.close()
 
     # --- looking
-
-    def games(self) -> list[Listing]:
-        """Every game, the one changed last first."""
-        with self._database.read() as session:
-            return listings(session)
 
     def open(self, game: int) -> GameView:
         """The game as it stands. Raises NoGame, CannotOpen."""
@@ -161,12 +159,6 @@ class Shelf:
             if state is not None:
                 yield row, state
 
-    def stored(self, game: int) -> dict[str, Any]:
-        """All that is stored of the game, row by row, without asking any rules. Raises NoGame."""
-        with self._database.read() as session:
-            must_be_there(session, game)
-            return stored_rows(session, game)
-
     # --- writing
 
     def new_game(self, setup: Setup) -> int:
@@ -194,31 +186,29 @@ class Shelf:
             except Refused as refused:
                 raise RefusedImport(n - 1, refused.refusals) from refused
             writer.add(n, n, n, entered, before, outcome)
-        game = Game(
-            title=setup.title,
-            setup=codec.to_json(setup),
-            version=n + 1,
-            rows=n,
-            head=n,
-            depth=n,
-            deeds=n,
-            state=state_to_json(outcome.state),
-            rules_version=version,
+        values: dict[str, Any] = {
+            "title": setup.title,
+            "setup": codec.to_json(setup),
+            "version": n + 1,
+            "rows": n,
+            "head": n,
+            "depth": n,
+            "deeds": n,
+            "state": state_to_json(outcome.state),
+            "rules_version": version,
             **round_columns(outcome.state.round.id),
-            finished=outcome.state.finished,
-            winners=winners(rules, outcome.state),
-            begun=writer.rows[0]["at"],
-            changed=now(),
-        )
+            "finished": outcome.state.finished,
+            "winners": winners(rules, outcome.state),
+            "begun": writer.rows[0]["at"],
+            "changed": now(),
+        }
         with self._database.write() as session:
-            session.add(game)
-            session.flush()
-            assert game.id is not None
-            for values in (writer.rows, writer.entries, writer.postings, writer.snapshots):
-                for value in values:
-                    value["game"] = game.id
+            game = add_game(session, values)
+            for made in (writer.rows, writer.entries, writer.postings, writer.snapshots):
+                for value in made:
+                    value["game"] = game
             writer.write(session)
-        return game.id
+        return game
 
     def play(
         self, game: int, version: int, action: Action, *more: Action, by: str = ""
@@ -253,7 +243,10 @@ class Shelf:
                 writer.write(session)
             if state.round.id == opened.state.round.id:
                 after.turns.update(opened.turns)
-            return self._changed(game, after, opened)
+            view = self._changed(game, after, opened)
+        if self.on_round and (state.round.id != opened.state.round.id or state.finished):
+            self.on_round(game)
+        return view
 
     def undo(self, game: int, version: int, deeds: int = 1, by: str = "") -> GameView:
         """Take the last ``deeds`` standing deeds back.
@@ -310,12 +303,6 @@ class Shelf:
                 self._keep_bridge(session, game, opened)
                 session.execute(update(Row).where(between).values(**changes))
             return self._changed(game, after)
-
-    def put_away(self, game: int, away: bool = True) -> None:
-        """Show the game apart in the list of games, or no longer so. Raises NoGame."""
-        with self._database.write() as session:
-            must_be_there(session, game)
-            session.execute(update(Game).where(col(Game.id) == game).values(away=away))
 
     # --- what a change writes
 

@@ -51,11 +51,13 @@ class Game(SQLModel, table=True):
     ``head`` is the last standing row, ``depth`` and ``deeds`` count the actions and the deeds up to
     it, ``state`` is the state after it, made by ``rules_version``. ``round``, ``finished`` and
     ``winners`` (names; None while nobody has won, or nobody can tell) are copies of what the state
-    says, for the list of games, which shows those apart that are put ``away``.
+    says, for the list of games, which shows those apart that are put ``away``. ``name`` is what the
+    table calls it; empty where it calls it by its title.
     """
 
     id: int | None = Field(default=None, primary_key=True)
     title: str
+    name: str = Field(default="", sa_column_kwargs={"server_default": ""})
     setup: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
     version: int
     rows: int

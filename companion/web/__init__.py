@@ -8,9 +8,9 @@ if TYPE_CHECKING:
 
 
 def create_app(config: Mapping[str, Any] | None = None) -> "Flask":
-    """The application. ``config`` may name ``DATABASE`` (a file) or give a ``SHELF``.
-
-    Without either, the games are those of the user's data folder.
+    """The application. ``config`` may name ``DATABASE`` (a file) or give a ``SHELF``; without
+    either, the games are those of the user's data folder. With ``COPY_ROUNDS`` a copy of a game is
+    written after each round.
     """
     from companion.web.app import make_app  # the workers' processes need no Flask
 

@@ -8,11 +8,13 @@ from flask import Flask
 from werkzeug.routing import IntegerConverter
 
 from companion.compiled import keep_compiled
+from companion.exchange.copies import Copier, Copies
 from companion.store.place import database_file
 from companion.store.shelf import Shelf
 from companion.web import (
     faults,
     games,
+    keeping,
     looking,
     operating,
     origin,
@@ -45,11 +47,15 @@ def make_app(config: Mapping[str, Any]) -> Flask:
         where.parent.mkdir(parents=True, exist_ok=True)
         shelf = Shelf(where)
     app.extensions["shelf"] = shelf
+    app.extensions["copies"] = copies = Copies(shelf)
+    if app.config.get("COPY_ROUNDS"):
+        app.extensions["copier"] = copier = Copier(copies)
+        shelf.on_round = copier.copy
     app.url_map.converters["int"] = Number
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     for part in (wire, speech, screens, faults, origin):
         part.install(app)
     keep_compiled(app.jinja_env)
-    for blueprint in (games.blueprint, table.blueprint, looking.blueprint, operating.blueprint):
-        app.register_blueprint(blueprint)
+    for screens_of in (games, keeping, table, looking, operating):
+        app.register_blueprint(screens_of.blueprint)
     return app

@@ -9,7 +9,7 @@ from companion.languages import later, speaking, translated
 from companion.store.faults import StoreFault
 from companion.store.records import CannotOpen, CannotRebuild, NoGame
 from companion.web import speech
-from companion.web.games import closed
+from companion.web.keeping import closed
 from companion.web.screens import draw
 
 SENTENCES = {

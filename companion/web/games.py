@@ -1,6 +1,5 @@
 """Games: the home screen, beginning a new game, and taking one in from a file."""
 
-import json
 import secrets
 from typing import Any
 from urllib.parse import urlencode
@@ -17,6 +16,7 @@ from companion.rules.rows import Table
 from companion.rules.setup import BadSetup, Setup
 from companion.rules.summary import summary
 from companion.store.records import CannotOpen, Listing
+from companion.web.keeping import game_name, gone_games, title_name
 from companion.web.screens import draw, shelf
 
 blueprint = Blueprint("games", __name__)
@@ -37,7 +37,9 @@ def home() -> Response:
         running=running[1:] if table else running,
         finished=[game for game in games if game.finished and not game.away],
         away=[game for game in games if game.away],
-        title=_title,
+        title=title_name,
+        called=game_name,
+        gone=gone_games(games),
     )
 
 
@@ -53,34 +55,6 @@ def _at_the_table(running: list[Listing]) -> Table | None:
     except CannotOpen:
         return None
     return summary(view.rules, view.state)
-
-
-def _title(slug: str) -> str:
-    """A title's name; of one that is not known here, what its games are stored under."""
-    known = titles.titles()
-    return known[slug].data.name if slug in known else slug
-
-
-def closed(fault: CannotOpen) -> Response:
-    """The page of a game that cannot be opened: why, and what can be done with it."""
-    listed = next(game for game in shelf().games() if game.id == fault.game)
-    return draw("games/closed.html", 409, game=listed, title=_title, why=str(fault))
-
-
-@blueprint.get("/game/<int:game>/rows.json")
-def rows(game: int) -> Response:
-    """Everything that is stored of a game, as a file; the rules are not asked."""
-    body = json.dumps(shelf().stored(game), ensure_ascii=False, indent=1)
-    response = Response(body, mimetype="application/json")
-    response.headers["Content-Disposition"] = f'attachment; filename="game-{game}-rows.json"'
-    return response
-
-
-@blueprint.post("/game/<int:game>/away")
-def put_away(game: int) -> AnyResponse:
-    """Show a game apart in the list of games, or among the others again."""
-    shelf().put_away(game, request.form.get("away") != "0")
-    return redirect(url_for("games.home"), 303)
 
 
 @blueprint.get("/new")

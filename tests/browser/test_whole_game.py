@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from companion.exchange.own import write_game
 from companion.natives import pdf_problem
 from companion.rules.summary import summary
 from companion.store.shelf import Shelf
+from tests.exchange.before import write_game
 
 
 def tap(page: Page, where: str | Locator) -> None:

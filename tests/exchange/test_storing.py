@@ -8,10 +8,11 @@ from datetime import UTC, datetime
 import pytest
 
 from companion.exchange import BadFile, import_file
-from companion.exchange.own import is_own, read_game, write_game
+from companion.exchange.own import is_own
 from companion.exchange.storing import store_file
 from companion.rules.title import RULES_VERSION
 from companion.store.shelf import Shelf
+from tests.exchange.before import read_game, write_game
 from tests.exchange.exports import ANN, BOB, CIS, as_bytes, auction, bid, floated, no, par, undo
 
 

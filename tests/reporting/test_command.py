@@ -8,10 +8,10 @@ import pytest
 
 from companion import natives
 from companion.cli import main
-from companion.exchange.own import write_game
 from companion.store.place import database_file
 from companion.store.shelf import Shelf
 from companion.web import create_app
+from tests.exchange.before import write_game
 from tests.reporting.games import actions_of, recorded, setup_of, sizes, texts
 
 needs_pango = pytest.mark.skipif(

@@ -15,7 +15,7 @@ from companion import natives
 from companion.drawing.markets import Zone, zone_colour, zones
 from companion.reporting import figures, pdf
 from companion.reporting.chronicle import Chronicle, gather
-from companion.reporting.command import read_file
+from companion.reporting.command import read_actions
 from companion.reporting.document import figure, report_html
 from companion.reporting.moments import played
 from companion.reporting.pdf import NoPango, print_pdf
@@ -61,7 +61,7 @@ def report(chronicle: Chronicle, paper: str = "a4") -> bytes:
 @cache
 def bank_broken() -> tuple[Chronicle, bytes]:
     """The recorded game in which the bank breaks, and its report."""
-    setup, actions, _ = read_file(recorded("1830-bank-breaks.json"))
+    setup, actions, _ = read_actions(recorded("1830-bank-breaks.json").read_bytes())
     chronicle = gather(*played(setup, actions))
     return chronicle, report(chronicle)
 

@@ -87,7 +87,7 @@ def test_migrations_lead_to_the_very_tables_of_the_code(tmp_path: Path, begun: s
 def test_nothing_that_was_stored_changes(old: Path) -> None:
     before = {table: everything(old, table) for table in ("game", "log", "entry", "posting")}
     Shelf(old).close()
-    new = ("deeds", "winners", "away", "deed", "rules_version")
+    new = ("deeds", "winners", "away", "deed", "rules_version", "name")
     for table, rows in before.items():
         dropped = [{key: row[key] for key in row if key not in new} for row in rows]
         now = [by_names(row) for row in everything(old, table, new)]
@@ -149,7 +149,7 @@ def test_a_copy_of_the_file_is_made_before(old: Path) -> None:
     before = {table: everything(old, table) for table in ("meta", "game", "log", "snapshot")}
     Shelf(old).close()
     (copy,) = copies(old)
-    assert copy.name.startswith("companion-before-0003-")
+    assert copy.name.startswith("companion-before-0004-")
     assert version(copy) is None
     assert {table: everything(copy, table) for table in before} == before
     Shelf(old).close()

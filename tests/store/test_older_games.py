@@ -15,13 +15,13 @@ from random import Random
 import pytest
 
 from companion import simulate
-from companion.exchange.own import game_to_json
 from companion.exchange.storing import store_file
 from companion.rules.actions import Pass, PlaceToken
 from companion.rules.operating import OperatingRound
 from companion.rules.state import State, state_to_json
 from companion.store.records import STANDING, GameView
 from companion.store.shelf import Shelf
+from tests.exchange.before import game_to_json
 from tests.store.moments import MOMENTS
 
 HERE = Path(__file__).parent

@@ -315,7 +315,7 @@ def test_a_game_whose_state_and_log_nobody_can_read_says_so(table: Table, shelf:
 
 def test_it_can_be_saved_as_a_file_with_all_its_rows(table: Table, shelf: Shelf) -> None:
     spoil_game(shelf, 2, "setup = 'no JSON at all'")
-    status, body = table.get("/game/2/rows.json")
+    status, body = table.get("/games/2/file")
     assert status == 200
     rows = json.loads(body)
     assert rows["game"][0]["setup"] == "no JSON at all"
@@ -335,27 +335,30 @@ def test_it_can_be_saved_as_a_file_with_all_its_rows(table: Table, shelf: Shelf)
 
 def test_what_damage_has_left_is_in_the_file_too(table: Table, shelf: Shelf) -> None:
     spoil_game(shelf, 2, "round = x'ff41', begun = 'once', away = 'perhaps'")
-    status, body = table.get("/game/2/rows.json")
+    status, body = table.get("/games/2/file")
     assert status == 200
     (row,) = json.loads(body)["game"]
     assert (row["round"], row["begun"], row["away"]) == ("\ufffdA", "once", "perhaps")
 
 
-def test_its_file_is_not_taken_for_a_game(table: Table, shelf: Shelf) -> None:
-    body = table.get("/game/2/rows.json")[1].encode()
-    with pytest.raises(BadFile, match="the rows of a game that could not be opened"):
+def test_its_file_is_taken_in_where_the_game_can_be_opened(table: Table, shelf: Shelf) -> None:
+    whole = table.get("/games/2/file")[1].encode()
+    spoil_game(shelf, 2, "setup = replace(setup, '\"1830\"', '\"1899\"')")
+    body = table.get("/games/2/file")[1].encode()
+    with pytest.raises(BadFile, match="There is no title “1899”"):
         store_file(shelf, body)
     assert len(shelf.games()) == 2
+    assert len(shelf.rows(store_file(shelf, whole).game)) == 46
 
 
 def test_it_can_be_put_away_and_taken_back(table: Table, shelf: Shelf) -> None:
     spoil_game(shelf, 2, "setup = '{}'")
     assert 'class="earlier away"' not in table.get("/")[1]
-    status, home = table.post("/game/2/away", away=1)
+    status, home = table.post("/games/2/away", away=1)
     assert status == 200
     apart = home.index('class="earlier away"')
     assert home.index('href="/game/1"') < apart < home.index('href="/game/2"')
-    status, home = table.post("/game/2/away", away=0)
+    status, home = table.post("/games/2/away", away=0)
     assert 'class="earlier away"' not in home
     assert 'href="/game/2"' in home
     assert len(shelf.rows(1)) == 1

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
-HEAD = "0003"
+HEAD = "0004"
 FIRST = "0001"  # of databases from before Alembic, which have its tables and no mark of it
 
 FOLDER = Path(__file__).parent
@@ -29,8 +29,8 @@ def known() -> tuple[str, ...]:
     return tuple(sorted(file.name[1:5] for file in files))
 
 
-def upgrade(connection: Connection) -> None:
-    """Bring the tables to HEAD, in the transaction that ``connection`` is in."""
+def upgrade(connection: Connection, to: str = HEAD) -> None:
+    """Bring the tables to that revision, in the transaction that ``connection`` is in."""
     from alembic import command
     from alembic.config import Config
 
@@ -41,4 +41,4 @@ def upgrade(connection: Connection) -> None:
         inspect(connection).get_table_names()
     ):
         command.stamp(config, FIRST)
-    command.upgrade(config, HEAD)
+    command.upgrade(config, to)

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from companion.exchange.own import read_game, write_game
 from companion.rules.actions import BuyPrivate, DeclareBankruptcy, Pass
 from companion.rules.setup import Setup
 from companion.titles import rules_for
+from tests.exchange.before import read_game, write_game
 from tests.positions import Position
 
 SETUP = Setup("1830", ("Anneke", "Jörg", "Daniël"), {"bank": 8000})

@@ -1,0 +1,93 @@
+"""The subcommands that take games out and in: `companion export`, `import` and `backup`."""
+
+import sqlite3
+import sys
+from pathlib import Path
+
+from companion.exchange.export import BadFile, read_bytes
+from companion.exchange.own import lines
+from companion.exchange.storing import store_file
+from companion.rules.setup import BadSetup
+from companion.store import file
+from companion.store.faults import StoreFault
+from companion.store.place import database_file
+from companion.store.records import NoGame
+
+
+def export_command(game: int, out: Path) -> int:
+    """`companion export`: the file of a game. 0 when written; 1 when not, saying why."""
+    from companion.store.shelf import Shelf
+
+    database = database_file()
+    try:
+        if not file.is_there(database):
+            raise NoGame(f"There is no game {game}: no game has been stored yet.")
+        shelf = Shelf(database)
+        try:
+            rows = shelf.stored(game)
+        finally:
+            shelf.close()
+    except NoGame as fault:
+        print(fault, file=sys.stderr)
+        return 1
+    try:
+        with file.written_whole(out) as opened:
+            for line in lines(rows):
+                opened.write(line)
+    except OSError as problem:
+        print(f"{out} cannot be written: {problem.strerror or problem}.", file=sys.stderr)
+        return 1
+    print(f"{out}: game {game}, {len(rows['log']) - 1} actions.")
+    return 0
+
+
+def import_command(source: Path) -> int:
+    """`companion import`: store the game in a file. 0 when stored; 1 when not, saying why."""
+    from companion.store.shelf import Shelf
+
+    try:
+        data = read_bytes(source)
+        shelf = Shelf(database_file())
+        try:
+            stored = store_file(shelf, data)
+        finally:
+            shelf.close()
+    except (BadFile, BadSetup) as fault:
+        print(f"Nothing was stored. {fault}", file=sys.stderr)
+        return 1
+    for note in stored.notes:
+        print(note)
+    print(f"Stored as game {stored.game}.")
+    return 0
+
+
+def backup_command(out: Path) -> int:
+    """`companion backup`: all games in a file. 0 when written; 1 when not, saying why."""
+    database = database_file()
+    if not file.is_there(database):
+        print("There is nothing to copy: no game has been stored yet.", file=sys.stderr)
+        return 1
+    if out.exists():
+        if out.samefile(database):
+            print(f"{out} is where the games are. Name another file.", file=sys.stderr)
+            return 1
+        if not _is_backup(out):
+            print(f"{out} is no backup of games; it was left as it is.", file=sys.stderr)
+            return 1
+    try:
+        file.copy_to(database, out)
+    except OSError as problem:
+        print(f"{out} cannot be written: {problem.strerror or problem}.", file=sys.stderr)
+        return 1
+    except sqlite3.Error as problem:
+        print(f"{out} cannot be written: {problem}.", file=sys.stderr)
+        return 1
+    print(f"{out}: {file.games(out)} games, {out.stat().st_size // 1000} kB.")
+    return 0
+
+
+def _is_backup(out: Path) -> bool:
+    try:
+        return file.is_there(out)
+    except StoreFault:
+        return False

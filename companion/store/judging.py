@@ -1,0 +1,193 @@
+"""A game that comes from outside, judged before it is stored: is it one that was played so?
+
+What these rules have played is played again, and what comes of it is stored, whatever the file says
+of it. What older rules played is taken as the store takes its own rows of then.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any
+
+from companion.languages import said, translated
+from companion.rules import codec
+from companion.rules.entering import BadAction, read_action
+from companion.rules.names import check_names
+from companion.rules.refusals import Refused
+from companion.rules.rules import Rules
+from companion.rules.setup import BadSetup, Setup, without_unknown
+from companion.rules.state import State, state_to_json
+from companion.store.course import UNREADABLE
+from companion.store.rebuilding import log_row
+from companion.store.records import DROPPED, STANDING, UNDONE, BadRows
+from companion.store.saving import Rows
+from companion.store.tables import Row
+from companion.store.writing import Entered, Writer
+from companion.titles import load, rules_for
+
+
+def judged(rows: Rows, version: int, *, by_books: bool = True) -> Rows:
+    """The rows as they may be stored, by rules of that version; whatever the books say, where they
+    are not asked. Raises BadRows.
+    """
+    (game,) = rows["game"]
+    log = sorted(rows["log"], key=lambda row: int(row["n"]))
+    newest = max((row["rules_version"] for row in (game, *log)), default=0)
+    if newest > version:
+        raise BadRows(
+            said(
+                "It was played on by a newer companion, under version {theirs} of the rules; this"
+                " one has version {ours}. Update the companion.",
+                theirs=newest,
+                ours=version,
+            )
+        )
+    rules = _rules(game["setup"])
+    _check_course(game, log)
+    if any(row["rules_version"] < version for row in (game, *log)):
+        _check_readable(rules, log)
+        return rows
+    return _Again(rules, version, by_books).played(rows, log)
+
+
+def _rules(stored: Any) -> Rules:
+    try:
+        setup = codec.from_json(stored)
+    except UNREADABLE:
+        setup = None
+    if (
+        not isinstance(setup, Setup)
+        or not isinstance(setup.title, str)
+        or not isinstance(setup.players, tuple)
+        or not all(isinstance(name, str) for name in setup.players)
+        or not isinstance(setup.options, dict)
+        or type(setup.seed) is not int
+    ):
+        raise BadRows(translated("The set-up of the game in the file cannot be read."))
+    try:
+        check_names(setup.players)
+        return rules_for(without_unknown(load(setup.title).data.options, setup))
+    except BadSetup as problem:
+        raise BadRows(str(problem)) from None
+
+
+def _check_course(game: dict[str, Any], log: list[dict[str, Any]]) -> None:
+    """Does each row stand on one before it, and does what stands lead to the head?"""
+    deeds: list[int] = []  # by depth, of the rows that the next one may stand on
+    for n, row in enumerate(log):
+        depth, deed = row["depth"], row["deed"]
+        before = deeds[depth - 1] if 0 < depth <= len(deeds) else None
+        good = (
+            row["n"] == n
+            and (depth == 0) == (n == 0) == (row["action"] is None)
+            and row["status"] in (STANDING, UNDONE, DROPPED)
+            and (deed == 0 if n == 0 else before is not None and 0 <= deed - before <= 1)
+        )
+        if not good:
+            raise _parted(n)
+        deeds[depth:] = [deed]
+    path = [row for row in log if row["status"] != DROPPED]
+    if [row["depth"] for row in path] != list(range(len(path))):
+        raise _parted(next((r["n"] for d, r in enumerate(path) if r["depth"] != d), 0))
+    standing = [row for row in path if row["status"] == STANDING]
+    head = standing[-1] if standing else None
+    if (
+        head is None
+        or standing != path[: len(standing)]
+        or game["rows"] != log[-1]["n"]
+        or (game["head"], game["depth"], game["deeds"]) != (head["n"], head["depth"], head["deed"])
+        or game["version"] < 1
+    ):
+        raise BadRows(translated("The log in the file does not lead to where the game stands."))
+
+
+def _parted(n: int) -> BadRows:
+    return BadRows(said("Row {number} of the log does not go with those before it.", number=n), n)
+
+
+def _check_readable(rules: Rules, log: list[dict[str, Any]]) -> None:
+    for row in log:
+        try:
+            log_row(rules, Row(**row))
+        except UNREADABLE:
+            raise BadRows(
+                said("Row {number} of the log cannot be read.", number=row["n"]), row["n"]
+            ) from None
+
+
+@dataclass
+class _Again:
+    """Plays all of a game again, what was taken back too."""
+
+    rules: Rules
+    version: int
+    by_books: bool
+
+    def played(self, rows: Rows, log: list[dict[str, Any]]) -> Rows:
+        """The rows as they come out. Raises BadRows where the books tell something else."""
+        writer = Writer(0, self.version)
+        path: list[State] = []  # by depth: where the next row may go on
+        head: State | None = None
+        for row in log:
+            path[row["depth"] :] = [self._one(writer, path, row)]
+            if row["n"] == rows["game"][0]["head"]:
+                head = path[-1]
+        assert head is not None
+        if self.by_books:
+            self._compare(writer, rows)
+        (game,) = rows["game"]
+        return {
+            **rows,
+            "game": [{**game, "state": state_to_json(head)}],
+            "log": [
+                {**made, **{key: row[key] for key in ("at", "status", "undone_by", "undone_at")}}
+                for made, row in zip(writer.rows, log, strict=True)
+            ],
+            "entry": writer.entries,
+            "posting": writer.postings,
+            "snapshot": writer.snapshots,
+        }
+
+    def _one(self, writer: Writer, path: list[State], row: dict[str, Any]) -> State:
+        n, depth = row["n"], row["depth"]
+        if n == 0:
+            outcome = self.rules.start()
+            writer.add(0, 0, 0, None, outcome.state.round.id, outcome)
+            writer.rows[-1]["by"] = row["by"]
+            return outcome.state
+        before = path[depth - 1]
+        try:
+            if not isinstance(row["action"], dict):
+                raise BadAction(translated("it is no object."))
+            action = read_action(row["action"])
+            outcome = self.rules.again(before, action)
+        except BadAction as problem:
+            raise BadRows(
+                said("Action {number} cannot be read: {why}", number=n, why=problem), n
+            ) from None
+        except Refused as refused:
+            raise BadRows(
+                said("Action {number} is not allowed: {why}", number=n, why=refused), n
+            ) from None
+        writer.add(n, depth, row["deed"], Entered(action, row["by"]), before.round.id, outcome)
+        return outcome.state
+
+    @staticmethod
+    def _compare(writer: Writer, rows: Rows) -> None:
+        ours, theirs = _books(writer.postings), _books(rows["posting"])
+        wrong = {n for n in ours.keys() | theirs.keys() if ours.get(n) != theirs.get(n)}
+        if wrong:
+            raise BadRows(
+                said(
+                    "The books of action {number} do not tell what comes of that action.",
+                    number=min(wrong),
+                )
+            )
+
+
+def _books(postings: list[dict[str, Any]]) -> dict[int, list[tuple[Any, ...]]]:
+    """What each row has moved."""
+    found: defaultdict[int, list[tuple[Any, ...]]] = defaultdict(list)
+    for row in postings:
+        side = (row["place"], row["side"], row["account"], row["amount"])
+        found[row["n"]].append(side)
+    return {n: sorted(sides) for n, sides in found.items()}

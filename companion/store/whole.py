@@ -1,0 +1,179 @@
+"""What is done with a whole game, whatever is in it: listed, named, put away, deleted, taken out
+and in with all its rows.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session, SQLModel, col
+
+from companion.languages import said, translated
+from companion.rules.names import shows, writable
+from companion.store.database import Database
+from companion.store.judging import judged
+from companion.store.listing import listings
+from companion.store.memory import Memory
+from companion.store.opening import head_of, must_be_there, open_stored, winners
+from companion.store.records import BadRows, CannotOpen, Listing
+from companion.store.saving import (
+    HIGHEST,
+    Rows,
+    brought_up,
+    delete_rows,
+    fitting,
+    stored_rows,
+    write_rows,
+)
+from companion.store.tables import Game, Meta, round_columns
+
+LONGEST_NAME = 40
+_GIVEN = "given"  # of ``meta``: the highest number of a game that was deleted
+_GAME = str(Game.__tablename__)
+
+
+class BadName(ValueError):
+    """What a game cannot be called; the message says why."""
+
+
+class WholeGames:
+    """The games of a database, each as one thing."""
+
+    def __init__(self, database: Database, memory: Memory, rules_version: int) -> None:
+        self._database = database
+        self._rules_version = rules_version
+        self.memory = memory
+
+    def games(self) -> list[Listing]:
+        """Every game, the one changed last first."""
+        with self._database.read() as session:
+            return listings(session)
+
+    def rename(self, game: int, name: str) -> None:
+        """Call the game so from now on; by its title where the name is empty. Raises NoGame,
+        BadName.
+        """
+        name = " ".join(name.split())
+        if len(name) > LONGEST_NAME:
+            raise BadName(said("A name has {most} letters at most.", most=LONGEST_NAME))
+        if name and not (all(map(writable, name)) and shows(name)):
+            raise BadName(translated("The name holds a character that cannot be shown."))
+        self._set(game, name=name)
+
+    def put_away(self, game: int, away: bool = True) -> None:
+        """Show the game apart in the list of games, or no longer so. Raises NoGame."""
+        self._set(game, away=away)
+
+    def _set(self, game: int, **values: Any) -> None:
+        with self._database.write() as session:
+            must_be_there(session, game)
+            session.execute(update(Game).where(col(Game.id) == game).values(**values))
+
+    def delete(self, game: int) -> None:
+        """Delete the game for good. Its number is not given again. Raises NoGame."""
+        with self.memory.locked(game):
+            with self._database.write() as session:
+                must_be_there(session, game)
+                delete_rows(session, game)
+                _note_given(session, game)
+            self.memory.forget(game)
+
+    # --- out and in
+
+    def stored(self, game: int) -> Rows:
+        """All that is stored of the game, row by row, without asking any rules. Raises NoGame."""
+        with self._database.read() as session:
+            must_be_there(session, game)
+            return stored_rows(session, game)
+
+    def take_in(
+        self, rows: Mapping[str, Any], version: str, *, trusted: bool = False, number: int = 0
+    ) -> int:
+        """Store a game with all its rows, which tables of ``version`` had; its number.
+
+        Whether it was played so is judged, unless the rows are known to be the companion's own.
+        ``number`` is the game's, where it is to keep it and has it no more. Raises BadRows.
+        """
+        whole = self._checked(rows, version, trusted)
+        with self._database.write() as session:
+            values = {**whole[_GAME][0], "id": number, "away": False}
+            game = add_game(session, values)
+            self._write(session, whole, game, trusted)
+        return game
+
+    def put_back(self, game: int, rows: Mapping[str, Any], version: str) -> None:
+        """Let the game stand as in these rows, which are known to be the companion's own. No screen
+        of before acts on it. Raises NoGame, BadRows.
+        """
+        whole = self._checked(rows, version, trusted=True)
+        with self.memory.locked(game):
+            with self._database.write() as session:
+                must_be_there(session, game)
+                now = session.scalar(select(col(Game.version)).where(col(Game.id) == game))
+                values = {**whole[_GAME][0], "id": game}
+                newest = max(values["version"], now if type(now) is int else 0)
+                values["version"] = min(newest + 1, HIGHEST)
+                delete_rows(session, game, but=_staying())
+                session.execute(update(Game).where(col(Game.id) == game).values(**values))
+                self._write(session, whole, game, trusted=True)
+            self.memory.forget(game)
+
+    def _checked(self, rows: Mapping[str, Any], version: str, trusted: bool) -> Rows:
+        whole = fitting(brought_up(rows, version))
+        return whole if trusted else judged(whole, self._rules_version)
+
+    def _write(self, session: Session, rows: Rows, game: int, trusted: bool) -> None:
+        """The rows but the game's own, and what the list of games says of it."""
+        try:
+            write_rows(session, rows, game, but=[_GAME])
+        except IntegrityError:
+            raise BadRows(translated("The rows of the file do not go together.")) from None
+        try:
+            opened = open_stored(session, game, head_of(session, game), self._rules_version)
+        except CannotOpen as fault:
+            if trusted:
+                return
+            raise BadRows(str(fault)) from None
+        state = opened.state
+        session.execute(
+            update(Game)
+            .where(col(Game.id) == game)
+            .values(
+                title=opened.setup.title,
+                **round_columns(state.round.id),
+                finished=state.finished,
+                winners=winners(opened.rules, state),
+            )
+        )
+
+
+def add_game(session: Session, values: Mapping[str, Any]) -> int:
+    """A row for a new game; its number, which no game had that was deleted, unless it is named."""
+    if values.get("id"):
+        session.execute(insert(Game).values(**values))
+        return int(values["id"])
+    plain = {key: value for key, value in values.items() if key != "id"}
+    found: Any = session.execute(insert(Game).values(**plain))
+    game = int(found.inserted_primary_key[0])
+    given = session.get(Meta, _GIVEN)
+    if given is None or int(given.value) < game:
+        return game
+    number = int(given.value) + 1  # SQLite gives the highest number again
+    session.execute(update(Game).where(col(Game.id) == game).values(id=number))
+    return number
+
+
+def _staying() -> list[str]:
+    """The tables of which nothing is taken along, and the game's own row, on which they stand."""
+    tables = SQLModel.metadata.sorted_tables
+    return [_GAME, *(table.name for table in tables if table.info.get("stays"))]
+
+
+def _note_given(session: Session, game: int) -> None:
+    given = session.get(Meta, _GIVEN)
+    if given is None:
+        session.add(Meta(key=_GIVEN, value=str(game)))
+    elif int(given.value) < game:
+        given.value = str(game)
+        session.add(given)

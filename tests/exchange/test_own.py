@@ -1,0 +1,165 @@
+"""Our own file: what comes of it is the same game, or nothing, and a sentence says why."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.exchange.export import BadFile
+from companion.exchange.own import FORMAT, MOST_BYTES, file_of, is_own, read_head, unpacked
+from companion.exchange.storing import store_file
+from companion.rules.rounds import RoundId
+from companion.store import place
+from companion.store.shelf import Shelf
+from tests.store.playing import SETUP, actions, plain
+from tests.stored import empty_shelf
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Iterator[Shelf]:
+    made = empty_shelf(tmp_path)
+    made.import_game(SETUP, [action for action, _ in actions(SETUP, 30)])
+    made.rename(1, "Jörg’s")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def body(shelf: Shelf) -> bytes:
+    return file_of(shelf.stored(1))
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_it_is_read_as_it_is_and_compressed(shelf: Shelf, body: bytes, packed: bool) -> None:
+    assert is_own(body)
+    game = store_file(shelf, gzip.compress(body) if packed else body).game
+    assert plain(shelf.open(game).state) == plain(shelf.open(1).state)
+    assert shelf.rows(game) == shelf.rows(1)
+
+
+def test_its_first_line_says_what_is_in_it(body: bytes, tmp_path: Path) -> None:
+    for name, data in (("a.json", body), ("a.json.gz", gzip.compress(body))):
+        (tmp_path / name).write_bytes(data)
+        head = read_head(tmp_path / name)
+        assert (head.title, head.name, head.players) == ("1830", "Jörg’s", SETUP.players)
+        assert (head.round, head.actions) == (RoundId("stock", 2, 0), 30)
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"{}", b"[]\n", b'{"format": "companion game"', b"\x1f\x8b\x08", b"x" * 30_000]
+)
+def test_a_file_without_such_a_line_has_no_head(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "file").write_bytes(data)
+    with pytest.raises(BadFile):
+        read_head(tmp_path / "file")
+
+
+def refused(shelf: Shelf, data: bytes) -> str:
+    before = len(shelf.games())
+    with pytest.raises(BadFile) as caught:
+        store_file(shelf, data)
+    assert len(shelf.games()) == before
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("part", range(1, 20))
+def test_cut_off_anywhere_nothing_is_stored(shelf: Shelf, body: bytes, part: int) -> None:
+    assert refused(shelf, body[: len(body) * part // 20])
+
+
+@pytest.mark.parametrize("part", range(20))
+def test_with_any_letter_changed_nothing_is_stored(shelf: Shelf, body: bytes, part: int) -> None:
+    at = 150 + (len(body) - 200) * part // 20
+    changed = bytearray(body)
+    changed[at] ^= 1
+    assert refused(shelf, bytes(changed))
+
+
+def test_a_compressed_file_that_is_cut_off_or_damaged_is_refused(shelf: Shelf, body: bytes) -> None:
+    packed = gzip.compress(body)
+    damaged = bytearray(packed)
+    damaged[len(damaged) // 2] ^= 255
+    for data in (packed[:-4], packed[: len(packed) // 2], bytes(damaged), packed[:12]):
+        assert "cannot be unpacked" in refused(shelf, data)
+
+
+def test_what_would_fill_the_memory_when_unpacked_is_refused(shelf: Shelf) -> None:
+    bomb = gzip.compress(b" " * (MOST_BYTES + 100))
+    assert len(bomb) < 100_000
+    assert "too large" in refused(shelf, bomb)
+    assert len(unpacked(gzip.compress(b"x" * 1000))) == 1000
+
+
+def test_a_file_of_a_newer_companion_says_so(shelf: Shelf, body: bytes) -> None:
+    newer = body.replace(b'"version": 2', b'"version": 3', 1)
+    assert "newer companion" in refused(shelf, newer)
+    assert "Update the companion" in refused(shelf, newer)
+    before = {"format": FORMAT, "title": "1830", "players": ["A", "B"], "actions": []}
+    assert "newer" in refused(shelf, json.dumps({**before, "rules_version": 99}).encode())
+    rows = {"format": "companion rows", "tables": "0099"}
+    assert "newer" in refused(shelf, json.dumps(rows).encode())
+
+
+@pytest.mark.parametrize("version", [0, -1, "2", 2.0, None, True, [2]])
+def test_a_version_that_is_none_is_refused(shelf: Shelf, version: object) -> None:
+    assert refused(shelf, json.dumps({"format": FORMAT, "version": version}).encode())
+
+
+@pytest.mark.parametrize("inside", ["[" * 900 + "]" * 900, '{"a":' * 80 + "1" + "}" * 80])
+def test_what_is_nested_deeply_is_refused(shelf: Shelf, inside: str) -> None:
+    data = f'{{"format": "{FORMAT}", "version": 2, "tables": "0004", "log": {inside}}}'
+    assert "no game" in refused(shelf, data.encode())
+
+
+def test_a_log_that_is_longer_than_any_game_is_refused(shelf: Shelf) -> None:
+    rows = {"format": "companion rows", "tables": "0004", "log": [{}] * 7000}
+    assert "no game is that long" in refused(shelf, json.dumps(rows).encode())
+
+
+# --- at the command line
+
+
+def test_a_game_goes_out_and_in_by_commands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here, there, file = tmp_path / "here", tmp_path / "there", tmp_path / "game.json"
+    here.mkdir()
+    shelf = empty_shelf(here)
+    shelf.import_game(SETUP, [action for action, _ in actions(SETUP, 12)])
+    expected = shelf.rows(1)
+    shelf.close()
+    monkeypatch.setenv("COMPANION_DATA", str(here))
+    assert main(["export", "1", "-o", str(file)]) == 0
+    assert main(["export", "2", "-o", str(tmp_path / "none")]) == 1
+    assert "There is no game 2" in capsys.readouterr().err
+    assert main(["export", "1", "-o", str(tmp_path / "no" / "game.json")]) == 1
+    assert "cannot be written: No such file" in capsys.readouterr().err
+    monkeypatch.setenv("COMPANION_DATA", str(there))
+    assert main(["export", "1", "-o", str(file)]) == 1
+    assert "no game has been stored yet" in capsys.readouterr().err
+    assert main(["import", str(file)]) == 0
+    assert capsys.readouterr().out == "Stored as game 1.\n"
+    shelf = Shelf(place.database_file())
+    assert shelf.rows(1) == expected
+    shelf.close()
+    file.write_bytes(file.read_bytes()[:-300])
+    assert main(["import", str(file)]) == 1
+    assert main(["import", str(tmp_path / "nowhere.json")]) == 1
+    told = capsys.readouterr().err.splitlines()
+    assert all(line.startswith("Nothing was stored. ") for line in told)
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["game.json", "here", "there"]
+
+
+def test_simulated_games_are_written_as_such_files(
+    shelf: Shelf, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "out.json"
+    assert main(["simulate", "1830", "--players", "2", "-o", str(file)]) == 0
+    view = shelf.open(store_file(shelf, file.read_bytes()).game)
+    assert view.state.finished
+    assert f"{view.undoable} actions" in capsys.readouterr().out

@@ -1,0 +1,362 @@
+"""What a table has when its database was damaged or lost: backups, copies, and what can be read."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.exchange.copies import Copies
+from companion.store import place
+from companion.store.records import GameView
+from companion.store.shelf import Shelf
+from companion.store.writing import Entered
+from tests.store.playing import SETUP, actions, anything, plain
+from tests.stored import empty_shelf
+
+PAGE = 4096
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def database(data: Path) -> Path:
+    """Three games: of 60 actions, of 25 with some undone, and of 45 that was named and put away."""
+    shelf = empty_shelf(data)
+    done = [Entered(action, "Ann") for action, _ in actions(SETUP, 60)]
+    shelf.import_game(SETUP, done)
+    view = shelf.open(shelf.import_game(SETUP, done[:25]))
+    view = shelf.undo(2, view.version, 6, "Bob")
+    view = shelf.play(2, view.version, anything(view), by="Cleo")
+    shelf.undo(2, view.version, 1, "Bob")
+    shelf.import_game(SETUP, done[:45])
+    shelf.rename(3, "Friday")
+    shelf.put_away(3)
+    shelf.close()
+    with closing(sqlite3.connect(place.database_file())) as raw:
+        raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return place.database_file()
+
+
+def copy_games(*games: int) -> list[Path]:
+    shelf = Shelf(place.database_file())
+    made = [Copies(shelf).write(game) for game in games]
+    shelf.close()
+    with closing(sqlite3.connect(place.database_file())) as raw:
+        raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return made
+
+
+def views() -> dict[int, GameView]:
+    shelf = Shelf(place.database_file())
+    found = {game.id: shelf.open(game.id) for game in shelf.games()}
+    for game in found:
+        shelf.rows(game), shelf.entries(game)
+    shelf.close()
+    return found
+
+
+def states(found: dict[int, GameView]) -> dict[int, dict[str, object]]:
+    return {game: plain(view.state) for game, view in found.items()}
+
+
+def pages_of(file: Path, table: str) -> list[int]:
+    """The pages of the file with rows of that table on them, in order."""
+    with closing(sqlite3.connect(file)) as raw:
+        root = raw.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", [table]).fetchone()
+    data, found, waiting = file.read_bytes(), [], [root[0]]
+    while waiting:
+        number = waiting.pop(0)
+        start = (number - 1) * PAGE
+        if data[start] == 13:  # a leaf
+            found.append(number)
+        elif data[start] == 5:
+            cells = int.from_bytes(data[start + 3 : start + 5], "big")
+            for cell in range(cells):
+                at = int.from_bytes(data[start + 12 + 2 * cell : start + 14 + 2 * cell], "big")
+                waiting.append(int.from_bytes(data[start + at : start + at + 4], "big"))
+            waiting.append(int.from_bytes(data[start + 8 : start + 12], "big"))
+    return found
+
+
+def overwrite(file: Path, pages: list[int]) -> None:
+    with file.open("rb+") as opened:
+        for number in pages:
+            opened.seek((number - 1) * PAGE)
+            opened.write(b"\xff" * PAGE)
+
+
+def kept(data: Path, what: str) -> list[Path]:
+    return sorted(data.glob(f"companion-{what}-*.sqlite"))
+
+
+def test_games_that_are_whole_are_left_alone_and_copies_are_listed(
+    database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (copy,) = copy_games(2)
+    before = database.read_bytes()
+    assert main(["restore"]) == 0
+    told = capsys.readouterr().out
+    assert "not damaged; nothing was changed" in told
+    assert str(copy) in told
+    assert "19 actions" in told
+    assert database.read_bytes() == before
+
+
+@pytest.mark.parametrize("table", ["entry", "posting", "snapshot"])
+def test_books_and_snapshots_that_were_lost_are_worked_out_by_the_log(
+    database: Path, table: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = views()
+    shelf = Shelf(database)
+    books = {game: shelf.entries(game) for game in before}
+    shelf.close()
+    overwrite(database, pages_of(database, table))
+    damaged = database.read_bytes()
+    assert main(["restore"]) == 0
+    after = views()
+    assert states(after) == states(before)
+    assert {game: view.redoable for game, view in after.items()} == {1: 0, 2: 1, 3: 0}
+    shelf = Shelf(database)
+    assert {game: shelf.entries(game) for game in before} == books
+    listed = {game.id: game for game in shelf.games()}
+    shelf.close()
+    assert (listed[3].name, listed[3].away) == ("Friday", True)
+    (old,) = kept(database.parent, "damaged")
+    assert old.read_bytes() == damaged
+    told = capsys.readouterr().out
+    assert "Game 1: 60 actions." in told
+    assert str(old) in told
+
+
+def test_a_lost_end_of_the_log_is_taken_from_the_copy_and_the_rest_from_the_log(
+    database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The copy is older than the damaged game: together they are the game."""
+    before = views()
+    copy_games(1, 2, 3)
+    shelf = Shelf(database)
+    for game in (1, 2, 3):
+        view = shelf.open(game)
+        before[game] = shelf.play(game, view.version, anything(view), by="Ann")
+    shelf.close()
+    with closing(sqlite3.connect(database)) as raw:
+        raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    overwrite(database, pages_of(database, "log")[2:5])
+    assert main(["restore"]) == 0
+    assert states(views()) == states(before)
+    assert "are lost" not in capsys.readouterr().out
+
+
+def test_without_a_copy_a_game_is_saved_up_to_the_first_row_that_is_lost(
+    database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = views()
+    overwrite(database, pages_of(database, "log")[2:3])
+    assert main(["restore"]) == 1
+    told = capsys.readouterr().out
+    after = views()
+    (hurt,) = [
+        game for game in after if "are lost" in told.split(f"Game {game}: ")[1].split("\n")[0]
+    ]
+    stands = after[hurt].undoable
+    assert 0 < stands < before[hurt].undoable
+    done = list(actions(SETUP, stands))
+    assert plain(after[hurt].state) == plain(done[-1][1])
+    assert after[hurt].version > before[hurt].version
+    assert all(states(after)[g] == states(before)[g] for g in before if g != hurt)
+
+
+def test_the_list_of_games_is_lost(database: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = views()
+    copy_games(1, 2)
+    overwrite(database, pages_of(database, "game"))
+    assert main(["restore"]) == 1
+    after = views()
+    assert {game: plain(view.state) for game, view in after.items()} == {
+        game: state for game, state in states(before).items() if game != 3
+    }
+    assert all(after[game].version > before[game].version for game in after)
+    assert "Game 3: nothing of it can be read, and there is no copy" in capsys.readouterr().out
+
+
+def spoil_nothing_left(file: Path) -> None:
+    file.write_bytes(b"minutes, " * 900)
+
+
+def spoil_head(file: Path) -> None:
+    overwrite(file, [1])
+
+
+def spoil_gone(file: Path) -> None:
+    file.unlink()
+
+
+def spoil_empty(file: Path) -> None:
+    file.write_bytes(b"")
+
+
+@pytest.mark.parametrize("spoil", [spoil_nothing_left, spoil_head, spoil_gone, spoil_empty])
+def test_where_nothing_can_be_read_there_are_the_copies(
+    database: Path, spoil: Callable[[Path], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = views()
+    copy_games(1, 3)
+    spoil(database)
+    assert main(["restore"]) == 1
+    assert states(views()) == {game: states(before)[game] for game in (1, 3)}
+    assert "Game 3: 45 actions from its newest copy." in capsys.readouterr().out
+    assert main(["restore"]) == 0  # and now all is well
+
+
+def test_a_copy_that_is_damaged_too_is_passed_over_for_an_older_one(database: Path) -> None:
+    (older,) = copy_games(1)
+    shelf = Shelf(database)
+    view = shelf.open(1)
+    shelf.play(1, view.version, anything(view))
+    shelf.close()
+    (newer,) = copy_games(1)
+    body = newer.read_bytes()
+    newer.write_bytes(body[: len(body) // 2])
+    assert older != newer
+    database.unlink()
+    assert main(["restore"]) == 1
+    assert views()[1].undoable == 60
+
+
+@pytest.mark.parametrize("place_of_fault", range(1, 9))
+def test_wherever_the_fault_is_something_is_saved_and_no_book_is_wrong(
+    database: Path, place_of_fault: int
+) -> None:
+    """The files' pages in eight parts, each destroyed in turn; the copies are whole."""
+    before = views()
+    copy_games(1, 2, 3)
+    count = database.stat().st_size // PAGE
+    overwrite(database, list(range(2, count + 1))[place_of_fault - 1 :: 8])
+    main(["restore"])
+    assert states(views()) == states(before)
+
+
+def test_a_database_of_before_is_saved_too(data: Path) -> None:
+    import lzma
+
+    here = Path(__file__).parents[1] / "store"
+    file = place.database_file()
+    file.write_bytes(lzma.decompress((here / "before_names.sqlite.xz").read_bytes()))
+    whole = data / "whole.sqlite"
+    whole.write_bytes(file.read_bytes())
+    overwrite(file, pages_of(file, "posting"))
+    assert main(["restore"]) == 0
+    shelf = Shelf(whole)
+    expected = {game.id: plain(shelf.open(game.id).state) for game in shelf.games()}
+    shelf.close()
+    assert states(views()) == expected
+
+
+# --- backups
+
+
+def test_a_backup_is_made_while_games_are_played_and_put_back(
+    database: Path, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What was answered before it began is in it, and nothing half."""
+    backup, playing, stop = data / "all.sqlite", threading.Event(), threading.Event()
+    shelf = Shelf(database)
+
+    def play() -> None:
+        view = shelf.open(2)
+        while not stop.is_set():
+            view = shelf.play(2, view.version, anything(view), by="Ann")
+            view = shelf.undo(2, view.version)
+            playing.set()
+
+    thread = threading.Thread(target=play, daemon=True)
+    thread.start()
+    try:
+        assert playing.wait(30)
+        least = shelf.version(2)
+        assert main(["backup", str(backup)]) == 0
+    finally:
+        stop.set()
+        thread.join()
+    most = shelf.version(2)
+    before = states({1: shelf.open(1), 3: shelf.open(3)})
+    shelf.delete(1)
+    shelf.close()
+    assert "3 games" in capsys.readouterr().out
+    assert main(["restore", str(backup)]) == 0
+    after = views()
+    assert {game: state for game, state in states(after).items() if game != 2} == before
+    assert least <= after[2].version <= most
+    (old,) = kept(data, "before-restore")
+    with closing(sqlite3.connect(old)) as raw:
+        assert raw.execute("SELECT id FROM game ORDER BY id").fetchall() == [(2,), (3,)]
+    assert backup.exists()
+
+
+def test_an_older_backup_is_replaced_and_anything_else_is_not(
+    database: Path, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    backup, other = data / "all.sqlite", data / "letter.txt"
+    assert main(["backup", str(backup)]) == 0
+    assert main(["backup", str(backup)]) == 0
+    other.write_text("Dear Ann")
+    assert main(["backup", str(other)]) == 1
+    assert other.read_text() == "Dear Ann"
+    assert main(["backup", str(database)]) == 1
+    assert main(["backup", str(data / "nowhere" / "all.sqlite")]) == 1
+    told = capsys.readouterr().err
+    assert "is no backup of games" in told
+    assert "is where the games are" in told
+    assert f"{data / 'nowhere' / 'all.sqlite'} cannot be written" in told
+    assert sorted(each.name for each in data.iterdir() if each.is_file()) == [
+        "all.sqlite",
+        "companion.sqlite",
+        "letter.txt",
+    ]
+
+
+@pytest.mark.parametrize("body", [b"SQLite format 3\x00" + b"x" * 500, b"{}", b"", b"\x1f\x8bxx"])
+def test_what_is_no_backup_and_no_copy_restores_nothing(
+    database: Path, data: Path, body: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = database.read_bytes()
+    (data / "file").write_bytes(body)
+    assert main(["restore", str(data / "file")]) == 1
+    assert capsys.readouterr().err.strip().endswith((".", "new."))
+    assert database.read_bytes() == before
+
+
+def test_nothing_is_restored_under_a_companion_that_runs(database: Path, data: Path) -> None:
+    assert main(["backup", str(data / "all.sqlite")]) == 0
+    before = {each.name for each in data.iterdir()}
+    shelf = Shelf(database)
+    shelf.games()
+    command = [sys.executable, "-m", "companion", "restore", str(data / "all.sqlite")]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    shelf.close()
+    assert done.returncode == 1
+    assert done.stderr == "A companion runs on these games. Stop it first.\n"
+    assert {each.name for each in data.iterdir()} == before
+
+
+def test_a_copy_comes_back_beside_what_is_there(
+    database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (copy,) = copy_games(2)
+    before = states(views())
+    assert main(["restore", str(copy)]) == 0
+    assert "Restored as game 4" in capsys.readouterr().out
+    assert states(views()) == {**before, 4: before[2]}

@@ -1,0 +1,277 @@
+"""A game goes out with all its rows and comes in as the same game, or it does not come in."""
+
+import copy
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlmodel import SQLModel
+
+from companion.rules.title import RULES_VERSION
+from companion.store import migrations
+from companion.store.records import BadRows, CannotOpen, NoGame, StaleVersion
+from companion.store.saving import Rows, kept_tables
+from companion.store.shelf import Shelf
+from companion.store.whole import BadName
+from tests.store.playing import SETUP, anything, plain, played
+from tests.stored import empty_shelf
+
+# every table there is; one with a secret in it, or about devices, has to be among those that stay
+TAKEN_ALONG = {"game", "log", "entry", "posting", "snapshot"}
+STAY = {"meta"}
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Iterator[Shelf]:
+    made = empty_shelf(tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def rows(tmp_path_factory: pytest.TempPathFactory) -> Rows:
+    """A game with rows that stand, that are undone, and that were dropped; its number is 2."""
+    made = empty_shelf(tmp_path_factory.mktemp("there"))
+    made.new_game(SETUP)
+    view, _ = played(made, 45)
+    view = made.undo(view.id, view.version, 9, "Bob")
+    for _ in range(6):
+        view = made.play(view.id, view.version, anything(view), by="Cleo")
+    made.undo(view.id, view.version, 3, "Bob")
+    made.rename(view.id, "  Friday \t night ")
+    found = made.stored(view.id)
+    made.close()
+    return found
+
+
+def without_numbers(rows: Rows) -> dict[str, list[dict[str, Any]]]:
+    """The rows without the number of their game."""
+    return {
+        table: [{k: v for k, v in row.items() if k not in ("game", "id")} for row in listed]
+        for table, listed in rows.items()
+    }
+
+
+def test_it_is_said_of_every_table_whether_it_is_taken_along() -> None:
+    assert {table.name for table in kept_tables()} == TAKEN_ALONG
+    assert set(SQLModel.metadata.tables) == TAKEN_ALONG | STAY
+
+
+def test_a_game_comes_in_with_the_very_rows_it_went_out_with(shelf: Shelf, rows: Rows) -> None:
+    """Who, when, undone and dropped rows, books, snapshots, counts, name; under another number."""
+    statuses = {row["status"] for row in rows["log"]}
+    assert statuses == {"standing", "undone", "dropped"}
+    game = shelf.take_in(rows, migrations.HEAD)
+    assert game == 1
+    assert without_numbers(shelf.stored(game)) == without_numbers(rows)
+    assert shelf.games()[0].name == "Friday night"
+    view = shelf.open(game)
+    assert (view.redoable, view.version) == (3, rows["game"][0]["version"])
+    on = shelf.redo(game, view.version, 3)
+    assert plain(shelf.undo(game, on.version, 3).state) == plain(view.state)
+    assert shelf.undo(game, on.version + 1, on.undoable - 3).undoable == 0
+
+
+def test_two_of_one_file_are_two_games(shelf: Shelf, rows: Rows) -> None:
+    first, second = (shelf.take_in(rows, migrations.HEAD) for _ in range(2))
+    view = shelf.open(second)
+    shelf.play(second, view.version, anything(view))
+    assert without_numbers(shelf.stored(first)) == without_numbers(rows)
+    assert shelf.open(second).version == view.version + 1
+
+
+def test_a_game_that_was_put_away_is_seen_where_it_comes_in(shelf: Shelf, rows: Rows) -> None:
+    changed = copy.deepcopy(rows)
+    changed["game"][0]["away"] = 1
+    shelf.take_in(changed, migrations.HEAD)
+    assert not shelf.games()[0].away
+
+
+def change(table: str, place: int, **values: Any) -> Callable[[Rows], None]:
+    return lambda rows: rows[table][place].update(values)
+
+
+def shift_money(rows: Rows) -> None:
+    """Ann's first payment goes to Bob, both sides of it."""
+    row = next(row for row in rows["posting"] if row["n"] and row["account"] == "p1")
+    row["account"] = "p2"
+
+
+def drop(table: str, place: int) -> Callable[[Rows], None]:
+    return lambda rows: rows[table].pop(place) and None
+
+
+ROBBED = {
+    "another payer": (shift_money, "books of action"),
+    "another sum": (change("posting", -1, amount=7), "books of action"),
+    "no posting": (drop("posting", -1), "books of action"),
+    "an action that is none": (change("log", 4, action={"type": "Fly"}), "Action 4 cannot be read"),
+    "no object": (change("log", 4, action=[1]), "Action 4 cannot be read"),
+    "not allowed": (
+        change("log", 4, action={"type": "Pass", "who": "p9"}),
+        "Action 4 is not allowed",
+    ),
+    "a row less": (drop("log", 5), "Row 5 of the log does not go with"),
+    "another depth": (change("log", 5, depth=9), "Row 5 of the log"),
+    "two deeds at once": (change("log", 5, deed=9), "Row 5 of the log"),
+    "neither undone nor done": (change("log", 5, status="perhaps"), "Row 5 of the log"),
+    "undone in the middle": (change("log", 5, status="undone"), "does not lead to where"),
+    "another head": (change("game", 0, head=3), "does not lead to where"),
+    "more rows than there are": (change("game", 0, rows=999), "does not lead to where"),
+    "no version": (change("game", 0, version=0), "does not lead to where"),
+    "no set-up": (change("game", 0, setup="no JSON"), "The set-up"),
+    "another thing for a set-up": (change("game", 0, setup={"is": "Event"}), "The set-up"),
+    "another title": (
+        change("game", 0, setup={"is": "Setup", "title": "18X", "players": ["A", "B"]}),
+        "There is no title",
+    ),
+    "a name that cannot be shown": (
+        change("game", 0, setup={"is": "Setup", "title": "1830", "players": ["A", "\u202e"]}),
+        "cannot be shown",
+    ),
+    "newer rules": (change("log", 7, rules_version=RULES_VERSION + 1), "newer companion"),
+    "a table less": (lambda rows: rows.pop("entry") and None, "part of the game is missing"),
+    "a column more": (change("log", 3, secret="x"), "it is damaged"),
+    "a column less": (lambda rows: rows["log"][3].pop("by") and None, "it is damaged"),
+    "text for a number": (change("log", 3, n="3"), "it is damaged"),
+    "a number beyond all": (change("posting", 0, amount=2**40), "it is damaged"),
+    "no moment": (change("log", 3, at="once"), "it is damaged"),
+    "a name as long as a book": (change("log", 3, by="x" * 5000), "it is damaged"),
+    "a row twice": (lambda rows: rows["log"].append(rows["log"][3]), "it is damaged"),
+    "no row": (lambda rows: rows["log"].append("x"), "it is damaged"),
+    "two games": (lambda rows: rows["game"].append({**rows["game"][0], "id": 9}), "not hold one"),
+    "no game": (lambda rows: rows["game"].clear(), "not hold one"),
+}
+
+
+@pytest.mark.parametrize("name", ROBBED)
+def test_what_was_never_played_so_is_not_taken_in(shelf: Shelf, rows: Rows, name: str) -> None:
+    spoil, says = ROBBED[name]
+    changed = copy.deepcopy(rows)
+    spoil(changed)
+    with pytest.raises(BadRows, match=says):
+        shelf.take_in(changed, migrations.HEAD)
+    assert shelf.games() == []
+    with shelf._database.read() as session:
+        assert session.connection().exec_driver_sql("SELECT count(*) FROM log").scalar() == 0
+
+
+def test_what_a_file_says_beside_its_actions_does_not_count(shelf: Shelf, rows: Rows) -> None:
+    """State, events and snapshots are what comes of the actions."""
+    changed = copy.deepcopy(rows)
+    changed["game"][0]["state"] = {"cash": {"p1": 10**6}}
+    changed["game"][0].update(finished="bank", winners=["Ann"], round="operating")
+    changed["log"][5]["events"] = [{"is": "Event", "kind": "payout", "facts": {"p1": "all"}}]
+    changed["snapshot"][0]["state"] = {}
+    game = shelf.take_in(changed, migrations.HEAD)
+    assert without_numbers(shelf.stored(game)) == without_numbers(rows)
+
+
+@pytest.mark.parametrize("version", ["0099", "", "../0001"])
+def test_rows_of_tables_that_nobody_knows_are_a_newer_companions(
+    shelf: Shelf, rows: Rows, version: str
+) -> None:
+    with pytest.raises(BadRows, match="newer companion"):
+        shelf.take_in(rows, version)
+
+
+def test_our_own_rows_come_back_as_they_were_even_if_no_rules_know_them(
+    shelf: Shelf, rows: Rows
+) -> None:
+    changed = copy.deepcopy(rows)
+    changed["log"][4]["action"] = {"type": "Fly"}
+    for row in (changed["game"][0], *changed["snapshot"]):
+        row["state"] = {}
+    game = shelf.take_in(changed, migrations.HEAD, trusted=True)
+    assert without_numbers(shelf.stored(game)) == without_numbers(changed)
+    with pytest.raises(CannotOpen):
+        shelf.open(game)
+
+
+def test_rows_that_do_not_go_together_are_nobodys(shelf: Shelf, rows: Rows) -> None:
+    changed = copy.deepcopy(rows)
+    changed["entry"][0]["n"] = 900
+    with pytest.raises(BadRows, match="do not go together"):
+        shelf.take_in(changed, migrations.HEAD, trusted=True)
+    assert shelf.games() == []
+
+
+def test_a_game_is_put_back_under_its_number_and_no_old_screen_acts_on_it(shelf: Shelf) -> None:
+    view, _ = played(shelf, 20)
+    before = shelf.stored(view.id)
+    on = shelf.play(view.id, view.version, anything(view))
+    shelf.put_back(view.id, before, migrations.HEAD)
+    back = shelf.open(view.id)
+    assert plain(back.state) == plain(view.state)
+    assert back.version == on.version + 1
+    for old in (view.version, on.version):
+        with pytest.raises(StaleVersion):
+            shelf.undo(view.id, old)
+    assert shelf.undo(view.id, back.version).undoable == 19
+
+
+def test_a_game_that_is_not_there_cannot_be_put_back(shelf: Shelf, rows: Rows) -> None:
+    with pytest.raises(NoGame):
+        shelf.put_back(7, rows, migrations.HEAD)
+
+
+# --- names, and the end
+
+
+def test_a_game_is_called_by_its_name_until_it_has_none(shelf: Shelf) -> None:
+    game = shelf.new_game(SETUP)
+    version = shelf.version(game)
+    shelf.rename(game, "Jörg’s\t evening ")
+    assert shelf.games()[0].name == "Jörg’s evening"
+    shelf.rename(game, "")
+    assert shelf.games()[0].name == ""
+    assert shelf.version(game) == version
+
+
+@pytest.mark.parametrize("name", ["x" * 41, "\u202eevil", "\u3164", "a\x07b"])
+def test_a_name_that_cannot_be_shown_is_refused(shelf: Shelf, name: str) -> None:
+    game = shelf.new_game(SETUP)
+    with pytest.raises(BadName):
+        shelf.rename(game, name)
+    assert shelf.games()[0].name == ""
+
+
+def test_of_a_game_that_was_deleted_nothing_is_left_and_its_number_is_not_given_again(
+    shelf: Shelf,
+) -> None:
+    kept, _ = played(shelf, 5)
+    gone, _ = played(shelf, 25)
+    shelf.delete(gone.id)
+    with pytest.raises(NoGame):
+        shelf.open(gone.id)
+    with pytest.raises(NoGame):
+        shelf.play(gone.id, gone.version, anything(gone))
+    with pytest.raises(NoGame):
+        shelf.delete(gone.id)
+    with shelf._database.read() as session:
+        for table in TAKEN_ALONG - {"game"}:
+            counted = f"SELECT DISTINCT game FROM {table}"
+            assert session.connection().exec_driver_sql(counted).all() == [(kept.id,)]
+    assert shelf.new_game(SETUP) == gone.id + 1
+    assert plain(shelf.open(kept.id).state) == plain(kept.state)
+
+
+def test_the_numbers_of_games_deleted_one_after_the_other_are_not_given_again(
+    shelf: Shelf,
+) -> None:
+    numbers = [shelf.new_game(SETUP) for _ in range(3)]
+    for game in (2, 3, 1):
+        shelf.delete(game)
+    assert shelf.new_game(SETUP) == max(numbers) + 1
+
+
+def test_a_game_that_cannot_be_opened_is_named_and_deleted_too(shelf: Shelf) -> None:
+    game = shelf.new_game(SETUP)
+    with shelf._database.write() as session:
+        session.connection().exec_driver_sql("UPDATE game SET setup = 'none', version = 'x'")
+    shelf.rename(game, "The broken one")
+    assert json.dumps(shelf.stored(game))
+    shelf.delete(game)
+    assert shelf.games() == []
