@@ -7,8 +7,11 @@ from io import BytesIO
 
 from flask.testing import FlaskClient
 
+from companion.exchange.copies import Copies
+from companion.exchange.own import file_of
 from companion.ledger.receipts import PayoutReceipt
 from companion.store.shelf import Shelf
+from companion.titles import titles
 from tests.browser.moments import moments
 from tests.stored import store_state
 from tests.web.playing import begun, never, operating, played
@@ -191,10 +194,39 @@ def beside_games(client: FlaskClient, shelf: Shelf, title: str) -> Iterator[Page
         answer = client.post("/new", data=form)
         if not answer.location:  # nothing was wrong
             yield f"/new {number}", answer.text
+    yield from kept(client, shelf, title)
     yield "/import", client.post("/import").text
     for number, body in enumerate(BODIES):
         data = {"file": (BytesIO(body), "game.json")}
         yield f"/import {number}", client.post("/import", data=data).text
+
+
+def kept(client: FlaskClient, shelf: Shelf, title: str) -> Iterator[Page]:
+    """What can be done with a game as a whole, and what is answered to what cannot."""
+    game = begun(shelf, title)
+    copies = Copies(shelf)
+    file = copies.write(game)
+    name = file.name.removesuffix(".json.gz")
+    yield "menu", client.get(f"/games/{game}").text
+    yield "copy", client.get(f"/games/{game}/copies/{name}").text
+    yield "no copy", client.get(f"/games/{game}/copies/x").text
+    called = {"name": titles()[title].data.name}
+    yield "delete again", client.post(f"/games/{game}/delete", data=called).text
+    for name_of in ("x" * 60, "\u202e"):
+        yield "name", client.post(f"/games/{game}/name", data={"name": name_of}).text
+    yield "delete", client.post(f"/games/{game}/delete", data={"name": ""}).text
+    body = file_of(shelf.stored(game))
+    file.write_bytes(body[:-200])
+    yield "damaged", client.post(f"/games/{game}/copies/{name}/back").text
+    for number, changed in enumerate(
+        (body[:-9], body.replace(b'"version": 2', b'"version": 3', 1))
+    ):
+        data = {"file": (BytesIO(changed), "game.json")}
+        yield f"own {number}", client.post("/import", data=data).text
+    file.write_bytes(body)
+    shelf.delete(game)
+    yield "gone", client.get("/games/copies").text
+    copies.forget(game)
 
 
 _EXPORT = {"id": 1, "title": "1830", "players": [{"id": 1, "name": "A"}, {"id": 2, "name": "B"}]}
