@@ -14,6 +14,7 @@ from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.titles.t1828.drawn import dearest
+from companion.titles.t1828.figures import figures
 
 ROWS, ALL = "rows", "all"
 
@@ -34,7 +35,7 @@ class RowSale(SaleOfPrivates):
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
         self.dearest = frozenset(dearest(rules.data))
-        self.step = self.raised_by = int(rules.data.own["bid_step"])
+        self.step = self.raised_by = figures(rules.data).bid_step
 
     def unsold(self, state: State) -> list[Private]:
         """From the cheapest row to the dearest, from left to right."""

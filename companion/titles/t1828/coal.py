@@ -15,6 +15,7 @@ from companion.rules.operating import TurnStep
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import State
+from companion.titles.t1828.figures import figures
 from companion.titles.t1828.notes import COALFIELD, TUNNEL, game_of, note
 from companion.titles.t1828.raised import train_first
 
@@ -60,7 +61,7 @@ class Coal(TurnStep):
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
-        self.price = int(rules.data.own["coal"])
+        self.price = figures(rules.data).coal
 
     def offers(self, state: State) -> list[Offer]:
         company = self.company(state)

@@ -12,6 +12,7 @@ from companion.languages import said
 from companion.rules.data import TitleData
 from companion.rules.draws import Draws
 from companion.rules.setup import BadSetup
+from companion.titles.t1828.figures import figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +31,6 @@ def dearest(data: TitleData) -> tuple[str, ...]:
     return tuple(p.symbol for p in data.private_list if "presidency" in p.powers)
 
 
-def discarded(data: TitleData, players: int) -> int:
-    """How many of them are out of the game with so many players."""
-    return int(data.own["discarded"][str(players)])
-
-
 def _good(data: TitleData) -> tuple[str, ...]:
     """Those of which one at least is to be in the game, if the table wants that."""
     return tuple(p.symbol for p in data.private_list if p.powers.get("good"))
@@ -44,7 +40,7 @@ def discards(data: TitleData, draws: Draws, players: int, keep_good: bool) -> tu
     """The privates that a draw puts out of the game. With ``keep_good`` it is repeated while the
     good ones are all among them.
     """
-    drawn, count = dearest(data), discarded(data, players)
+    drawn, count = dearest(data), figures(data).discarded[players]
     good = set(_good(data))
     while True:
         found = draws.shuffled(drawn)[:count]
@@ -87,7 +83,7 @@ def _symbols(data: TitleData, text: object) -> tuple[str, ...]:
 def _entered_discards(
     data: TitleData, named: tuple[str, ...], players: int, keep_good: bool
 ) -> tuple[str, ...]:
-    count = discarded(data, players)
+    count = figures(data).discarded[players]
     if len(named) != count or len(set(named)) < count:
         raise BadSetup(
             said(

@@ -7,6 +7,7 @@ from companion.rules.data import Cell
 from companion.rules.holdings import INITIAL, POOL
 from companion.rules.rules import Rules
 from companion.rules.state import State
+from companion.titles.t1828.figures import figures
 from companion.titles.t1828.notes import game_of, note
 
 GRAY, TOP = "grey", "end"  # kinds of space
@@ -39,13 +40,13 @@ def risen(rules: Rules, state: State, company: str) -> Cell:
     if parts.get(INITIAL) or parts.get(POOL):
         return cell
     director = holdings.president(rules.data, state, company)
-    return raised(rules, cell, parts.get(director or "", 0) >= rules.data.own["rises_more_at"])
+    return raised(rules, cell, parts.get(director or "", 0) >= figures(rules.data).rises_more_at)
 
 
 def moves(rules: Rules, state: State, company: str) -> list[tuple[str, Cell]]:
     """What moves the price of a company, and where to ("Stock market")."""
     chart, cell = rules.data.chart, cell_of(rules, state, company)
-    many = rules.data.own["rises_more_at"]
+    many = figures(rules.data).rises_more_at
     return [
         (translated("with a dividend"), market.right(chart, cell)),
         (translated("without one"), market.left(chart, cell)),

@@ -7,6 +7,7 @@ from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.titles.t1828 import cobourg
+from companion.titles.t1828.figures import figures
 from companion.titles.t1828.raised import train_first
 from companion.titles.t1828.track import FirstTile
 
@@ -17,12 +18,13 @@ class Privates(BuyPrivates):
     def __init__(self, rules: Rules, first_tile: FirstTile) -> None:
         super().__init__(rules)
         self.first_tile = first_tile
+        self.times = figures(rules.data).private_times_face
 
     def least(self, private: str) -> int:
         return 1
 
     def most(self, private: str) -> int:
-        return int(self.data.own["private_times_face"]) * self.data.privates[private].price
+        return self.times * self.data.privates[private].price
 
     def refusals(self, state: State, action: BuyPrivateForCompany | Pass) -> list[Refusal]:
         found = super().refusals(state, action)

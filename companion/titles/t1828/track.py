@@ -2,7 +2,7 @@
 money; and the tiles that privates lay.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from itertools import product
 
 from companion.rules import track
@@ -17,6 +17,7 @@ from companion.rules.rules import Asking, Rules
 from companion.rules.state import Question, State
 from companion.rules.track import LayTrack, kind_of_lay
 from companion.titles.t1828.coal import open_tunnel
+from companion.titles.t1828.figures import figures
 from companion.titles.t1828.homes import name_city
 from companion.titles.t1828.notes import TUNNEL, game_of, note, turn_of
 from companion.titles.t1828.systems import parts
@@ -50,6 +51,10 @@ def beside(rules: Rules, action: LayTile) -> str | None:
 class Track(LayTrack):
     """Lay tiles in the track step, some of them with the power of a private."""
 
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        self.figures = figures(rules.data)
+
     def takes(self, state: State, action: Action) -> bool:
         if isinstance(action, LayTile) and action.private is not None:
             return beside(self.rules, action) is None
@@ -61,7 +66,7 @@ class Track(LayTrack):
         """The actions of the turn, then what costs more; upgrades and that exclude each other."""
         its = parts(state, self.company(state))
         actions = (ACTION,) * len(its)
-        extending: Mapping[str, int] = self.data.own["one_more_yellow"]
+        extending = self.figures.one_more_yellow
         fees = [extending[part] for part in its if part in extending]
         more = tuple(Permission(frozenset((NEW,)), fee) for fee in fees)
         paid_extra = bool(paid_tiles(self.rules, turn_of(state).tiles))

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.board.board import Board
+from companion.board.tiles import DataError
 from companion.rules.actions import Bid, BuyPrivateForCompany
 from companion.rules.state import type_of
 from companion.titles.t1828 import prices
@@ -40,7 +41,9 @@ def test_money_and_no_limits(data):
 def test_figures_of_the_title_are_read_from_its_data(data):
     """Those that another edition has otherwise."""
     own = {"bid_step": 10, "private_times_face": 1, "rises_more_at": 60}
-    at = Position("1828", 4).with_data(own={**data.own, **own, "discarded": {"4": 1}})
+    at = Position("1828", 4).with_data(
+        own={**data.own, **own, "discarded": {"3": 1, "4": 1, "5": 1}}
+    )
     assert sum(owner == "gone" for owner in at.state.privates.values()) == 1
     actor = at.state.order[0]
     assert at.refused(Bid(actor, "C&A", 165)) == {"bid.too_low", "bid.step"}
@@ -50,6 +53,20 @@ def test_figures_of_the_title_are_read_from_its_data(data):
     at.privates(**{"C&A": "p2"}).operating("GT")
     assert at.refused(BuyPrivateForCompany("GT", "C&A", 161)) == {"private.range"}
     assert at.allowed(BuyPrivateForCompany("GT", "C&A", 160))
+
+
+@pytest.mark.parametrize(
+    ("own", "says"),
+    [
+        ({"bid_step": None}, "own.bid_step is None; a whole number is needed"),
+        ({"discarded": {"3": 4, "4": 3}}, "own.discarded.5 is missing"),
+        ({"one_more_yellow": {"XYZ": 40}}, "own.one_more_yellow has a key 'XYZ'"),
+        ({"coals": 3}, "own has a key 'coals'"),
+    ],
+)
+def test_wrong_figures_are_named_by_their_key(data, own, says):
+    with pytest.raises(DataError, match=says):
+        Position("1828").with_data(own={**data.own, **own})
 
 
 @pytest.mark.parametrize(("players", "reds"), [(3, 3), (4, 3), (5, 4)])

@@ -13,6 +13,8 @@ from companion.rules.state import State
 from companion.simulate import NAMES, play
 from companion.store.shelf import Shelf
 from companion.titles import rules_for
+from companion.titles.t1828.cobourg import PrivateRound
+from companion.titles.t1828.notes import Turn1828
 from companion.web import create_app
 from tests.stored import store_state
 from tests.titles.demo.test_screens import choices, text_of
@@ -84,3 +86,17 @@ def test_who_bought_a_private_that_operates_is_asked_on_its_own_charter(
     page = client.get(f"/game/{game}").get_data(as_text=True)
     assert "Marker in Peterborough" in page
     assert "<h2>Grand Trunk" in page
+
+
+def test_the_private_that_operates_has_no_train_no_price_and_no_shares(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    at = floated("GT").privates(**{"C&P": "p2"})
+    at.state.round = PrivateRound(2, 1, 1, ("C&P",), turn=Turn1828("C&P"))
+    game = store_state(shelf, at.rules, at.state)
+    page = text_of(client.get(f"/game/{game}").get_data(as_text=True))
+    assert "Cobourg & Peterborough" in page
+    for words in ("IPO", "trains, limit", "%", "price"):
+        assert words not in page, words
+    trains = text_of(client.get(f"/game/{game}/trains").get_data(as_text=True))
+    assert "C&P" not in trains.partition("3+D")[2]
