@@ -463,6 +463,7 @@ class Onlooker:
         if was.operating is not None and not state.finished:
             company = was.operating.company
             same = now.operating is not None and now.operating.company == company
+            same &= (was.number, getattr(was, "part", 0)) == (now.number, getattr(now, "part", 0))
             if not same:
                 self.fresh.pop(company, None)
                 self.lays.clear()
