@@ -1,11 +1,14 @@
 """Makes the README's pictures: games of simulated players, photographed in Chromium.
 
-Run as `make pictures`. The games are the same each time: pictures change only with the screens.
+Run as `make pictures`; with the names of titles behind the script, of these alone. The games are
+the same each time: pictures change only with the screens.
 """
 
 import os
+import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
@@ -24,14 +27,16 @@ from companion.titles import rules_for, titles
 
 FOLDER = Path(__file__).resolve().parents[1] / "static" / "pictures"
 PLAYERS = ("Anneke", "Jörg", "Daniël", "Mia")
-SEEDS = range(1, 40)
+SEEDS, FEW = range(1, 40), range(1, 8)  # few games of a title with many companies, which are long
+MANY = 12
 TABLET, PHONE = (1024, 768), (360, 640)
 
 
 def longest_game(title: str) -> tuple[Setup, list[Action]]:
     """The longest of some simulated games: most of everything is on the map."""
     games = []
-    for seed in SEEDS:
+    many = len(titles()[title].data.company_list) > MANY
+    for seed in FEW if many else SEEDS:
         setup = Setup(title, PLAYERS, {}, seed)
         actions = [action for action, _ in play(rules_for(setup), seed)]
         games.append((len(actions), -seed, setup, actions))
@@ -68,6 +73,12 @@ def running(rules: Rules, state: State) -> bool:
     )
 
 
+def merging(rules: Rules, state: State) -> bool:
+    """Somebody is asked something that figures stand beside."""
+    step = rules.waiting(state)
+    return step is not None and bool(step.sentences(state) and step.sheet(state, None))
+
+
 def photograph(
     browser: Browser, address: str, name: str, size: tuple[int, int], dark: bool
 ) -> None:
@@ -85,17 +96,23 @@ def photograph(
     context.close()
 
 
-def main() -> None:
-    """Make all pictures."""
+def main(wanted: Sequence[str]) -> None:
+    """Make all pictures, or those of the titles that are named."""
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as data:
         os.environ["COMPANION_DATA"] = data
         shelf = Shelf(database_file())
         views = []
-        for title in titles():
+        for title in wanted or titles():
             setup, actions = longest_game(title)
             stock = shelf.import_game(setup, moment(setup, actions, sharing, 0.5))
             run = shelf.import_game(setup, moment(setup, actions, running, 0.6))
+            with suppress(LookupError):
+                asked = shelf.import_game(setup, moment(setup, actions, merging, 0.3))
+                views += [
+                    (f"/game/{asked}", f"{title}-question", TABLET, False),
+                    (f"/game/{asked}", f"{title}-phone-question", PHONE, False),
+                ]
             views += [
                 (f"/game/{stock}", f"{title}-table", TABLET, False),
                 (f"/game/{stock}/market", f"{title}-market", TABLET, True),
@@ -119,4 +136,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

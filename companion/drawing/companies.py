@@ -30,11 +30,14 @@ NAMED = {
 
 @dataclass(frozen=True, slots=True)
 class CompanyLook:
-    """A company on the screen: its symbol, a mark of two letters, its colour ("#32763f")."""
+    """A company on the screen: its symbol, a mark of two letters, its colour ("#32763f"); and in
+    words, where it is not called by the symbol.
+    """
 
     symbol: str
     short: str
     colour: str
+    words: str = ""
 
 
 def slug(symbol: str) -> str:

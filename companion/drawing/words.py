@@ -55,7 +55,9 @@ def hex_words(
         stands = f"{kind} {value}" if value else kind
         owners = [t for t in board.tokens.get(f"{at}.{index}", ()) if t]
         if owners:
-            named = translated(" and ").join(owners)
+            looks = companies or {}
+            own = [looks[t].words if t in looks else "" for t in owners]
+            named = translated(" and ").join(w or t for w, t in zip(own, owners, strict=True))
             stands = said("{city} with {owners}", city=stands, owners=named)
         words.append(stands)
     if laid is None:

@@ -36,6 +36,11 @@ ON_MAP = ("track", "token", "run", "home")
 IN_LISTS = ("auction", "shares")
 
 
+def has_many(title: str) -> bool:
+    """Has a title more rows of companies, or of privates, than a screen has room for?"""
+    return title in titles() and len(titles()[title].data.company_list) > 12
+
+
 def faults(page: Page, stop: Stop, size: str) -> list[str]:
     """What is wrong with a page at a size, told with where."""
     width, height, text = SIZES[size]
@@ -45,7 +50,7 @@ def faults(page: Page, stop: Stop, size: str) -> list[str]:
     wanted = {
         "map": step in ON_MAP and stop.turn and "?do=" not in stop.address,
         "rows": 2 if step in IN_LISTS and stop.turn and not stop.chosen else 0,
-        "whole": step in IN_LISTS and stop.turn and size == "tablet",
+        "whole": step in IN_LISTS and stop.turn and size == "tablet" and not has_many(stop.title),
     }
     return [f"{stop}, {size}: {what}: {words}" for what, words in page.evaluate(FAULTS, wanted)]
 

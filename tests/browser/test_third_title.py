@@ -1,5 +1,5 @@
-"""What the third title has and others have not, by taps: an auction with a contest; a merger with all
-its questions, the railway of a private, a system's shells, coal, and the end that all agree on.
+"""What the third title has and others have not, by taps: an auction with a contest; a merger with
+all its questions, the railway of a private, a system's shells, coal, and an end that all agree on.
 """
 
 from playwright.sync_api import Page, expect
@@ -144,7 +144,11 @@ def test_a_merger_and_what_follows_until_all_agree_who_has_won(page: Page, shelf
     go_on(page, "NYC", "shells")  # a system's trains in their shells
     act(page, "Move a 2 to the shell PRR", "Move a 2 to the shell PRR")
     state = shelf.open(number).state
-    assert sorted(card.charter for card in state.trains.values() if card.place == "NYC") == [0, 1, 1]
+    assert sorted(card.charter for card in state.trains.values() if card.place == "NYC") == [
+        0,
+        1,
+        1,
+    ]
 
     go_on(page, "C&O", "track")
     tap(page, "#do-coal")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from threading import Lock
 
 from markupsafe import Markup
 
 from companion.board.board import Board
 from companion.drawing import CompanyLook, Look, Marks, Run, draw_map, draw_minimap, draw_tile
+from companion.languages import translated
 from companion.rules import reservations, track
 from companion.rules.rules import Rules
 from companion.rules.state import State
@@ -18,8 +20,11 @@ from companion.web.stations.asking import Asked
 
 def look_of(rules: Rules, state: State) -> Look:
     """How the companies look, and the homes still kept for them."""
-    listed = rules.data.token_owners
-    companies = {c.symbol: CompanyLook(c.symbol, c.short, c.colour) for c in listed}
+    data = rules.data
+    companies = {c.symbol: CompanyLook(c.symbol, c.short, c.colour) for c in data.token_owners}
+    for marker in data.marker_list:
+        words = translated(marker.name)
+        companies[marker.symbol] = replace(companies[marker.symbol], words=words)
     return Look(companies, reservations.by_place(state))
 
 
