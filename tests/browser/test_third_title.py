@@ -152,7 +152,9 @@ def test_a_merger_and_what_follows_until_all_agree_who_has_won(page: Page, shelf
 
     go_on(page, "C&O", "track")
     tap(page, "#do-coal")
-    act(page, "Buy coal", "$120")
+    tap(page, '[id^="pick-buycoal"]')
+    expect(page.locator("#deed")).to_contain_text("$120")
+    do(page, "#deed")
     assert sorted(shelf.open(number).state.own.coal) == ["C&O", "K11", "K11"]
 
     tap(page, ".menu summary")
