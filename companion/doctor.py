@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
+from companion.logfile import log_file
 from companion.natives import pdf_problem
 from companion.network import is_free, lan_address
 
@@ -94,22 +95,52 @@ def _folder(data: Path) -> Finding:
     except OSError as fault:
         says = f"{data} cannot be written: {fault.strerror}. COMPANION_DATA names another folder."
         return Finding("Data folder", False, says)
+    return Finding("Data folder", True, str(data))
+
+
+def _space(data: Path) -> Finding:
     free = shutil.disk_usage(data).free // 2**20
     if free < 100:
-        return Finding("Data folder", False, f"{data} has {free} MB left; free at least 100 MB.")
-    return Finding("Data folder", True, str(data))
+        return Finding("Disk", False, f"{data} has {free} MB left; free at least 100 MB.")
+    return Finding(
+        "Disk", True, f"{free / 1024:,.1f} GB free" if free > 1024 else f"{free} MB free"
+    )
 
 
 def _database(file: Path) -> Finding:
     from companion.store.faults import StoreFault
-    from companion.store.file import games, is_there
+    from companion.store.file import check, games, is_there
 
     try:
         if not is_there(file):
             return Finding("Database", True, "none yet; the first start makes it")
-        return Finding("Database", True, f"{file}, {games(file)} games")
+        check(file)
+        size = _size(file, file.with_name(f"{file.name}-wal"))
+        return Finding("Database", True, f"{file}, {games(file)} games, {size}, all of it whole")
     except StoreFault as fault:
         return Finding("Database", False, str(fault))
+
+
+def _copies(data: Path) -> Finding:
+    from companion.exchange.copies import copies_in, folder_of, games_in
+
+    folder = folder_of(data)
+    found = [copy.file for game in games_in(folder) for copy in copies_in(folder, game)]
+    if not found:
+        return Finding("Copies", True, "none yet; one is written after each round")
+    return Finding("Copies", True, f"{len(found)} of games, {_size(*found)}, in {folder}")
+
+
+def _log(data: Path) -> Finding:
+    file = log_file(data)
+    if not file.exists():
+        return Finding("Log", True, "none yet; the server writes it")
+    return Finding("Log", True, f"{file}, {_size(file)}")
+
+
+def _size(*files: Path) -> str:
+    size = sum(file.stat().st_size for file in files if file.exists())
+    return f"{size / 2**20:,.1f} MB" if size > 2**20 else f"{size // 1024} kB"
 
 
 def _network(port: int) -> list[Finding]:
@@ -137,7 +168,11 @@ def look(port: int) -> list[Finding]:
         findings.append(Finding("Data folder", False, says))
     else:
         findings.append(_looked("Data folder", lambda: _folder(data)))
+        if findings[-1].good:
+            findings.append(_looked("Disk", lambda: _space(data)))
         findings.append(_looked("Database", lambda: _database(place.database_file(data))))
+        findings.append(_looked("Copies", lambda: _copies(data)))
+        findings.append(_looked("Log", lambda: _log(data)))
     findings.append(_looked("PDF", _pdf))
     return findings + _network(port)
 

@@ -3,6 +3,7 @@
 import contextlib
 import gc
 import io
+import logging
 import signal
 import socket
 import sys
@@ -10,6 +11,8 @@ import threading
 from functools import partial
 from typing import Any, NoReturn
 
+from companion import __version__
+from companion.logfile import end_log, keep_log
 from companion.network import NoPort, lan_address, take_port
 
 PORT = 8018
@@ -127,26 +130,36 @@ def serve_command(host: str, wanted: int) -> int:
 
 def _serve(host: str, wanted: int, problem: str | None) -> int:
     from companion.store.faults import StoreFault
+    from companion.store.place import data_folder
     from companion.web import create_app, workers
 
     try:
-        app = create_app()
+        app = create_app({"COPY_ROUNDS": True})
         port, sockets = take_port(host, wanted)
     except (NoPort, StoreFault) as fault:
         print(fault, file=sys.stderr)
         return 1
-    _allow_connections()
-    server = make_server(app, sockets)
-    _print(welcome(port, wanted, lan_address() if host in ("", "0.0.0.0") else host))
-    if problem:
-        _print(f"Everything works but the PDF. {problem}")
-    signal.signal(signal.SIGTERM, _stop)
-    _get_ready(app)
+    folder = data_folder()
+    handlers = keep_log(folder)
+    logger = logging.getLogger(__name__)
+    logger.info("Companion %s serves on port %s, with the games in %s.", __version__, port, folder)
     later = threading.Timer(QUIET, lambda: workers.searcher().start())
     later.daemon = True
-    later.start()
-    with contextlib.suppress(KeyboardInterrupt):
-        server.run()
-    later.cancel()
-    server.close()
+    try:
+        _allow_connections()
+        server = make_server(app, sockets)
+        _print(welcome(port, wanted, lan_address() if host in ("", "0.0.0.0") else host))
+        if problem:
+            _print(f"Everything works but the PDF. {problem}")
+        _get_ready(app)
+        later.start()
+        signal.signal(signal.SIGTERM, _stop)
+        with contextlib.suppress(KeyboardInterrupt):
+            server.run()
+        server.close()
+    finally:
+        later.cancel()
+        app.extensions["copier"].close()
+        logger.info("The companion has ended.")
+        end_log(handlers)
     return 0

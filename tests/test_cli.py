@@ -13,6 +13,9 @@ from pathlib import Path
 import pytest
 
 from companion import cli, doctor, natives
+from companion.exchange.copies import Copies
+from companion.logfile import log_file
+from companion.rules.setup import Setup
 from companion.store import place
 from companion.store.shelf import Shelf
 
@@ -114,6 +117,39 @@ def test_doctor_finds_a_good_set_up_good(tmp_path: Path) -> None:
     done = apart("doctor", COMPANION_DATA=str(tmp_path))
     assert done.stdout.endswith("All is as it should be.\n"), done.stdout
     assert done.returncode == 0
+
+
+def test_doctor_tells_of_disk_database_copies_log_address_and_port(
+    run: Run, tmp_path: Path
+) -> None:
+    shelf = Shelf(place.database_file(tmp_path))
+    Copies(shelf).write(shelf.new_game(Setup("1830", ("Ann", "Bo"))))
+    shelf.close()
+    log_file(tmp_path).write_text("it began\n" * 500)
+    told = run("doctor", COMPANION_DATA=str(tmp_path)).stdout
+    for line in (
+        r"ok    Disk: [\d,.]+ (GB|MB) free",
+        r"ok    Database: .*companion\.sqlite, 1 games, \d+ kB, all of it whole",
+        r"ok    Copies: 1 of games, \d+ kB, in .*copies",
+        r"ok    Log: .*companion\.log, 4 kB",
+        r"ok    Network: .+",
+        r"ok    Port 8018: .+",
+    ):
+        assert re.search(f"^{line}$", told, re.MULTILINE), line
+
+
+def test_doctor_finds_damage_that_is_nowhere_near_the_beginning(run: Run, tmp_path: Path) -> None:
+    """A posting without its entry: every page is whole, and the books are not."""
+    file = place.database_file(tmp_path)
+    shelf = Shelf(file)
+    shelf.new_game(Setup("1830", ("Ann", "Bo")))
+    shelf.close()
+    with closing(sqlite3.connect(file)) as raw:
+        raw.execute("DELETE FROM entry")
+        raw.commit()
+    done = run("doctor", COMPANION_DATA=str(tmp_path))
+    assert done.returncode == 1
+    assert "MEND  Database: The file with the games is damaged (rows are missing)" in done.stdout
 
 
 def test_doctor_names_a_data_folder_that_cannot_be_written(run: Run, tmp_path: Path) -> None:

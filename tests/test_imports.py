@@ -51,8 +51,9 @@ MAY_IMPORT = {
     "bench": {"store", "titles", "rules", "board", "ledger", "exchange", "natives"},
     "natives": {"languages"},
     "network": set(),
-    "doctor": {"natives", "network", "store", "titles"},
-    "serving": {"natives", "network", "web", "reporting", "store"},
+    "logfile": set(),
+    "doctor": {"natives", "network", "logfile", "exchange", "store", "titles"},
+    "serving": {"natives", "network", "logfile", "web", "reporting", "store"},
     "cli": {"serving", "doctor", "exchange", "reporting", "simulate", "bench", "store"},
     "__main__": {"cli"},
 }

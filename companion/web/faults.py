@@ -1,8 +1,9 @@
 """What goes wrong, said in a sentence and never as a traceback."""
 
 import time
+from typing import Any
 
-from flask import Flask, Response, current_app
+from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import HTTPException
 
 from companion.languages import later, speaking, translated
@@ -57,6 +58,14 @@ def install(app: Flask) -> None:
     def http(fault: HTTPException) -> Response:
         status = fault.code or 500
         return plain(translated(SENTENCES.get(status, OTHER)), status)
+
+    def log_exception(what: Any) -> None:
+        """By the kind of address: the address itself may have a secret in it."""
+        app.logger.error(
+            "Stumbled over %s %s", request.method, request.url_rule or "nothing", exc_info=what
+        )
+
+    app.log_exception = log_exception  # type: ignore[assignment, method-assign]
 
     @app.errorhandler(500)
     def broken(fault: Exception) -> Response:

@@ -1,0 +1,99 @@
+"""The log file: it tells what went wrong, nothing that is nobody's business, and it stays small."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.logfile import OLDER, end_log, keep_log, log_file
+from companion.web import create_app
+from tests.stored import empty_shelf
+from tests.web.playing import begun
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Iterator[Path]:
+    handlers = keep_log(tmp_path, most=2000)
+    yield log_file(tmp_path)
+    end_log(handlers)
+
+
+def test_it_begins_anew_when_it_is_long_and_keeps_a_few(log: Path) -> None:
+    for number in range(400):
+        logging.getLogger("companion.any").warning("Something, the %sth time.", number)
+    assert "the 399th time." in log.read_text()
+    files = sorted(log.parent.glob("companion.log*"))
+    assert len(files) == 1 + OLDER
+    assert all(file.stat().st_size <= 2000 for file in files)
+
+
+def test_a_stumble_is_told_with_its_place_and_without_what_was_sent(
+    log: Path, tmp_path: Path
+) -> None:
+    shelf = empty_shelf(tmp_path)
+    app = create_app({"SHELF": shelf})
+
+    @app.get("/stumble/<secret>")
+    def stumble(secret: str) -> str:
+        raise ZeroDivisionError
+
+    page = app.test_client().get("/stumble/7f3a-secret?pin=1234", data={"name": "Mia"})
+    shelf.close()
+    assert page.status_code == 500
+    told = log.read_text()
+    assert "stumble/<secret>" in told
+    assert "ZeroDivisionError" in told
+    assert not any(word in told for word in ("7f3a", "1234", "Mia"))
+
+
+def test_play_is_not_told_and_a_deletion_is(log: Path, tmp_path: Path) -> None:
+    shelf = empty_shelf(tmp_path)
+    client = create_app({"SHELF": shelf}).test_client()
+    game = begun(shelf)
+    for page in ("/", f"/game/{game}", f"/game/{game}/log"):
+        assert client.get(page).status_code == 200
+    deed = {"type": "BuyPrivate", "player": "p1", "private": "SV", "version": shelf.version(game)}
+    assert client.post(f"/game/{game}/act", data=deed).status_code == 303
+    assert log.read_text() == ""
+    client.post(f"/games/{game}/delete", data={"name": "1830", "sure": "1"})
+    shelf.close()
+    assert f"Game {game} was deleted." in log.read_text()
+
+
+def test_where_it_cannot_be_written_all_goes_on_without(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    assert keep_log(tmp_path / "file") == []
+
+
+def test_the_server_tells_when_it_began_and_ended(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "companion", "serve", "--port", "0", "--data", str(tmp_path)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as server:
+        try:
+            assert server.stdout is not None
+            found = (re.search(r"http://localhost:\d+", line) for line in server.stdout)
+            address = next(filter(None, found))[0]
+            with urllib.request.urlopen(address, timeout=60) as answer:
+                assert answer.status == 200  # it answers, so it can be ended
+            os.kill(server.pid, signal.SIGTERM)
+            server.communicate(timeout=60)
+        finally:
+            server.kill()
+    began, ended = log_file(tmp_path).read_text().splitlines()
+    assert "serves on port" in began
+    assert str(tmp_path) in began
+    assert ended.endswith("The companion has ended.")
