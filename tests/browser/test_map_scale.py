@@ -93,9 +93,10 @@ def test_the_page_of_the_map_opens_so_that_it_can_be_read(
     hexes = page.locator("svg.map [data-hex]")
     assert min(box["width"] for box in hexes.evaluate_all(BOXES)) >= 43  # as wide as a finger
     view = shelf.open(game)
-    order = summary(view.rules, view.state).order
-    at = next(filter(None, map(view.state.board.token_stops, order)))[0].partition(".")[0]
-    expect(page.locator(f'[data-hex="{at}"]')).to_be_in_viewport(ratio=0.9)
+    stand = map(view.state.board.token_stops, summary(view.rules, view.state).order)
+    for stops in [stops for stops in stand if stops][:1]:  # where the first to operate has a token
+        at = stops[0].partition(".")[0]
+        expect(page.locator(f'[data-hex="{at}"]')).to_be_in_viewport(ratio=0.9)
     page.locator('[data-zoom="all"]').click()
     frame = page.locator("svg.map").bounding_box()
     assert frame
