@@ -9,7 +9,7 @@ STEPS: dict[str, StepWords] = {
     "set_par": StepWords("naming a par price", "Par price", "price", head="name a price"),
     "shares": StepWords("the turn in the stock round", "Shares", "shares", head="buy one"),
     "home": StepWords("the home {token}", "Home {token}", "stop"),
-    "name_home": StepWords("naming a home", "Homes", "list", subject="Name a home"),
+    "name_home": StepWords("naming a home", "Home", "stop"),
     "track": StepWords("laying track", "Track", "lay", ends=("No track", "No more track")),
     "extra_tile": StepWords("the extra tile", "Extra tile", "lay"),
     "token": StepWords(

@@ -108,11 +108,10 @@ def pass_words(asked: Asked) -> str:
 
 
 def stop_name(asked: Asked, stop: str) -> str:
-    """A city by its name, with its hex where the name is the hex's or it has several."""
-    board = asked.state.board
+    """A city, or a hex, by the name of its hex; by its id where that has none."""
     at = stop.partition(".")[0]
-    name = board.stop_name(stop) if at in board.map.hexes else stop
-    return name if name != at else at
+    hex = asked.state.board.map.hexes.get(at)
+    return hex.name or at if hex else stop
 
 
 def private_name(asked: Asked, symbol: str) -> str:

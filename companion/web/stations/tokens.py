@@ -1,4 +1,6 @@
-"""Placing tokens: the cities lit, the one chosen and its cost; the home token likewise."""
+"""Placing tokens: the cities lit, the one chosen and its cost; the home token likewise, and the
+home that is only named, a city or a hex.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +12,8 @@ from markupsafe import Markup
 from companion.board.board import Board
 from companion.drawing import Marks
 from companion.languages import later, said, translated
-from companion.rules.actions import PlaceToken
-from companion.rules.homes import HomeToken
+from companion.rules.actions import Action, NameHome, PlaceToken
+from companion.rules.homes import HomeNaming, HomeToken
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
 from companion.web.stations.asking import Asked, hex_name, stop_name
@@ -20,7 +22,9 @@ from companion.web.stations.chart import chart
 
 @dataclass(frozen=True, slots=True)
 class City:
-    """A city the token may go to; ``instead`` whose place it takes there, "" for a free circle."""
+    """A city the token may go to; ``instead`` whose place it takes there, "" for a free circle. Of
+    a home that is named ``stop`` may be a hex.
+    """
 
     stop: str
     name: str
@@ -29,13 +33,14 @@ class City:
     instead: str
     chosen: bool
     refusal: Refusal | None
-    action: PlaceToken
+    action: PlaceToken | NameHome
 
 
 @dataclass(frozen=True, slots=True)
 class TokenPanel:
     """The screen of placing a token; ``tapped``, ``refusals`` tell of a city that is not open,
-    ``subject`` is what a phone's head says.
+    ``subject`` is what a phone's head says. ``home`` is whether a home is chosen, ``named`` whether
+    its token comes later.
     """
 
     cities: tuple[City, ...]
@@ -43,6 +48,7 @@ class TokenPanel:
     passing: Offer | None
     map: Markup
     home: bool
+    named: bool
     tapped: str = ""
     refusals: tuple[Refusal, ...] = ()
     subject: str = ""
@@ -56,13 +62,11 @@ class TokenPanel:
 
 def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
     """The token screen for what has been tapped so far."""
-    offers = asked.of_kind("token", "home")
+    offers = asked.of_kind("token", "home", "name_home")
     board = asked.state.board
     stop, at = args.get("stop", ""), args.get("hex", "")
     open_stops = {
-        offer.action.stop
-        for offer in offers
-        if isinstance(offer.action, PlaceToken) and offer.allowed
+        place for offer in offers if offer.allowed and (place := _place(offer.action)) is not None
     }
     if not stop and at:
         here = sorted(s for s in open_stops if s.partition(".")[0] == at)
@@ -73,33 +77,42 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
     cities: list[City] = []
     for offer in offers:
         action = offer.action
-        if not isinstance(action, PlaceToken):
+        if not isinstance(action, PlaceToken | NameHome):
             continue
-        mine, whose = action.private or "", action.instead or ""
-        chosen = action.stop == stop and private in ("", mine) and instead in ("", whose)
+        mine, whose = "", ""
+        if isinstance(action, PlaceToken):
+            mine, whose = action.private or "", action.instead or ""
+        place = _place(action) or ""
+        chosen = place == stop and private in ("", mine) and instead in ("", whose)
         chosen = chosen and offer.allowed and not any(city.chosen for city in cities)
-        name = stop_name(asked, action.stop)
+        name = stop_name(asked, place)
         twins = sum(stop_name(asked, s) == name for s in open_stops)
-        if twins > 1:
-            name = f"{name}, {side(board, action.stop)}"
+        if twins > 1 and "." in place:
+            name = f"{name}, {side(board, place)}"
         refusal = offer.refusals[0] if offer.refusals else None
         cost = -(offer.price or 0)
-        cities.append(City(action.stop, name, cost, mine, whose, chosen, refusal, action))
+        cities.append(City(place, name, cost, mine, whose, chosen, refusal, action))
     found = next((city for city in cities if city.chosen), None)
+    named = isinstance(asked.step, HomeNaming)
     refusals: tuple[Refusal, ...] = ()
     tapped = ""
     if stop and found is None:
         at = stop.partition(".")[0]
         tapped = hex_name(asked, at)
         if stop in board.tokens:
-            refusals = tuple(asked.rules.refusals(asked.state, PlaceToken(asked.company, stop)))
+            wanted = NameHome(asked.company, at) if named else PlaceToken(asked.company, stop)
+            refusals = tuple(asked.rules.refusals(asked.state, wanted))
     preview = board
     if found and found.instead:
         preview = board.replaced(found.stop, found.instead, asked.company)
-    elif found and board.free_slot(found.stop) is not None:
+    elif found and not named and board.free_slot(found.stop) is not None:
         preview = board.with_token(found.stop, asked.company)
-    marks = Marks(stops=sorted(open_stops), chosen=found.stop.partition(".")[0] if found else None)
-    home = isinstance(asked.step, HomeToken)
+    marks = Marks(
+        lit=sorted(s for s in open_stops if "." not in s),
+        stops=sorted(s for s in open_stops if "." in s),
+        chosen=found.stop.partition(".")[0] if found else None,
+    )
+    home = named or isinstance(asked.step, HomeToken)
     view = {s.partition(".")[0] for s in open_stops} if home else None
     token = asked.rules.words.name("token")
     label = said(
@@ -114,10 +127,18 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
         passing=asked.passing,
         map=chart(asked, marks, board=preview, view=view, label=label),
         home=home,
+        named=named,
         tapped=tapped,
         refusals=refusals,
         subject=translated("Choose the home") if home else said("Place a {token}", token=token),
     )
+
+
+def _place(action: Action) -> str | None:
+    """The stop that an action is about, or the hex; None of another action."""
+    if isinstance(action, PlaceToken):
+        return action.stop
+    return action.home if isinstance(action, NameHome) else None
 
 
 SIDES = (

@@ -6,9 +6,10 @@ of play is that of the number cards; at the start that of the seats.
 §3 In a stock round one sells, then starts a company, buys one share or merges two companies. Who
 passes takes the next number card, who acts later gives it back; when all have one the round is
 over, and the cards are the new order of play. A player may leave the game while two others stay.
-A light railway floats at once and has its other shares itself; two of them may merge into one with
-two charters, of which everybody has half of what he had of both. A main line floats when 30% is
-sold. The State Railway begins by itself with phase 3 and has no director: card 1 acts for it.
+A light railway floats at once and has its other shares itself; who starts one that has no home
+names it. Two light railways may merge into one with two charters, of which everybody has half of
+what he had of both. A main line floats when 30% is sold. The State Railway begins by itself with
+phase 3 and has no director: card 1 acts for it.
 §4 There are two markets. Revenue is paid out, half of it kept, or all. A dividend moves the price
 right, none moves it left; so does a sale.
 §5 One tile a turn, and one marker. A closed circle belongs to nobody, and nobody passes it.
@@ -93,7 +94,12 @@ class DemoRules(Rules):
             branch.BranchRound: self.branch,
             OperatingRound: self.operating,
         }
-        self.interrupts = (homes.HomeToken(self), Discard(self), PayDebt(self, self.levies))
+        self.interrupts = (
+            homes.HomeNaming(self),
+            homes.HomeToken(self),
+            Discard(self),
+            PayDebt(self, self.levies),
+        )
 
     def director(self, state: State, company: str) -> str | None:
         """The owner of a branch line; who holds card 1 for a company that has no director."""

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.rules import holdings
+from companion.rules import holdings, homes
 from companion.rules.actions import Action, BuyShare, Pass, SellShares, StartCompany
 from companion.rules.cards import CardRound, CardRules, CardTurn
 from companion.rules.change import Change
@@ -46,12 +46,14 @@ class Turn(CardTurn):
         return []
 
     def start(self, change: Change, action: StartCompany) -> None:
-        """A light railway floats at once, and has the other shares itself."""
+        """A light railway floats at once, has the other shares itself, and may be given a home."""
         super().start(change, action)
         state, company = change.state, action.company
         if self.rules.kind(state, company).name == LIGHT:
             own_shares(change, self.rules, company)
             state.alter(company, status=FLOATED)
+            if not state.companies[company].homes:
+                homes.ask_names(change, company, action.player, 1)
 
     def bought(self, change: Change, company: str) -> None:
         super().bought(change, company)

@@ -7,6 +7,7 @@ from companion.rules.actions import (
     BuyTrain,
     DeclareBankruptcy,
     LayTile,
+    NameHome,
     Pass,
     PlaceToken,
     RunTrains,
@@ -34,6 +35,7 @@ def stock_round(players: int = 3) -> Position:
 def test_the_passes_are_the_next_order_of_play() -> None:
     game = stock_round()
     game.do(Pass("p1"), StartCompany("p2", "AL", 40), Pass("p3"), StartCompany("p1", "EL", 40))
+    game.do(NameHome("EL", "B9"))
     assert game.state.round.cards == ("p3",)  # who acted has given his card back
     game.do(Pass("p2"), Pass("p3"))
     assert game.state.round.cards == ("p3", "p2")  # who has a card keeps it
@@ -52,7 +54,8 @@ def test_when_all_pass_at_once_the_order_stays() -> None:
 def light(game: Position, company: str, par: int, president: str, **percents: int) -> Position:
     """A light railway that operates; the shares that nobody is named for are its own."""
     left = 100 - sum(percents.values())
-    return game.started(company, par, president, treasury=left, **percents).floated(company, 100)
+    game.started(company, par, president, treasury=left, **percents).floated(company, 100)
+    return game.token("B9.0", "EL") if company == "EL" else game
 
 
 def test_who_leaves_takes_nothing_along_and_the_next_takes_his_place() -> None:
