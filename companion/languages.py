@@ -12,7 +12,8 @@ from functools import cache
 from gettext import NullTranslations
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from string import Formatter
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -75,9 +76,33 @@ def translated(text: str) -> str:
     return text if code == ENGLISH or not text else catalogue(code).gettext(text)
 
 
+def in_figures(value: float) -> str:
+    """A number as the language that is spoken writes it: "1,000" in English, "1.000" in Dutch."""
+    code = _spoken.get()
+    if code == ENGLISH:
+        return f"{value:,}"
+    from babel.numbers import format_decimal
+
+    return str(format_decimal(value, locale=code))
+
+
+class _Numbers(Formatter):
+    """Writes ``{name:,}`` as the language that is spoken writes numbers."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if format_spec == ",":
+            return in_figures(value)
+        return str(super().format_field(value, format_spec))
+
+
+_numbers = _Numbers()
+
+
 def said(text: str, **facts: object) -> str:
-    """A text in the language that is spoken, with its facts: ``{name}`` stands for one."""
-    return translated(text).format(**facts)
+    """A text in the language that is spoken, with its facts: ``{name}`` stands for one, and
+    ``{name:,}`` for a number.
+    """
+    return _numbers.vformat(translated(text), (), facts)
 
 
 def later(text: str) -> str:
@@ -94,11 +119,12 @@ def counted(one: str, many: str, number: int, /, **facts: object) -> str:
 
 
 def teach(templates: "Environment") -> None:
-    """Let templates speak: ``_("text")`` and ``ngettext`` for what they say themselves, the filter
-    ``translated`` for a text that comes from elsewhere.
+    """Let templates speak: ``_("text")`` and ``ngettext`` for what they say themselves, the filters
+    ``translated`` for a text that comes from elsewhere and ``in_figures`` for a number.
     """
     templates.add_extension("jinja2.ext.i18n")
     templates.policies["ext.i18n.trimmed"] = True
     install = templates.install_gettext_callables  # type: ignore[attr-defined]
     install(translated, counted, newstyle=True)
     templates.filters["translated"] = translated
+    templates.filters["in_figures"] = in_figures

@@ -10,7 +10,15 @@ import pytest
 from babel.messages.pofile import read_po
 
 from companion import languages
-from companion.languages import CATALOGUES, ENGLISH, counted, speaking, translated
+from companion.languages import (
+    CATALOGUES,
+    ENGLISH,
+    counted,
+    in_figures,
+    said,
+    speaking,
+    translated,
+)
 from companion.rules.setup import Setup
 from companion.titles import rules_for
 from tests.marked import Foreign, foreign
@@ -51,6 +59,17 @@ def test_a_translation_names_the_facts_that_its_text_names(file: Path) -> None:
     found = [(forms(m.id)[-1], text) for m in texts for text in forms(m.string) if text]
     assert len(found) > 20
     assert [text for text, said in found if facts(text) != facts(said)] == []
+
+
+@pytest.mark.parametrize(
+    ("code", "figures", "money"), [("en", "12,345.5", "$1,000"), ("nl", "12.345,5", "$1.000")]
+)
+def test_numbers_are_written_as_the_language_does(code: str, figures: str, money: str) -> None:
+    rules = rules_for(Setup("1830", ("A", "B", "C")))
+    with speaking(code):
+        assert in_figures(12345.5) == said("{sum:,}", sum=12345.5) == figures
+        assert rules.data.money(1000) == rules.words.fill("{sum:$}", {"sum": 1000}) == money
+        assert rules.data.money(-1000) == f"−{money}"
 
 
 def test_what_nobody_translated_stays_english() -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from companion.drawing.companies import CompanyLook, edge_colour, slug
 from companion.drawing.geometry import num
 from companion.drawing.lettering import marked_up
+from companion.languages import in_figures
 
 INK, INK_2, HAIR = "#13202a", "#43515a", "#d5dad4"
 # players as ink lines, told apart by weight and dashes: width, dashes
@@ -183,7 +184,7 @@ def _scale(steps: Sequence[float], at_y: Height, right: float, paper: bool) -> l
             else _rule(data, "grid", HAIR, 0.6, paper)
         )
         if i % 2 == 0 or len(steps) <= 5:
-            out.append(_text(LEFT - 5, at_y(step) + 3, f"{step:,.0f}", "end", paper))
+            out.append(_text(LEFT - 5, at_y(step) + 3, in_figures(round(step)), "end", paper))
     return out
 
 

@@ -15,7 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from companion.compiled import keep_compiled
 from companion.drawing import edge_colour, text_on
 from companion.drawing.markets import zones
-from companion.languages import counted, later, said, spoken, teach, translated
+from companion.languages import counted, in_figures, later, said, spoken, teach, translated
 from companion.reporting import figures
 from companion.reporting.chronicle import Chronicle
 from companion.reporting.earnings import Earnings, earnings
@@ -101,7 +101,7 @@ def figure(number: float | None) -> str:
     """A number as columns show it: "1,000", a true minus below zero, "–" for none."""
     if number is None:
         return "–"
-    return f"{'−' if number < 0 else ''}{abs(number):,}"
+    return f"{'−' if number < 0 else ''}{in_figures(abs(number))}"
 
 
 def some(number: float | None) -> str:

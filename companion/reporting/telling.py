@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from companion.languages import said, translated
+from companion.languages import in_figures, said, translated
 from companion.ledger.receipts import PayoutReceipt
 from companion.reporting.chronicle import Deed, Round
 from companion.rules import holdings
@@ -163,7 +163,8 @@ class _Telling:
         words = self.rules.words_of(event)
         if event.kind == "price" and self.phrases:
             if facts["before"] != facts["after"]:
-                self.phrases[-1].text += f" ({facts['before']:,} → {facts['after']:,})"
+                before, after = in_figures(facts["before"]), in_figures(facts["after"])
+                self.phrases[-1].text += f" ({before} → {after})"
         elif words and words.again:
             self._again(Event(event.kind, {**words.older, **facts}), words.again)
         else:

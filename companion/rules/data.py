@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.board.map import Map
 from companion.board.trains import TrainKind
-from companion.languages import later
+from companion.languages import in_figures, later
 from companion.rules.allowance import Allowance
 
 
@@ -384,4 +384,4 @@ class TitleData:
         """An amount as a sentence shows it: "$1,000", "fl. 100", with a true minus below zero."""
         sign = "−" if amount < 0 else ""
         space = " " if self.currency.endswith(".") else ""
-        return f"{sign}{self.currency}{space}{abs(amount):,}"
+        return f"{sign}{self.currency}{space}{in_figures(abs(amount))}"

@@ -2,7 +2,7 @@
 
 from dataclasses import fields
 
-from companion.languages import said, translated
+from companion.languages import in_figures, said, translated
 from companion.rules.actions import Action, BuyShare, Pass, PrivateAction
 from companion.rules.holdings import POOL
 from companion.rules.offers import Offer
@@ -65,10 +65,10 @@ def price(rules: Rules, offer: Offer) -> str:
     costs = dict(offer.facts).get("costs", ())
     if costs:
         sums = [cost for _, cost in costs]
-        return f"{min(sums):,}+" if len(sums) > 1 else f"{sums[0]:,}"
+        return f"{in_figures(min(sums))}+" if len(sums) > 1 else in_figures(sums[0])
     if offer.kind == "bid" and offer.span:
-        return f"{offer.span.least:,}+"
-    return f"{abs(offer.price):,}" if offer.price else ""
+        return f"{in_figures(offer.span.least)}+"
+    return in_figures(abs(offer.price)) if offer.price else ""
 
 
 def note(rules: Rules, state: State, offer: Offer, actor: str) -> str:

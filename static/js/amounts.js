@@ -11,7 +11,10 @@
   /* A number as the deed shows it, in the currency's `pattern` ("$0"); none is "–". */
   const shown = (number, pattern = "0") => {
     if (number === null) return "–";
-    const sum = pattern.replace("0", Math.abs(number).toLocaleString("en-US"));
+    const sum = pattern.replace(
+      "0",
+      Math.abs(number).toLocaleString(document.documentElement.lang),
+    );
     return number < 0 ? `−${sum}` : sum;
   };
 

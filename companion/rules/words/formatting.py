@@ -1,11 +1,11 @@
 """How facts are filled into a template.
 
-A template is a format string over the facts. Besides the usual, ``{x:$}`` shows money, ``{x:who}``
-a player, company, private or place by its name at the table, ``{x:train}`` a train by its type,
-``{x:debt}`` a debt within a sentence ("the train"), ``{x:place}`` a stop by the name on the map
-("Providence"), ``{x:hex}`` a hex with its name ("F22 Providence"), ``{x:step}`` a step within a
-sentence, ``{x:round}`` a round ("OR 2.1"), ``{x:private}`` a private by its full name,
-``{x:chance}`` a chance, ``{x:field}`` a field of an action, ``{x:quoted}`` what was sent,
+A template is a format string over the facts. Besides the usual, ``{x:$}`` shows money, ``{x:,}`` a
+number, ``{x:who}`` a player, company, private or place by its name at the table, ``{x:train}`` a
+train by its type, ``{x:debt}`` a debt within a sentence ("the train"), ``{x:place}`` a stop by the
+name on the map ("Providence"), ``{x:hex}`` a hex with its name ("F22 Providence"), ``{x:step}`` a
+step within a sentence, ``{x:round}`` a round ("OR 2.1"), ``{x:private}`` a private by its full
+name, ``{x:chance}`` a chance, ``{x:field}`` a field of an action, ``{x:quoted}`` what was sent,
 ``{x:word}`` a colour or a choice, ``{x:list}`` a list, ``{x:and}`` and ``{x:or}`` one of words with
 that between.
 """
@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from companion.languages import later, translated
+from companion.languages import in_figures, later, translated
 from companion.rules.data import TitleData
 from companion.rules.entering import field_words, quoted
 from companion.rules.rounds import RoundId
@@ -58,6 +58,8 @@ class Words(string.Formatter):
         match format_spec:
             case "$":
                 return self.data.money(value)
+            case ",":
+                return in_figures(value)
             case "who":
                 return self.name(value)
             case "private":

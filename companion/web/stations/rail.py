@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.languages import later, said, translated
+from companion.languages import in_figures, later, said, translated
 from companion.rules.change import Event
 from companion.rules.entering import stored_actor
 from companion.rules.offers import Offer
@@ -108,8 +108,8 @@ def _sum(station: AtStation, event: Event) -> str:
     sign, fact = station.sum[:1], station.sum.lstrip("+-")
     amount = event.facts.get(fact, 0)
     if sign not in "+-":
-        return f"{amount:,}"
-    return f"{'−' if sign == '-' else '+'}{amount:,}" if amount else ""
+        return in_figures(amount)
+    return f"{'−' if sign == '-' else '+'}{in_figures(amount)}" if amount else ""
 
 
 def _next_train(asked: Asked) -> str:
