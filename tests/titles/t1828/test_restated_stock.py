@@ -50,7 +50,7 @@ def begun(seed: int) -> tuple[Position, random.Random]:
     phase = chance.choice(("Yellow", "Green", "Blue", "Brown", "Gray", "Purple"))
     for company in chance.sample(sorted(c for c in at.data.companies if c != "C&P"), 6):
         part_out(at, chance, company)
-    if chance.random() < 0.5:
+    if chance.random() < 0.5 and not at.state.companies["PRR"].started:
         at.state.certificates["PRR_1"] = chance.choice(at.state.order)
     at.phase(phase)
     if phase not in ("Gray", "Purple") and chance.random() < 0.7:
