@@ -5,6 +5,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -128,10 +129,25 @@ def simulate_command(
     except (BadSetup, DataError) as problem:
         print(problem, file=sys.stderr)
         return 1
+    if not store:
+        return 0 if _told(rules, seed, out, manner) else 1
+    from companion.store.place import database_file
+    from companion.store.shelf import Shelf
+
+    with closing(Shelf(database_file())) as shelf:  # before anything is played for nothing
+        actions = _told(rules, seed, out, manner)
+        if not actions:
+            return 1
+        print(f"Kept as game {shelf.import_game(setup, actions)}.")
+    return 0
+
+
+def _told(rules: Rules, seed: int, out: Path | None, manner: Manner) -> list[Action]:
+    """Plays one game, prints its standings and writes it; its actions, none if it had no end."""
     game = _Game(rules, seed, manner)
     if game.problem:
         print(game.problem, file=sys.stderr)
-        return 1
+        return []
     name, count = rules.round_rules(game.state).name(game.state), len(game.actions)
     print(f"{rules.data.name}, seed {seed}: {count} actions, ended in {name}: {game.ended}.")
     standings = [(rules.worth(game.state, seat), rules.words.names[seat]) for seat in rules.seats]
@@ -140,16 +156,9 @@ def simulate_command(
     if out is not None:
         from companion.exchange.storing import file_of_played
 
-        out.write_bytes(file_of_played(setup, game.actions))
+        out.write_bytes(file_of_played(rules.setup, game.actions))
         print(f"Written to {out}.")
-    if store:
-        from companion.store.place import database_file
-        from companion.store.shelf import Shelf
-
-        shelf = Shelf(database_file())
-        print(f"Kept as game {shelf.import_game(setup, game.actions)}.")
-        shelf.close()
-    return 0
+    return game.actions
 
 
 def many_command(

@@ -1,7 +1,8 @@
 """A real server, and Chromium as a phone and as a tablet, with the games of each test.
 
 Tests are made at both sizes. Those that are marked with ``sizes_in_turn``, of several titles, pages
-or values, are made at one size for each of these; at both with FULL in the environment.
+or values, are made at one size for each of these; those that are marked with ``one_size`` at that
+one. With FULL in the environment all are made at both.
 """
 
 import os
@@ -37,6 +38,8 @@ def at_its_size(item: pytest.Item) -> bool:
     """Whether the sample has a test at this size. Who stands one further, as a title or as a step
     of it, has the other.
     """
+    if one := item.get_closest_marker("one_size"):
+        return item.callspec.params["page"] == one.args[0]
     if not item.get_closest_marker("sizes_in_turn"):
         return True
     chosen, place = item.callspec.params, 0

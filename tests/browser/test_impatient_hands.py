@@ -1,6 +1,7 @@
 """One tap, one deed: a second, impatient tap does not do what came up under it.
 
-Every deed of a title is tapped at one size of screen; at all of them with FULL in the environment.
+Of the deeds of a title every second is tapped, at one size of screen; all of them at all sizes with
+FULL in the environment.
 """
 
 import os
@@ -27,6 +28,7 @@ from tests.stored import store, store_state
 SOON = (100, 200, 300, 400, 500)  # milliseconds after the first tap
 AHEAD = 60  # seconds that a page's clock goes on before it is stopped
 ABREAST = 4  # pages that wait at the same time
+EVERY = 1 if os.environ.get("FULL") else 2  # of so many deeds one is tapped
 EVERYWHERE = [(title, size) for title in titles() for size in SIZES]
 SAMPLE = list(zip(titles(), cycle(SIZES)))  # each title and each size
 
@@ -133,6 +135,7 @@ def test_a_second_tap_on_any_deed_does_no_second_deed(
         device.clock.install()
     pages = [device.new_page() for device in devices]
     soon, seen = cycle(SOON), set()
+    met: dict[tuple[str, str, str], int] = {}
     filled: list[Any] = []
     plain: list[Any] = []
 
@@ -162,7 +165,7 @@ def test_a_second_tap_on_any_deed_does_no_second_deed(
         looked_at = store_state(shelf, moment.rules, moment.state)
         for deed in list(deeds(client, looked_at)):
             mark = (moment.step, deed.kind, deed.button)
-            if mark in seen:
+            if mark in seen or met.setdefault(mark, len(met)) % EVERY:
                 continue
             twice, once = (store_state(shelf, moment.rules, moment.state) for _ in range(2))
             page = pages[len(abreast)]
@@ -176,7 +179,7 @@ def test_a_second_tap_on_any_deed_does_no_second_deed(
             if len(abreast) == ABREAST:
                 tap_all(abreast)
     tap_all(abreast)
-    assert len(seen) > 15
+    assert len(seen) > 15 // EVERY
     for device in devices:
         device.close()
     crossed = {

@@ -1,5 +1,9 @@
-"""A short game of the second title, from its seating to the first dividend, on the same screens."""
+"""A short game of the second title, from its seating to the first dividend, on the same screens.
 
+It is played on a phone; on a tablet too with FULL in the environment.
+"""
+
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from companion.rules.actions import SellOwnShares
@@ -101,6 +105,7 @@ def pay_out(page: Page) -> None:
     do(page, "#deed")
 
 
+@pytest.mark.one_size("phone")
 def test_two_people_play_to_the_first_dividend(page: Page, shelf: Shelf) -> None:
     seat_players(page)
     sell_privates(page)

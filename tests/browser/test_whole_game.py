@@ -1,4 +1,8 @@
-"""A short game of 1830 from its seating to the first dividends, as two people play it."""
+"""A short game of 1830 from its seating to the first dividends, as two people play it.
+
+What does not depend on the size of the screen is done on a phone or on a tablet; on both with FULL
+in the environment.
+"""
 
 import re
 from pathlib import Path
@@ -176,6 +180,7 @@ def test_two_people_play_to_the_first_dividends(page: Page, shelf: Shelf) -> Non
     assert state.place_of("2-0") == "PRR"
 
 
+@pytest.mark.one_size("tablet")
 def test_a_game_is_imported_from_a_file(page: Page, shelf: Shelf, tmp_path: Path) -> None:
     seat_players(page)
     sell_privates(page)
@@ -206,6 +211,7 @@ def test_an_export_of_the_web_site_opens_in_all_screens(page: Page) -> None:
         assert page.viewport_size and wide <= page.viewport_size["width"], screen
 
 
+@pytest.mark.one_size("phone")
 def test_the_report_is_one_link_away(page: Page, shelf: Shelf) -> None:
     if problem := pdf_problem():
         pytest.skip(problem)
@@ -219,6 +225,7 @@ def test_the_report_is_one_link_away(page: Page, shelf: Shelf) -> None:
         assert answer.body().startswith(b"%PDF")
 
 
+@pytest.mark.one_size("phone")
 def test_a_second_device_follows_by_itself(page: Page, shelf: Shelf) -> None:
     seat_players(page)
     other = page.context.new_page()
@@ -228,6 +235,7 @@ def test_a_second_device_follows_by_itself(page: Page, shelf: Shelf) -> None:
     expect(other.locator("#event")).to_contain_text(told_there)
 
 
+@pytest.mark.one_size("tablet")
 def test_a_stale_screen_is_not_applied_twice(page: Page, shelf: Shelf) -> None:
     seat_players(page)
     tap(page, '[id="pick-BuyPrivate~p1~SV"]')
@@ -242,6 +250,7 @@ def test_a_stale_screen_is_not_applied_twice(page: Page, shelf: Shelf) -> None:
     assert shelf.open(1).head == 1
 
 
+@pytest.mark.one_size("tablet")
 def test_the_keyboard_alone_makes_a_bid(page: Page, shelf: Shelf) -> None:
     seat_players(page)
     page.locator('[id="pick-Bid~p1~CA"]').focus()
@@ -253,6 +262,7 @@ def test_the_keyboard_alone_makes_a_bid(page: Page, shelf: Shelf) -> None:
     said(page, "Anneke bid $170 on ….")
 
 
+@pytest.mark.one_size("phone")
 def test_a_seat_is_dragged_by_its_grip(page: Page) -> None:
     page.goto("/new")
     for seat, name in enumerate(("Ann", "Bo", "Cleo"), start=1):
@@ -271,6 +281,7 @@ def test_a_seat_is_dragged_by_its_grip(page: Page) -> None:
     assert sorted(seats.nth(n).input_value() for n in range(3)) == ["Ann", "Bo", "Cleo"]
 
 
+@pytest.mark.one_size("phone")
 def test_a_lost_connection_is_told_and_found_again(page: Page) -> None:
     seat_players(page)
     page.context.set_offline(True)
@@ -294,6 +305,7 @@ def test_however_much_was_chosen_back_cancels_it_and_then_leaves_the_game(page: 
     expect(page.get_by_role("heading", name="title")).to_be_visible()
 
 
+@pytest.mark.one_size("tablet")
 def test_the_table_works_without_javascript(page: Page, shelf: Shelf, address: str) -> None:
     assert page.context.browser
     context = page.context.browser.new_context(
@@ -318,6 +330,7 @@ def test_the_table_works_without_javascript(page: Page, shelf: Shelf, address: s
     context.close()
 
 
+@pytest.mark.one_size("tablet")
 def test_the_screens_follow_the_device_into_the_dark(page: Page) -> None:
     page.goto("/")
     ground = "getComputedStyle(document.body).backgroundColor"
