@@ -14,7 +14,7 @@ from companion.reporting import document
 from companion.web import app
 
 LAUNCH = ["--no-sandbox", "--font-render-hinting=none"]  # letters as wide as a phone draws them
-LONGEST = ("test_impatient_hands.py", "test_whole_game.py", "test_places.py")
+LONGEST = ("test_sizes.py", "test_impatient_hands.py", "test_whole_game.py")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -1,4 +1,5 @@
-"""Every page and every step at small, flat, upright and large sizes, and with a larger text.
+"""Every page and every step at small, flat, upright and large sizes, and with a larger text; and by
+daylight and in the dark (``test_contrast.py``).
 
 What a turn begins with is looked at in half of the sizes, what may be chosen then, and pages to
 read, in a quarter of them, in turn; everything in all of them with FULL in the environment.
@@ -15,6 +16,7 @@ from companion.rules.setup import Setup
 from companion.store.shelf import Shelf
 from companion.titles import titles
 from companion.web import create_app
+from tests.browser.test_contrast import too_pale
 from tests.browser.test_impatient_hands import settled
 from tests.browser.test_operating_turn import pennsylvania
 from tests.browser.tour import Stop, away, course, tour
@@ -64,12 +66,13 @@ def sizes_of(number: int, stop: Stop) -> list[str]:
 
 
 def looked_at(browser: Browser, address: str, stops: list[Stop]) -> list[str]:
-    """All that is wrong with these pages at all sizes."""
+    """All that is wrong with these pages, at any size and by any light."""
     context = browser.new_context(base_url=address, reduced_motion="reduce")
     page = context.new_page()
     found = []
     for number, stop in enumerate(stops):
         page.goto(stop.address)
+        found += too_pale(page, number, stop)
         for size in sizes_of(number, stop):
             found += faults(page, stop, size)
     context.close()
@@ -77,7 +80,7 @@ def looked_at(browser: Browser, address: str, stops: list[Stop]) -> list[str]:
 
 
 @pytest.mark.parametrize("title", list(titles()))
-def test_every_screen_of_a_title_fits(
+def test_every_screen_of_a_title_fits_and_can_be_read(
     browser: Browser, shelf: Shelf, address: str, title: str
 ) -> None:
     client = create_app({"SHELF": shelf}).test_client()
@@ -86,7 +89,9 @@ def test_every_screen_of_a_title_fits(
     assert looked_at(browser, address, stops) == []
 
 
-def test_every_page_away_from_games_fits(browser: Browser, shelf: Shelf, address: str) -> None:
+def test_every_page_away_from_games_fits_and_can_be_read(
+    browser: Browser, shelf: Shelf, address: str
+) -> None:
     client = create_app({"SHELF": shelf}).test_client()
     assert looked_at(browser, address, away(shelf, client)) == []
 
