@@ -1,6 +1,6 @@
 """Games for the tests of the report: played at random, or recorded by people at a table."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from io import BytesIO
 from itertools import islice
@@ -36,8 +36,18 @@ def setup_of(title: str, players: int, seed: int = 4) -> Setup:
 
 
 def actions_of(setup: Setup, count: int = WHOLE) -> list[Action]:
-    """The first actions of a game played at random."""
-    return [action for action, _ in islice(simulate.play(rules_for(setup), setup.seed), count)]
+    """The first actions of a game without options played at random."""
+    assert not setup.options
+    done, more = _begun(setup.title, setup.players, setup.seed)
+    done += islice(more, max(count - len(done), 0))
+    return done[:count]
+
+
+@cache
+def _begun(title: str, players: tuple[str, ...], seed: int) -> tuple[list[Action], Iterator[Action]]:
+    """What was asked for of a game so far, and what comes then."""
+    rules = rules_for(Setup(title, players, {}, seed))
+    return [], (action for action, _ in simulate.play(rules, seed))
 
 
 def moments_of(setup: Setup, actions: Iterable[Action]) -> list[Moment]:
