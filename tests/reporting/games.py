@@ -44,7 +44,9 @@ def actions_of(setup: Setup, count: int = WHOLE) -> list[Action]:
 
 
 @cache
-def _begun(title: str, players: tuple[str, ...], seed: int) -> tuple[list[Action], Iterator[Action]]:
+def _begun(
+    title: str, players: tuple[str, ...], seed: int
+) -> tuple[list[Action], Iterator[Action]]:
     """What was asked for of a game so far, and what comes then."""
     rules = rules_for(Setup(title, players, {}, seed))
     return [], (action for action, _ in simulate.play(rules, seed))
