@@ -9,7 +9,7 @@ themselves. Four, in this order:
 - coal, at any moment of a turn.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from companion.rules import floating
@@ -30,7 +30,7 @@ from companion.rules.state import State
 from companion.rules.stock import StockRound
 from companion.titles.t1828.coal import Coal
 from companion.titles.t1828.cobourg import PrivateRound
-from companion.titles.t1828.hudson import Swap, SwapPrivate
+from companion.titles.t1828.hudson import Swap
 from companion.titles.t1828.notes import game_of
 from companion.titles.t1828.privates import Privates
 from companion.titles.t1828.track import FreeTile
@@ -59,24 +59,27 @@ class LastSwap(Chance):
         round = state.round
         if not isinstance(round, StockRound | OperatingRound):
             return None
-        swaps = [action for action in self._swaps(state)]
-        if not swaps:
+        step = self.step
+        assert isinstance(step, Swap)
+        first = next(step.swaps(state), None)
+        if first is None:
             return None
-        effects = {effect for swap in swaps for effect in self._begins(state, swap)}
+        effects = {
+            Effect("begins", (swap.company, *self._first(self.used(state, swap), swap.company)))
+            for swap in step.swaps(state, self._nearly_floated(state))
+            if swap.source == INITIAL
+        }
         if isinstance(round, OperatingRound):
             effects.add(Effect("beside", (round.number,)))
-        return Open(swaps[0].player, frozenset(effects))
+        return Open(first.player, frozenset(effects))
 
-    def _swaps(self, state: State) -> Iterator[SwapPrivate]:
-        for offer in self.step.offers(state):
-            if offer.allowed and isinstance(offer.action, SwapPrivate):
-                yield offer.action
-
-    def _begins(self, state: State, swap: SwapPrivate) -> Iterator[Effect]:
-        """The operating round with which a company begins that the swap floats."""
-        company, unit = swap.company, self.rules.kind(state, swap.company).unit
-        if swap.source == INITIAL and floating.is_due(self.rules, state, company, more=unit):
-            yield Effect("begins", (company, *self._first(self.used(state, swap), company)))
+    def _nearly_floated(self, state: State) -> list[str]:
+        """The companies that one more certificate would float."""
+        return [
+            company
+            for company in state.companies
+            if floating.is_due(self.rules, state, company, self.rules.kind(state, company).unit)
+        ]
 
     def _first(self, state: State, company: str) -> tuple[int, int]:
         """Number and part of the operating round with which a company begins."""

@@ -1,6 +1,6 @@
 """The M&H: a private that its player swaps for a share ("Mohawk & Hudson Railroad")."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from companion.ledger.entries import BANK
@@ -50,22 +50,30 @@ class Swap(Step):
 
     def is_open(self, state: State) -> bool:
         """May the player on turn in a stock round make it the deed of his turn?"""
-        return any(offer.allowed for offer in self.offers(state))
+        return any(True for _ in self.swaps(state))
 
     def offers(self, state: State) -> list[Offer]:
         return [
             Offer("swap_private", swap, -(swap.price or 0), weight=0.1)
-            for private, owner in self._owned(state)
-            for swap in self._ways(state, owner, private)
-            if not self.refusals(state, swap)
+            for swap in self.swaps(state)
         ]
 
-    def _ways(self, state: State, owner: str, private: str) -> Iterator[SwapPrivate]:
+    def swaps(self, state: State, companies: Iterable[str] | None = None) -> Iterator[SwapPrivate]:
+        """What it may be swapped for now: shares of these companies, or of any."""
+        among = list(state.companies if companies is None else companies)
+        for private, owner in self._owned(state):
+            for swap in self._ways(state, owner, private, among):
+                if not self.refusals(state, swap):
+                    yield swap
+
+    def _ways(
+        self, state: State, owner: str, private: str, companies: Iterable[str]
+    ) -> Iterator[SwapPrivate]:
         """The ways to swap it for a share there is."""
         if self._turn_refusals(state, owner):
             return
-        for company, own in state.companies.items():
-            of = self.data.companies[company]
+        for company in companies:
+            own, of = state.companies[company], self.data.companies[company]
             for source in (INITIAL, POOL):
                 if (own.started or self.rules.options["swap_unparred"]) and holdings.ordinary(
                     of, state, source
