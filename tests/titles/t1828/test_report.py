@@ -1,5 +1,7 @@
 """The ordinary report tells a game of 1828, in its own words."""
 
+import re
+
 from companion.reporting.chronicle import gather
 from companion.reporting.document import report_html
 from companion.reporting.moments import played
@@ -27,4 +29,5 @@ def test_the_report_tells_what_happened_in_the_title_s_words() -> None:
     told = text_of(report_html(gather(*played(setup, [(each, None) for each in actions])), "a4"))
     for words in ("The order of play is now", "C&P closed", "has merged into"):
         assert words in told, words
+    assert re.search(r"\([A-Z&]+ \+ [A-Z&]+\)", told)  # a system under both its names
     assert "None" not in told

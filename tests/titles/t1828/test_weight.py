@@ -1,0 +1,23 @@
+"""Sixteen companies and the largest map weigh no more than a first load may."""
+
+from pathlib import Path
+
+from companion.rules.setup import Setup
+from companion.simulate import play
+from companion.store.shelf import Shelf
+from companion.titles import rules_for
+from companion.web import create_app
+from tests.stored import store_state
+from tests.web.test_wire import LIMIT, first_load
+
+
+def test_no_page_is_heavier_than_a_first_load_may_be(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path / "companion.sqlite")
+    client = create_app({"SHELF": shelf}).test_client()
+    rules = rules_for(Setup("1828", ("Anneke", "Jörg", "Bartholomeüs", "Pieter-Jan", "Mia"), {}, 7))
+    late = [outcome.state for _, outcome in play(rules, 7)][-40]
+    game = store_state(shelf, rules, late)
+    pages = ("", "/shares", "/market", "/map", "/companies", "/privates", "/trains", "/standings")
+    weights = {page: sum(first_load(client, f"/game/{game}{page}").values()) for page in pages}
+    shelf.close()
+    assert max(weights.values()) < LIMIT, weights
