@@ -119,7 +119,7 @@ class TitleRules:
         """
         cell = market.cell_of(self.data, state, company)
         assert cell is not None
-        chart = self.data.chart
+        chart = market.market_of(self.data, state, company)
         return market.right(chart, cell) if shared else market.left(chart, cell)
 
     def price_moves(self, state: State, company: str) -> Sequence[tuple[str, Cell]]:
