@@ -16,8 +16,10 @@ from companion.web import (
     games,
     keeping,
     looking,
+    looks,
     operating,
     origin,
+    policy,
     screens,
     speech,
     table,
@@ -53,7 +55,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
         shelf.on_round = copier.copy
     app.url_map.converters["int"] = Number
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    for part in (wire, speech, screens, faults, origin):
+    for part in (wire, looks, speech, screens, faults, policy, origin):
         part.install(app)
     keep_compiled(app.jinja_env)
     for screens_of in (games, keeping, table, looking, operating):

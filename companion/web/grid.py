@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from companion.drawing import slug
 from companion.drawing.markets import Zone, zone_colour, zones
 from companion.rules.data import Cell, Chart, TitleData
 from companion.rules.rows import Market
@@ -14,16 +15,15 @@ DISC, PRICE, PAR, PAR_PHONE = 1.3125, 1.875, 6.125, 4.125
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """How to lay out a market: widths of the columns on tablet and phone, its zones, and where in
-    its empty corner events and legend find room (areas of a CSS grid; empty: nowhere).
+    """How to lay out a market: the classes by which :func:`market_css` knows its shape and the
+    columns that its stacks widen, how many rows there are, its zones, and whether events and legend
+    find room in its empty corner.
     """
 
-    columns: str
-    phone: str
+    classes: str
     rows: int
     zones: tuple[Zone, ...]
-    corner: str
-    legend: str
+    corner: bool
 
     def dots(self, kind: str) -> int:
         """The dots of a cell in that zone."""
@@ -59,24 +59,57 @@ def grid(data: TitleData, market: Market, alone: bool) -> Grid:
     has events and legend in its corner.
     """
     chart = market.chart
-    width = max(len(row) for row in chart.rows)
-    most = [0] * width
+    most = [0] * _width(chart)
     for row in market.rows:
         for column, (cell, stack) in enumerate(row):
             if cell:
                 most[column] = max(most[column], len(stack))
     flat = len(chart.rows) == 1
-    pars = [] if flat else [cell.column for cell in chart.pars.values()]
-    par = max(set(pars), key=pars.count) if pars else -1
-    wide = [PRICE + DISC * n if n > 1 and not flat else 0 for n in most]
-    columns = [
-        f"{max(PAR, wide[i])}rem" if i == par else f"{wide[i]}rem" if wide[i] else "minmax(0,1fr)"
-        for i in range(width)
-    ]
-    phone = [f"{PAR_PHONE}rem" if i == par else "minmax(2.875rem,1fr)" for i in range(width)]
-    corner, below = _corner(chart) if alone else ("", "")
-    shape = " ".join(columns), " ".join(phone), len(chart.rows)
-    return Grid(*shape, zones(data, chart), corner, below)
+    widened = [f"w{i}-{n}" for i, n in enumerate(most) if n > 1 and not flat]
+    corner = alone and bool(_corner(chart)[0])
+    return Grid(" ".join([_class(chart), *widened]), len(chart.rows), zones(data, chart), corner)
+
+
+def market_css(data: TitleData) -> str:
+    """Style rules of a title's markets: the shape of each, and how far a stack widens its column.
+
+    What stands on a market is said by classes, since the pages hold no style of their own.
+    """
+    rules = []
+    for chart in data.charts:
+        columns = range(_width(chart))
+        par = _par_column(chart)
+        tracks = " ".join(f"var(--w{i},minmax(0,1fr))" for i in columns)
+        phone = [f"{PAR_PHONE}rem" if i == par else "minmax(2.875rem,1fr)" for i in columns]
+        shape = {"cols": tracks, "cols-phone": " ".join(phone), "rows": str(len(chart.rows))}
+        if par is not None:
+            shape[f"w{par}"] = f"{PAR}rem"
+        corner, legend = _corner(chart)
+        if corner:
+            shape |= {"corner": corner, "legend": legend}
+        says = ";".join(f"--{name}:{value}" for name, value in shape.items())
+        rules.append(f".{_class(chart)}{{{says}}}")
+        rules += [
+            f".{_class(chart)}.w{i}-{n}{{--w{i}:{width}rem}}"
+            for i in columns
+            for n in range(2, len(data.token_owners) + 1)
+            if (width := PRICE + DISC * n) > (PAR if i == par else 0)
+        ]
+    return "".join(rules)
+
+
+def _class(chart: Chart) -> str:
+    return f"m-{slug(chart.name)}"
+
+
+def _width(chart: Chart) -> int:
+    return max(len(row) for row in chart.rows)
+
+
+def _par_column(chart: Chart) -> int | None:
+    """The column where most pars are; a market of a single row has none."""
+    pars = [cell.column for cell in chart.pars.values()] if len(chart.rows) > 1 else []
+    return max(set(pars), key=pars.count) if pars else None
 
 
 def occupied(market: Market) -> list[tuple[Cell, tuple[str, ...]]]:

@@ -4,14 +4,12 @@ import json
 from collections.abc import Iterable
 from dataclasses import fields
 from datetime import datetime
-from functools import lru_cache
 from typing import Any
 
 from babel.dates import format_date
 from flask import Flask, Response, current_app, make_response, render_template, request
-from markupsafe import Markup
 
-from companion.drawing import CompanyLook, company_css, slug
+from companion.drawing import slug
 from companion.drawing.markets import zone_colour
 from companion.languages import spoken
 from companion.rules.actions import Action
@@ -87,7 +85,6 @@ def game_screen(
         told=lambda row: sentences(view.rules, row),
         in_a_line=lambda row: in_a_line(view.rules, row),
         looks={row.symbol: row for row in table.companies},
-        style=_style(view.rules),
         keys_press=PRESSES,
         section=section,
         refusals=tuple(refusals),
@@ -101,16 +98,6 @@ def game_screen(
         market_small=miniature,
         **context,
     )
-
-
-def _style(rules: Rules) -> Markup:
-    """The companies' colours for the page's head."""
-    return _css(tuple(CompanyLook(c.symbol, c.short, c.colour) for c in rules.data.token_owners))
-
-
-@lru_cache(maxsize=32)
-def _css(looks: tuple[CompanyLook, ...]) -> Markup:
-    return Markup(company_css(looks))
 
 
 def name_of(rules: Rules, id: str | None) -> str:

@@ -8,8 +8,11 @@ from pathlib import Path
 
 from flask import Flask, Response, request, url_for
 
+from companion.web import looks
+
 TEXT = ("text/", "application/json", "application/javascript", "image/svg+xml")
 SMALL = 700  # bytes below which compressing is not worth it
+STATIC = ("static", "sheets", looks.ENDPOINT)  # endpoints of what a browser may keep
 A_YEAR = 365 * 24 * 3600
 # of static/css, in the order in which they count
 SHEETS = (
@@ -79,7 +82,7 @@ def _squeezed(body: bytes, kind: str) -> bytes:
 
 
 def _send(response: Response) -> Response:
-    static = request.endpoint in ("static", "sheets")
+    static = request.endpoint in STATIC
     if static and response.status_code == 200:
         font = request.path.endswith((".woff2", ".otf"))
         if request.args.get("v") or font:

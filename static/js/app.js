@@ -44,6 +44,11 @@
   });
 
   // --- the pulse: the game has moved on elsewhere, or the companion cannot be reached
+  const BEAT = 3000; // milliseconds
+  setInterval(() => {
+    const pulse = document.getElementById("pulse");
+    if (pulse && document.visibilityState === "visible") window.htmx.trigger(pulse, "beat");
+  }, BEAT);
   let lost = null;
   const notice = (html) => {
     document.getElementById("lost")?.remove();

@@ -166,10 +166,16 @@ def page(request: pytest.FixtureRequest, devices: Devices, address: str) -> Iter
     def note(fault: Error) -> None:
         faults.append(str(fault))
 
+    def hear(said: ConsoleMessage) -> None:  # what the pages' policy forbids is told to it alone
+        if "Security Policy" in said.text:
+            faults.append(f"{said.location} {said.text}")
+
     with devices.lent(request.param) as lent:
         lent.on("pageerror", note)
+        lent.on("console", hear)
         yield lent
         lent.remove_listener("pageerror", note)
+        lent.remove_listener("console", hear)
     assert faults == []
 
 

@@ -1,0 +1,83 @@
+"""What browsers may do with the companion's pages, and under which names it answers.
+
+The pages hold no script and no style of their own, load nothing from elsewhere and stand in no
+other page. A page of another site that has its own name lead here (DNS rebinding) would count as
+ours to the browser: so names are answered only if they are this computer's. Addresses in numbers
+are what people type, and cannot be made to lead here by others.
+"""
+
+import ipaddress
+import os
+import socket
+from functools import cache
+
+from flask import Flask, Response, request
+
+from companion.languages import said
+from companion.rules.entering import quoted
+from companion.web.screens import draw
+
+NAMES = "COMPANION_HOSTS"  # further names, with commas between: those of a proxy
+
+PAGES = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+
+
+def install(app: Flask) -> None:
+    """Answer under our own names only, and tell browsers what they may do with what we send."""
+
+    @app.before_request
+    def refuse_other_names() -> Response | None:
+        name = _name(request.host)
+        if _is_address(name) or name in _own_names() or name in _named():
+            return None
+        says = said(
+            "The companion is not called {name}. Open it by the address that its computer shows.",
+            name=quoted(name),
+        )
+        return draw("fault.html", 421, says=says)
+
+    @app.after_request
+    def tell(response: Response) -> Response:
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        response.headers["Referrer-Policy"] = "same-origin"
+        if response.mimetype in ("text/html", "image/svg+xml"):
+            response.headers["Content-Security-Policy"] = PAGES
+        return response
+
+
+def _name(host: str) -> str:
+    """A host as requests name it, without its port: "[::1]:8018" gives "::1"."""
+    if host.startswith("["):
+        return host[1:].partition("]")[0].lower()
+    return host.partition(":")[0].lower().rstrip(".")
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+@cache
+def _own_names() -> frozenset[str]:
+    own = socket.gethostname().lower().partition(".")[0]
+    return frozenset(("localhost", own, f"{own}.local", socket.gethostname().lower()))
+
+
+def _named() -> frozenset[str]:
+    """Names from the environment."""
+    return frozenset(n.strip().lower() for n in os.environ.get(NAMES, "").split(",") if n.strip())

@@ -1,0 +1,80 @@
+"""Under which names the companion answers, and what browsers may do with its pages."""
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.store.shelf import Shelf
+from tests.web.playing import begun, operating, played
+
+ACT = {"type": "BuyPrivate", "player": "p1", "private": "SV", "version": 1}
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "elsewhere.example",
+        "elsewhere.example:8018",
+        "localhost.elsewhere.example",
+        "10.0.0.1.nip.io",
+    ],
+)
+def test_a_name_that_others_made_lead_here_gets_nothing(
+    client: FlaskClient, shelf: Shelf, host: str
+) -> None:
+    game = begun(shelf)
+    page = client.get(f"/game/{game}", headers={"Host": host})
+    assert page.status_code == 421
+    assert "Open it by the address that its computer shows." in page.text
+    done = client.post(f"/game/{game}/act", data=ACT, headers={"Host": host})
+    assert (done.status_code, shelf.version(game)) == (421, 1)
+
+
+@pytest.mark.parametrize("host", ["192.168.1.20:8018", "[fe80::1]:8018", "LOCALHOST:8018", "[::1]"])
+def test_addresses_and_this_computer_are_answered(
+    client: FlaskClient, shelf: Shelf, host: str
+) -> None:
+    assert client.get(f"/game/{begun(shelf)}", headers={"Host": host}).status_code == 200
+
+
+def test_the_name_of_a_proxy_is_answered_when_it_is_told(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = {"Host": "club.example"}
+    assert client.get("/", headers=at).status_code == 421
+    monkeypatch.setenv("COMPANION_HOSTS", "club.example, other.example")
+    assert client.get("/", headers=at).status_code == 200
+
+
+def test_no_page_holds_script_or_style_and_none_stands_in_another(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    game = played(shelf, operating)
+    for path in (
+        "/",
+        "/new",
+        f"/game/{game}",
+        f"/game/{game}/market",
+        f"/game/{game}/map",
+        "/nowhere",
+    ):
+        answer = client.get(path)
+        policy = answer.headers["Content-Security-Policy"]
+        assert "script-src 'self';" in policy
+        assert "style-src 'self';" in policy
+        assert "frame-ancestors 'none'" in policy
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Referrer-Policy"] == "same-origin"
+        assert not re.findall(r"<style|\sstyle=|<script(?! src)|\son\w+=", answer.text), path
+
+
+def test_the_style_sheet_of_a_title_is_kept_by_the_browser(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    page = client.get(f"/game/{begun(shelf)}").text
+    [address] = re.findall(r'href="(/static/css/title/[^"]+)"', page)
+    sheet = client.get(address)
+    assert "immutable" in sheet.headers["Cache-Control"]
+    assert ".c-b-o{" in sheet.text
+    assert client.get("/static/css/title/nothing.css").status_code == 404
