@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 import waitress
-from playwright.sync_api import Browser, Error, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect
 from werkzeug.exceptions import ServiceUnavailable
 
 from companion.store.shelf import Shelf
