@@ -132,12 +132,16 @@ class ChanceOfTurn(Chance):
             if not offer.allowed:
                 continue
             if self.done:
-                effects.add(Effect(self.done, (state.round.number, state.round.part, turn.company)))
+                effects.add(Effect(self.done, self.of_this(state)))
             for after in self._outcomes(self.used(state, offer.action)) if shut else ():
                 effects |= {self.opened(step, offer) for step in shut if step.waits(after)}
         if not effects:
             return None
         return Open(self.rules.decider(state, turn.company), frozenset(effects))
+
+    def of_this(self, state: State) -> tuple[int | str, ...]:
+        """Which turn it is lost with: that of a company in a round."""
+        return (state.round.number, state.round.part, turn_of(state).company)
 
     def opened(self, step: Step, offer: Offer) -> Effect:
         """What is told of a step that an offer makes possible."""
@@ -171,6 +175,10 @@ class LastTile(ChanceOfTurn):
 
     name = "extra_tile"
     done = "tile"
+
+    def of_this(self, state: State) -> tuple[int | str, ...]:
+        """The round alone: one company has the private."""
+        return (state.round.number, state.round.part)
 
     def facts(self, state: State) -> Mapping[str, Any]:
         for data in self.data.private_list:
