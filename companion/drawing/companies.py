@@ -10,6 +10,7 @@ INK, WHITE = "#13202a", "#ffffff"
 SHEET = {False: "#f8faf5", True: "#172023"}  # dark?: the sheet a company's edge stands on
 INKS = {False: "#13202a", True: "#e7ebe3"}
 EDGE_CONTRAST = 3.0
+TEXT_CONTRAST = 4.5
 BRIGHT = 0.40  # relative luminance from which a colour is dimmed in the dark
 DIM = 0.84
 NAMED = {
@@ -83,6 +84,17 @@ def dimmed(colour: str) -> str:
     return _hex(c * DIM for c in _rgb(colour))
 
 
+def readable(colour: str) -> str:
+    """The colour moved away from that of the text on it until that stands out by 4.5:1."""
+    begin, text = _rgb(colour), text_on(colour)
+    goal = _rgb(INK if text == WHITE else WHITE)
+    mixes = (
+        _hex(a + (b - a) * step / 50 for a, b in zip(begin, goal, strict=True))
+        for step in range(51)
+    )
+    return next(mixed for mixed in mixes if contrast(mixed, text) >= TEXT_CONTRAST)
+
+
 @lru_cache(maxsize=256)
 def edge_colour(colour: str, dark: bool = False) -> str:
     """The colour moved towards ink until it stands 3:1 on the sheet of its theme."""
@@ -110,11 +122,11 @@ def company_css(companies: Iterable[CompanyLook]) -> str:
     """Style rules of the companies' colours, for the page's head; both themes."""
     light, dark = [], []
     for company in companies:
-        name, colour = f".c-{slug(company.symbol)}", _hex(_rgb(company.colour))
+        name, colour = f".c-{slug(company.symbol)}", readable(company.colour)
         light.append(
             f"{name}{{--c:{colour};--c-ink:{text_on(colour)};--c-edge:{edge_colour(colour)}}}"
         )
-        night = dimmed(colour)
+        night = readable(dimmed(colour))
         dark.append(
             f"{name}{{--c:{night};--c-ink:{text_on(night)};--c-edge:{edge_colour(colour, True)}}}"
         )

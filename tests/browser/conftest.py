@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 import waitress
-from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect
+from playwright.sync_api import Browser, Error, Page, expect
 from werkzeug.exceptions import ServiceUnavailable
 
 from companion.store.shelf import Shelf
@@ -166,16 +166,10 @@ def page(request: pytest.FixtureRequest, devices: Devices, address: str) -> Iter
     def note(fault: Error) -> None:
         faults.append(str(fault))
 
-    def hear(said: ConsoleMessage) -> None:  # what the pages' policy forbids is told to it alone
-        if "Security Policy" in said.text:
-            faults.append(f"{said.location} {said.text}")
-
     with devices.lent(request.param) as lent:
         lent.on("pageerror", note)
-        lent.on("console", hear)
         yield lent
         lent.remove_listener("pageerror", note)
-        lent.remove_listener("console", hear)
     assert faults == []
 
 
