@@ -21,8 +21,8 @@ from companion.store.shelf import Shelf
 from companion.titles import load, rules_for, titles
 from tests.whole_games import undo_all_and_redo_all
 
-GAMES = 100 if os.environ.get("FULL") else 10  # of each title
-CHUNK = 5
+GAMES = 100 if os.environ.get("FULL") else 6  # of each title
+CHUNK = 2
 
 
 def setup_for(title: str, seed: int) -> Setup:

@@ -22,6 +22,7 @@ NO_PAGES = frozenset(
     [
         "static",
         "sheets",
+        "title_look",
         "speech.choose",
         "keeping.save",
         "keeping.put_away",

@@ -1,11 +1,10 @@
-"""What happens in many games of simulated players: with FULL set in the environment, for each takes
-its seconds. What is too rare for that has tests of its own.
+"""What happens in games of simulated players: in one, or in forty with FULL in the environment.
+
+What is too rare for that has tests of its own.
 """
 
 import os
 from collections import Counter
-
-import pytest
 
 from companion.rules.setup import Setup
 from companion.simulate import NAMES, careful, careless, play
@@ -25,14 +24,20 @@ RARE = {
 }
 
 
-@pytest.mark.skipif(not os.environ.get("FULL"), reason="40 games")
-def test_in_forty_games_all_happens_that_is_not_rare() -> None:
+GAMES = 40 if os.environ.get("FULL") else 1
+
+
+def test_in_many_games_all_happens_that_is_not_rare() -> None:
+    """In forty games; in the one of the sample at least a third of it."""
     found: Counter[str] = Counter()
-    for seed in range(40):
+    for seed in range(GAMES):
         rules = rules_for(Setup("1828", NAMES[: 3 + seed % 3], {}, seed))
         state = rules.start().state
         for action, outcome in play(rules, seed, manner=careful if seed % 2 else careless):
             found += happened(state, action, outcome)
             state = outcome.state
     assert set(found) <= set(ALL)
-    assert set(ALL) - RARE <= set(found), found
+    if GAMES < 40:
+        assert len(found) > len(ALL) // 3, found
+    else:
+        assert set(ALL) - RARE <= set(found), found
