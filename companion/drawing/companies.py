@@ -86,25 +86,24 @@ def dimmed(colour: str) -> str:
 
 def readable(colour: str) -> str:
     """The colour moved away from that of the text on it until that stands out by 4.5:1."""
-    begin, text = _rgb(colour), text_on(colour)
-    goal = _rgb(INK if text == WHITE else WHITE)
-    mixes = (
-        _hex(a + (b - a) * step / 50 for a, b in zip(begin, goal, strict=True))
-        for step in range(51)
-    )
-    return next(mixed for mixed in mixes if contrast(mixed, text) >= TEXT_CONTRAST)
+    text = text_on(colour)
+    return _moved(colour, INK if text == WHITE else WHITE, text, TEXT_CONTRAST)
+
+
+def _moved(colour: str, goal: str, other: str, least: float) -> str:
+    """The colour moved towards ``goal`` until it stands out from another, or to the goal."""
+    begin, end = _rgb(colour), _rgb(goal)
+    for step in range(51):
+        mixed = _hex(a + (b - a) * step / 50 for a, b in zip(begin, end, strict=True))
+        if contrast(mixed, other) >= least:
+            return mixed
+    return goal
 
 
 @lru_cache(maxsize=256)
 def edge_colour(colour: str, dark: bool = False) -> str:
     """The colour moved towards ink until it stands 3:1 on the sheet of its theme."""
-    begin = _rgb(dimmed(colour) if dark else colour)
-    goal = _rgb(INKS[dark])
-    for step in range(51):
-        mixed = _hex(a + (b - a) * step / 50 for a, b in zip(begin, goal, strict=True))
-        if contrast(mixed, SHEET[dark]) >= EDGE_CONTRAST:
-            return mixed
-    return INKS[dark]
+    return _moved(dimmed(colour) if dark else colour, INKS[dark], SHEET[dark], EDGE_CONTRAST)
 
 
 def short_marks(symbols: Iterable[str]) -> dict[str, str]:
@@ -119,7 +118,7 @@ def short_marks(symbols: Iterable[str]) -> dict[str, str]:
 
 
 def company_css(companies: Iterable[CompanyLook]) -> str:
-    """Style rules of the companies' colours, for the page's head; both themes."""
+    """Style rules of the companies' colours, in both themes."""
     light, dark = [], []
     for company in companies:
         name, colour = f".c-{slug(company.symbol)}", readable(company.colour)
