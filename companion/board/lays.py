@@ -119,7 +119,13 @@ def allotments(
 
 def _ways(board: Board, hex: str, tile: str, rotation: int) -> list[Allotment]:
     """Every way to choose a city for each token of a hex that may go to several, room apart."""
-    return choices(board.at(hex), _turned(board.map, tile, rotation), board.held(hex))
+    turned = _turned(board.map, tile, rotation)
+    return choices(board.at(hex), turned, board.held(hex), _is_loose(board, hex))
+
+
+def _is_loose(board: Board, hex: str) -> bool:
+    """May tokens leave the track of their city with the next tile?"""
+    return board.map.hexes[hex].loose and hex not in board.laid
 
 
 def crossings(board: Board, hex: str, tile: str, rotation: int) -> tuple[Crossing, ...]:
@@ -164,7 +170,8 @@ def _token_faults(
     held = board.held(hex)
     if not any(any(slots) for slots in held):
         return [Fault("allotted", hex=hex, tile=tile, text=owner) for owner in allotment]
-    wrong = misallotted(board.at(hex), _turned(board.map, tile, rotation), held, allotment)
+    turned, loose = _turned(board.map, tile, rotation), _is_loose(board, hex)
+    wrong = misallotted(board.at(hex), turned, held, allotment, loose)
     homeless = board.carried(hex, tile, rotation, allotment).homeless
     return [
         *(Fault("allotted", hex=hex, tile=tile, text=owner) for owner in wrong),
@@ -214,7 +221,7 @@ def _suited(board: Board, hex: str) -> frozenset[str]:
             if not printed.fixed
             and tile.colour == _NEXT.get(old.colour)
             and tile.label == printed.label
-            and _stops_agree(old, tile)
+            and _stops_agree(old, tile, board.map.fewer_circles)
         )
     return known
 
@@ -244,7 +251,7 @@ def _work_out(board: Board, hex: str, tile: str, rotation: int) -> Iterable[Faul
         found.append(Fault("colour", hex=hex, tile=tile, text=_NEXT[old.colour]))
     if new.label != printed.label:
         found.append(Fault("label", hex=hex, tile=tile))
-    if not _stops_agree(old, new):
+    if not _stops_agree(old, new, board.map.fewer_circles):
         found.append(Fault("stops", hex=hex, tile=tile))
     elif not keeps_track(old, new):
         found.append(Fault("track_lost", hex=hex, tile=tile))
@@ -272,15 +279,18 @@ def _stations(tile: Tile, kind: str) -> int:
     return len({(stop.group or i) for i, stop in enumerate(stops)})
 
 
-def _stops_agree(old: Tile, new: Tile) -> bool:
-    """As many cities and towns; a labelled tile may join the cities of its hex into one."""
+def _stops_agree(old: Tile, new: Tile, fewer_circles: bool) -> bool:
+    """As many cities and towns; a labelled tile may join the cities of its hex into one, which has
+    no fewer circles unless the map says that it may.
+    """
     if _stations(old, "town") != _stations(new, "town"):
         return False
     cities, then = _stations(old, "city"), _stations(new, "city")
     if cities == then:
         return True
     slots = sum(stop.slots for stop in old.stops), sum(stop.slots for stop in new.stops)
-    return new.label is not None and 1 <= then < cities and slots[1] >= slots[0]
+    room = fewer_circles or slots[1] >= slots[0]
+    return new.label is not None and 1 <= then < cities and room
 
 
 def _lines(tile: Tile) -> frozenset[frozenset[End]]:

@@ -60,6 +60,7 @@ class Hex:
     borders: tuple[Border, ...] = ()
     stubs: tuple[int, ...] = ()
     fees: tuple[tuple[str, int], ...] = ()  # what a tile of a colour costs, terrain apart
+    loose: bool = False  # with its first tile tokens may leave the track of their city
 
     def fee(self, colour: str) -> int:
         """What a tile of that colour costs here beyond the terrain."""
@@ -100,6 +101,7 @@ class Map:
         "_towards",
         "across",
         "cache",
+        "fewer_circles",
         "gives_way",
         "hexes",
         "known",
@@ -114,6 +116,7 @@ class Map:
         tiles: Mapping[str, int | None] | None = None,
         gives_way: Iterable[str] = (),
         labels: Mapping[str, str] | None = None,
+        fewer_circles: bool = False,
     ) -> None:
         by_name = {h.at: h for h in hexes}
         self.hexes: Mapping[str, Hex] = MappingProxyType(by_name)
@@ -126,6 +129,8 @@ class Map:
         self.known: Mapping[str, Tile] = MappingProxyType({**catalogue(), **lettered})
         # owners of tokens that are taken off where a new tile has no circle left for them
         self.gives_way: frozenset[str] = frozenset(gives_way)
+        # whether a tile that joins cities may have fewer circles than they had
+        self.fewer_circles = fewer_circles
         self.places: tuple[str, ...] = tuple(by_name)
         self.number: Mapping[str, int] = {at: i for i, at in enumerate(by_name)}
         lies = {coordinates(at): i for i, at in enumerate(by_name)}
@@ -177,9 +182,10 @@ def read_map(data: Mapping[str, Any], source: str) -> Map:
 
     ``[hexes]`` holds a table for each hex, ``[tiles]`` the count of each tile ("unlimited" for
     no limit, read as None), ``labels`` the letters of tiles that other titles print otherwise,
-    ``gives_way`` the owners of tokens that leave for want of a circle.
+    ``gives_way`` the owners of tokens that leave for want of a circle, ``fewer_circles`` whether
+    a tile that joins cities may have fewer than they had.
     """
-    only_keys(data, ("hexes", "tiles", "labels", "gives_way"), source)
+    only_keys(data, ("hexes", "tiles", "labels", "gives_way", "fewer_circles"), source)
     if not data.get("hexes"):
         raise DataError(f"{source}.hexes: a map has hexes")
     for key in ("tiles", "labels"):
@@ -195,12 +201,13 @@ def read_map(data: Mapping[str, Any], source: str) -> Map:
         counts,
         data.get("gives_way", ()),
         data.get("labels", {}),
+        bool(data.get("fewer_circles", False)),
     )
 
 
 def _read_hex(at: str, entry: Mapping[str, Any], where: str) -> Hex:
     keys = ("name", "colour", "label", "stops", "tracks", "terrain", "borders", "stubs", "fees")
-    only_keys(entry, keys, where)
+    only_keys(entry, (*keys, "loose"), where)
     try:
         coordinates(at)
     except ValueError as fault:
@@ -223,6 +230,7 @@ def _read_hex(at: str, entry: Mapping[str, Any], where: str) -> Hex:
             (one_of(colour, COLOURS, f"{where}.fees"), whole(cost, f"{where}.fees.{colour}"))
             for colour, cost in entry.get("fees", {}).items()
         ),
+        loose=bool(entry.get("loose", False)),
     )
 
 

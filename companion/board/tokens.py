@@ -77,24 +77,27 @@ def carry(
 
 
 def misallotted(
-    old: Tile, new: Tile, held: Sequence[Slots], allotment: Allotment
+    old: Tile, new: Tile, held: Sequence[Slots], allotment: Allotment, loose: bool = False
 ) -> tuple[str, ...]:
     """The owners who may not be allotted so: without a token there, or led away from track.
 
     A token may go to any city that keeps all the track of the city it lies in; so where the new
-    tile joins cities, tells those apart that had no track, or splits one that had none.
+    tile joins cities, tells those apart that had no track, or splits one that had none. Where it
+    is ``loose``, it may go to any city.
     """
     ends, new_ends = _ends(old), _ends(new)
     at = {owner: i for i, slots in enumerate(held) for owner in slots if owner is not None}
     wrong = []
     for owner, to in allotment.items():
         city = 0 <= to < len(new.stops) and new.stops[to].slots
-        if owner not in at or not city or not ends[at[owner]] <= new_ends[to]:
+        if owner not in at or not city or not (loose or ends[at[owner]] <= new_ends[to]):
             wrong.append(owner)
     return tuple(wrong)
 
 
-def choices(old: Tile, new: Tile, held: Sequence[Slots]) -> list[Allotment]:
+def choices(
+    old: Tile, new: Tile, held: Sequence[Slots], loose: bool = False
+) -> list[Allotment]:
     """Every allotment that :func:`misallotted` has nothing against, room apart: first that by which
     each token goes along with its city, which names none. An owner with several tokens in the hex
     has no choice.
@@ -105,7 +108,7 @@ def choices(old: Tile, new: Tile, held: Sequence[Slots]) -> list[Allotment]:
         return [NO_ALLOTMENT]
     open_to: dict[str, list[int]] = {}
     for owner in owners:
-        to = [i for i in cities if not misallotted(old, new, held, {owner: i})]
+        to = [i for i in cities if not misallotted(old, new, held, {owner: i}, loose)]
         if owners.count(owner) == 1 and len(to) > 1:
             open_to[owner] = to
     becomes = stop_map(old, new)
