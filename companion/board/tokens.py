@@ -95,9 +95,7 @@ def misallotted(
     return tuple(wrong)
 
 
-def choices(
-    old: Tile, new: Tile, held: Sequence[Slots], loose: bool = False
-) -> list[Allotment]:
+def choices(old: Tile, new: Tile, held: Sequence[Slots], loose: bool = False) -> list[Allotment]:
     """Every allotment that :func:`misallotted` has nothing against, room apart: first that by which
     each token goes along with its city, which names none. An owner with several tokens in the hex
     has no choice.

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 
 import pytest
 
 from companion.board.access import Access
 from companion.board.board import Board
-from companion.board.lays import faults, lays
+from companion.board.lays import allotments, faults, lays
 from companion.board.map import Hex, Map, read_map
 from companion.board.tiles import Stop, Tile, Track
 from companion.board.tokens import carry, choices, misallotted
@@ -258,3 +259,47 @@ def test_there_is_no_choice_where_track_or_the_tile_says_it():
 def test_of_two_tokens_of_one_owner_none_is_chosen_for():
     old, new = tile(1, 1), tile(2, 1, tracks=((0, 3), ()))
     assert choices(old, new, [(STATE,), (STATE,)]) == [{}]
+
+
+def test_a_loose_hex_lets_tokens_leave_their_track_with_its_first_tile_only(monkeypatch):
+    printed = Hex(
+        "B4",
+        colour="yellow",
+        label="OO",
+        stops=(city(), city()),
+        tracks=(Track(0, "s0"),),
+        loose=True,
+    )
+    around = [Hex(at) for at in ("A3", "A5", "B2", "B6", "C3", "C5")]
+    away = {"Red": 1, "Blue": 0}
+    for loose, wrong in ((True, []), (False, ["allotted"])):
+        board = Board(Map([*around, replace(printed, loose=loose)]))
+        board = board.with_token("B4.0", "Red").with_token("B4.1", "Blue")
+        assert codes(faults(board, "B4", "59", 0, allotment=away)) == wrong
+        assert ({"Red": 1, "Blue": 0} in allotments(board, "B4", "59", 0)) is loose
+        laid = board.with_tile("B4", "59", 0)
+        assert set(codes(faults(laid, "B4", "67", 0, allotment=away))) == {"allotted"}
+
+
+def test_joined_cities_lose_circles_only_where_the_map_says_so(monkeypatch):
+    tracks = (Track(0, "s0"), Track(3, "s1"))
+    two = Tile("T1", "yellow", (city(2), city(2)), tracks, "OO")
+    one = Tile("T2", "green", (city(2),), (Track(0, "s0"), Track(3, "s0")), "OO")
+    monkeypatch.setattr("companion.board.map.catalogue", lambda: {"T1": two, "T2": one})
+    hexes = [Hex(at) for at in ("A3", "A5", "B2", "B6", "C3", "C5")]
+    printed = Hex("B4", label="OO", stops=(city(2), city(2)))
+    for fewer, wrong in ((True, []), (False, ["stops"])):
+        map = Map([*hexes, printed], gives_way=(STATE,), fewer_circles=fewer)
+        board = Board(map).with_tile("B4", "T1", 0).with_token("B4.0", STATE)
+        board = board.with_token("B4.0", "Red").with_token("B4.1", "Blue")
+        assert codes(faults(board, "B4", "T2", 0)) == wrong
+        assert (("T2", 0) in lays(board, "B4", ["T2"])) is fewer
+    assert faults(board.with_token("B4.1", "Green"), "B4", "T2", 0)[-1].code == "no_place"
+
+
+def test_what_a_map_allows_more_is_named_in_its_data():
+    text = 'fewer_circles = true\n[hexes]\nB4 = {loose = true, stops = [{kind = "town"}]}\n'
+    map = read_map(tomllib.loads(text), "map.toml")
+    assert map.fewer_circles and map.hexes["B4"].loose
+    plain = read_map(tomllib.loads('[hexes]\nB4 = {stops = [{kind = "town"}]}\n'), "map.toml")
+    assert not plain.fewer_circles and not plain.hexes["B4"].loose
