@@ -169,6 +169,7 @@ def take_back_and_redo(page: Page, shelf: Shelf) -> None:
     assert shelf.open(1).state.cash == cash
 
 
+@pytest.mark.one_size("tablet")
 def test_two_people_play_to_the_first_dividends(page: Page, shelf: Shelf) -> None:
     seat_players(page)
     sell_privates(page)
