@@ -46,8 +46,8 @@ class PayoutReceipt:
     ``kind`` is the name of the way in which it is divided; ``per_share`` what a share of ``unit``
     percent gets, before any rounding; ``to_treasury`` what the company keeps and what it gets for
     shares; ``kept_rounded`` whether what it keeps was rounded. Prices are before and after, cells
-    "row,column". ``possible`` is what a better run would have earned, where the table knew of one,
-    and ``proved`` whether no run earns more.
+    "row,column"; 0 and "" of a company on no market. ``possible`` is what a better run would have
+    earned, where the table knew of one, and ``proved`` whether no run earns more.
     """
 
     company: str
@@ -60,11 +60,11 @@ class PayoutReceipt:
     to_treasury: int
     bank_before: int
     bank_after: int
-    price_before: int
-    price_after: int
-    cell_before: str
-    cell_after: str
-    rule: str
+    price_before: int = 0
+    price_after: int = 0
+    cell_before: str = ""
+    cell_after: str = ""
+    rule: str = ""
     possible: int | None = None
     proved: bool = True
     unit: int = 10

@@ -126,7 +126,8 @@ def _fill(row: RoundRow, receipt: PayoutReceipt) -> None:
     row.revenue = receipt.revenue
     row.withheld = receipt.withheld
     row.per_share = receipt.per_share or None
-    row.price = (receipt.price_before, receipt.price_after)
+    if receipt.cell_after:
+        row.price = (receipt.price_before, receipt.price_after)
 
 
 def _is_remark(rules: Rules, deed: Deed, event: Event) -> bool:

@@ -22,6 +22,7 @@ from companion.rules.rules import Rules
 from companion.rules.setup import BadSetup, Setup
 from companion.rules.title import RULES_VERSION
 from companion.titles.loading import load_data
+from companion.titles.powers import check_powers
 
 MORE = "COMPANION_TITLES"
 
@@ -40,7 +41,9 @@ class Title:
     @cached_property
     def data(self) -> TitleData:
         """What its TOML files say. Raises DataError naming file and key."""
-        return load_data(self.folder)
+        data, own = load_data(self.folder), self.module("powers")
+        check_powers(data, f"{self.folder.name}/title.toml", own.POWERS if own else {})
+        return data
 
     @cached_property
     def rules_class(self) -> type[Rules]:

@@ -10,10 +10,10 @@ from companion.rules.change import Change
 from companion.rules.codec import stored
 from companion.rules.data import Private
 from companion.rules.offers import Offer
+from companion.rules.powers import power
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import State
-from companion.titles.t1828.drawn import dearest
 from companion.titles.t1828.figures import figures
 
 ROWS, ALL = "rows", "all"
@@ -34,8 +34,7 @@ class RowSale(SaleOfPrivates):
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
-        self.dearest = frozenset(dearest(rules.data))
-        self.step = self.raised_by = figures(rules.data).bid_step
+        self.step = self.raised_by = figures(rules).bid_step
 
     def unsold(self, state: State) -> list[Private]:
         """From the cheapest row to the dearest, from left to right."""
@@ -86,9 +85,9 @@ class RowSale(SaleOfPrivates):
         return self.rules.refuse("private.others", others=others, **facts)
 
     def kept(self, sale: Auction, action: Bid) -> tuple[tuple[str, str, int], ...]:
-        """On one of the dearest privates only the newest bid stays."""
+        """On a private that takes one bid only the newest stays."""
         others = super().kept(sale, action)
-        if action.private not in self.dearest:
+        if not power(self.rules, action.private, "one_bid"):
             return others
         return tuple(bid for bid in others if bid[0] != action.private)
 

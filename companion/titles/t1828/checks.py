@@ -4,8 +4,9 @@ from companion.ledger.entries import LedgerFault
 from companion.rules import holdings
 from companion.rules.rules import Rules
 from companion.rules.state import GONE, State
-from companion.titles.t1828.cobourg import RAILWAY, is_open
-from companion.titles.t1828.notes import COALFIELD, TUNNEL, Game1828, game_of
+from companion.titles.t1828.cobourg import is_open
+from companion.titles.t1828.figures import figures
+from companion.titles.t1828.notes import game_of
 
 
 def check(rules: Rules, state: State) -> None:
@@ -14,8 +15,9 @@ def check(rules: Rules, state: State) -> None:
     Raises LedgerFault.
     """
     _check_coal(rules, state)
+    railway = figures(rules).railway.company
     for company, own in state.companies.items():
-        left = own.status == GONE or (company == RAILWAY and not is_open(rules, state))
+        left = own.status == GONE or (company == railway and not is_open(rules, state))
         if left and state.cash[company]:
             raise LedgerFault(f"{company} has left play with {state.cash[company]}")
     if state.questions:
@@ -23,16 +25,17 @@ def check(rules: Rules, state: State) -> None:
     for company, other in game_of(state).systems:
         if state.companies[other].status != GONE:
             raise LedgerFault(f"{other} plays, and is part of {company}")
-        if holdings.percent(rules.data, state, company, company) != 10:
+        unit = rules.kind(state, company).unit
+        if holdings.percent(rules.data, state, company, company) != unit:
             raise LedgerFault(f"{company} has not its own tenth")
 
 
 def _check_coal(rules: Rules, state: State) -> None:
-    coal = game_of(state).coal
-    companies = [place for place in coal if place not in (COALFIELD, TUNNEL)]
-    if len(coal) != len(Game1828().coal) or len(set(companies)) < len(companies):
+    coal, own = game_of(state).coal, figures(rules).coal
+    companies = [place for place in coal if place not in own.lies]
+    if len(coal) != len(own.lies) or len(set(companies)) < len(companies):
         raise LedgerFault(f"coal markers lie at {', '.join(coal)}")
     if unknown := [place for place in companies if not state.companies[place].floated]:
         raise LedgerFault(f"{unknown[0]} has coal, and does not operate")
-    if (TUNNEL in coal) == (TUNNEL in state.board.laid):
+    if (own.tunnel in coal) == (own.tunnel in state.board.laid):
         raise LedgerFault("a coal marker lies in the tunnel as long as it is not built")

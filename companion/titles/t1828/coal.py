@@ -16,7 +16,7 @@ from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.titles.t1828.figures import figures
-from companion.titles.t1828.notes import COALFIELD, TUNNEL, game_of, note
+from companion.titles.t1828.notes import game_of, note
 from companion.titles.t1828.raised import train_first
 
 
@@ -31,9 +31,10 @@ def has_coal(state: State, company: str) -> bool:
     return company in game_of(state).coal
 
 
-def lying(state: State) -> dict[str, str]:
+def lying(rules: Rules, state: State) -> dict[str, str]:
     """The hexes where coal lies, with how much."""
-    found = Counter(place for place in game_of(state).coal if place in (COALFIELD, TUNNEL))
+    own = figures(rules).coal
+    found = Counter(place for place in game_of(state).coal if place in (own.field, own.tunnel))
     return {at: said("coal {count}", count=count) for at, count in found.items()}
 
 
@@ -44,12 +45,13 @@ def move_coal(change: Change, place: str, to: str) -> None:
     note(change, coal=tuple(markers))
 
 
-def open_tunnel(change: Change, layer: str, public: bool) -> None:
+def open_tunnel(change: Change, rules: Rules, layer: str) -> None:
     """The tunnel is built: its layer takes the coal that lies there, unless it has some or is no
-    ``public`` company; then it lies on the coalfields, for sale.
+    public company; then it lies on the coalfields, for sale.
     """
-    takes = public and not has_coal(change.state, layer)
-    move_coal(change, TUNNEL, layer if takes else COALFIELD)
+    state, own = change.state, figures(rules).coal
+    takes = rules.kind(state, layer).directed and not has_coal(state, layer)
+    move_coal(change, own.tunnel, layer if takes else own.field)
     change.tell("coal_taken" if takes else "coal_for_sale", company=layer)
 
 
@@ -61,40 +63,41 @@ class Coal(TurnStep):
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
-        self.price = figures(rules.data).coal
+        self.figures = figures(rules).coal
 
     def offers(self, state: State) -> list[Offer]:
         company = self.company(state)
-        if has_coal(state, company) or COALFIELD not in game_of(state).coal:
+        if has_coal(state, company) or self.figures.field not in game_of(state).coal:
             return []
-        offer = self.judged(state, Offer("coal", BuyCoal(company), -self.price, weight=0.5))
-        return [offer]
+        price = self.figures.price
+        return [self.judged(state, Offer("coal", BuyCoal(company), -price, weight=0.5))]
 
     def refusals(self, state: State, action: BuyCoal) -> list[Refusal]:
         found = self.not_its_turn(state, action)
         if found:
             return found
-        refuse, company = self.rules.refuse, action.company
+        refuse, company, own = self.rules.refuse, action.company, self.figures
         if has_coal(state, company):
             return [refuse("coal.one", company=company)]
-        if COALFIELD not in game_of(state).coal:
-            found.append(refuse("coal.none", hex=COALFIELD))
+        if own.field not in game_of(state).coal:
+            found.append(refuse("coal.none", hex=own.field))
         if not reaches(self.rules, state, company):
-            found.append(refuse("coal.unreached", company=company, hex=COALFIELD))
-        if (cash := state.cash[company]) < self.price:
-            found.append(refuse("coal.cost", company=company, cash=cash, cost=self.price))
+            found.append(refuse("coal.unreached", company=company, hex=own.field))
+        if (cash := state.cash[company]) < own.price:
+            found.append(refuse("coal.cost", company=company, cash=cash, cost=own.price))
         return found + train_first(self.rules, state, company)
 
     def apply(self, change: Change, action: BuyCoal) -> None:
-        company = action.company
-        change.pay(company, BANK, self.price, "coal", company)
-        move_coal(change, COALFIELD, company)
-        change.tell("coal_bought", company=company, cost=self.price)
+        company, own = action.company, self.figures
+        change.pay(company, BANK, own.price, "coal", company)
+        move_coal(change, own.field, company)
+        change.tell("coal_bought", company=company, cost=own.price)
 
 
 def reaches(rules: Rules, state: State, company: str) -> bool:
     """Does a track lead from a marker of the company to the coalfields?"""
-    return f"{COALFIELD}.0" in state.board.reach(with_coal(rules, state, company)).stops
+    field = figures(rules).coal.field
+    return f"{field}.0" in state.board.reach(with_coal(rules, state, company)).stops
 
 
 def with_coal(rules: Rules, state: State, company: str) -> Access:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from companion.board.board import split_stop
 from companion.board.directs import direct_routes, stops_beside
 from companion.ledger.entries import BANK
+from companion.ledger.receipts import PayeeLine, PayoutReceipt
 from companion.rules import tokens, track
 from companion.rules.actions import LayTile, Pass, PlaceToken, RunTrains
 from companion.rules.change import Change
@@ -18,14 +19,13 @@ from companion.rules.offers import Offer
 from companion.rules.operating import OperatingRound, OperatingRules, turn_of
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Asking, Rules, Step
-from companion.rules.running import Run
+from companion.rules.running import Run, run_lines
 from companion.rules.state import GONE, Question, State
 from companion.rules.track import LayTrack
+from companion.titles.t1828.figures import figures
 from companion.titles.t1828.leaving import BLOCKED
 from companion.titles.t1828.notes import Turn1828
 from companion.titles.t1828.track import lay
-
-RAILWAY = "C&P"  # the private, its railway, and what stands for its train
 
 
 @stored
@@ -36,44 +36,52 @@ class PrivateRound(OperatingRound):
 
 def begin(change: Change, rules: Rules) -> None:
     """At the start of the game its marker lies on the map."""
-    (home,) = change.state.companies[RAILWAY].homes
-    tokens.put(change, RAILWAY, home[0])
-    change.state.alter(RAILWAY, homes=())
-    change.state.move_train(f"{RAILWAY}-0", RAILWAY)
+    own = figures(rules).railway
+    (home,) = change.state.companies[own.company].homes
+    tokens.put(change, own.company, home[0])
+    change.state.alter(own.company, homes=())
+    change.state.move_train(own.train, own.company)
 
 
 def is_open(rules: Rules, state: State) -> bool:
     """Has the railway not closed yet?"""
-    return state.certificates[rules.data.companies[RAILWAY].certificates[0]] != GONE
+    return state.certificates[_certificate(rules)] != GONE
+
+
+def _certificate(rules: Rules) -> str:
+    """The railway's one certificate."""
+    (certificate,) = rules.data.companies[figures(rules).railway.company].certificates
+    return certificate
 
 
 def close(change: Change, rules: Rules, to: str = BANK) -> None:
     """The railway closes: its treasury goes to the bank, or to who bought it; a blocking marker
     comes in the place of its own.
     """
-    state = change.state
-    state.certificates[rules.data.companies[RAILWAY].certificates[0]] = GONE
-    state.move_train(f"{RAILWAY}-0", GONE)
-    change.pay(RAILWAY, to, state.cash[RAILWAY], "railway_closed", RAILWAY)
-    tokens.take_out(change, RAILWAY, leaving=BLOCKED)
-    change.tell("railway_closed", company=RAILWAY)
+    state, own = change.state, figures(rules).railway
+    state.certificates[_certificate(rules)] = GONE
+    state.move_train(own.train, GONE)
+    change.pay(own.company, to, state.cash[own.company], "railway_closed", own.company)
+    tokens.take_out(change, own.company, leaving=BLOCKED)
+    change.tell("railway_closed", company=own.company)
 
 
 def bought(change: Change, rules: Rules, company: str) -> None:
     """A company has bought the private: it gets the treasury, and may put its marker there."""
-    state, at = change.state, split_stop(_marker(change.state))[0]
-    change.pay(RAILWAY, company, state.cash[RAILWAY], "railway_closed", RAILWAY)
+    state, railway = change.state, figures(rules).railway.company
+    at = split_stop(_marker(rules, state))[0]
+    change.pay(railway, company, state.cash[railway], "railway_closed", railway)
     own = state.companies[company]
     spare = own.tokens - len(own.homes) > 0 and not turn_of(state).tokens
     if spare and all(split_stop(stop)[0] != at for stop in state.board.token_stops(company)):
-        state.ask(Question(SwapMarker.name, company, (company, RAILWAY)))
+        state.ask(Question(SwapMarker.name, company, (company, railway)))
     else:
         close(change, rules)
 
 
-def _marker(state: State) -> str:
+def _marker(rules: Rules, state: State) -> str:
     """The city with the railway's marker."""
-    (stop,) = state.board.token_stops(RAILWAY)
+    (stop,) = state.board.token_stops(figures(rules).railway.company)
     return stop
 
 
@@ -86,7 +94,8 @@ class SwapMarker(Asking):
     accepts = (PlaceToken, Pass)
 
     def _swap(self, state: State) -> PlaceToken:
-        return PlaceToken(self.question(state).actor, _marker(state), RAILWAY, RAILWAY)
+        own, stop = figures(self.rules).railway, _marker(self.rules, state)
+        return PlaceToken(self.question(state).actor, stop, own.private, own.company)
 
     def offers(self, state: State) -> list[Offer]:
         swap = self._swap(state)
@@ -100,7 +109,7 @@ class SwapMarker(Asking):
         if who != swap.company:
             return [self.rules.refuse("turn.not_yours", actor=swap.company, who=who)]
         if isinstance(action, PlaceToken) and action != swap:
-            return [self.rules.refuse("token.swap", stop=swap.stop, private=RAILWAY)]
+            return [self.rules.refuse("token.swap", stop=swap.stop, private=swap.private)]
         return []
 
     def apply(self, change: Change, action: PlaceToken | Pass) -> None:
@@ -116,7 +125,7 @@ class PrivateTrack(LayTrack):
     def against(self, state: State, action: LayTile) -> list[Refusal]:
         """Its own private keeps no hex from it."""
         found = super().against(state, action)
-        own = self.data.privates[RAILWAY].blocks
+        own = self.data.privates[figures(self.rules).railway.private].blocks
         if action.hex not in own:
             return found
         return [refusal for refusal in found if refusal.code != "lay.blocked"]
@@ -141,15 +150,38 @@ class PrivateRun(Run):
         if any(path in allowed or path[::-1] in allowed for path in paths):
             return []
         ((at, _),) = turn_of(state).laid
-        return [self.rules.refuse("run.two", company=RAILWAY, hex=at)]
+        return [self.rules.refuse("run.two", company=action.company, hex=at)]
 
     def apply(self, change: Change, action: RunTrains) -> None:
-        owner = self.actor(change.state)
         super().apply(change, action)
-        half = (turn_of(change.state).revenue or 0) // 2
-        change.pay(BANK, owner, half, "private_revenue", RAILWAY)
-        change.pay(BANK, RAILWAY, half, "private_revenue", RAILWAY)
-        change.tell("railway_paid", company=RAILWAY, player=owner, amount=half)
+        receipt = halves(self.rules, change.state)
+        (paid,), company = receipt.payees, receipt.company
+        change.pay(BANK, paid.owner, paid.amount, "private_revenue", company)
+        change.pay(BANK, company, receipt.kept, "private_revenue", company)
+        facts = {"company": company, "player": paid.owner, "amount": paid.amount}
+        change.tell("railway_paid", receipt=receipt, **facts)
+
+
+def halves(rules: Rules, state: State) -> PayoutReceipt:
+    """How the revenue of this turn is parted, half to the owner and half kept, as a receipt."""
+    turn = turn_of(state)
+    company, revenue = turn.company, turn.revenue or 0
+    half = revenue // 2
+    bank = state.cash[BANK]
+    return PayoutReceipt(
+        company=company,
+        kind="halves",
+        runs=run_lines(rules, state, company),
+        revenue=revenue,
+        per_share=half,
+        payees=(PayeeLine(rules.decider(state, company), 100, half),),
+        unpaid=(),
+        to_treasury=half,
+        bank_before=bank,
+        bank_after=bank - 2 * half,
+        rule=rules.data.cite("run.two"),
+        unit=100,
+    )
 
 
 def choices(rules: Rules, state: State) -> tuple[tuple[str, ...], ...]:
@@ -157,11 +189,12 @@ def choices(rules: Rules, state: State) -> tuple[tuple[str, ...], ...]:
     if that has any; a plain tile lies between them or runs on from one. None without a tile.
     """
     turn = state.round.operating
-    if turn is None or turn.company != RAILWAY or not turn.laid:
+    railway = figures(rules).railway.company
+    if turn is None or turn.company != railway or not turn.laid:
         return ()
     board, ((at, _),) = state.board, turn.laid
     here = [f"{at}.{index}" for index in range(len(board.at(at).stops))]
-    return direct_routes(board, rules.access(state, RAILWAY), here or stops_beside(board, at))
+    return direct_routes(board, rules.access(state, railway), here or stops_beside(board, at))
 
 
 class PrivateRules(OperatingRules):

@@ -12,7 +12,9 @@ from companion.titles.t1828.singles import surrender, trade_single, trade_unpaid
 from companion.titles.t1828.tenths import (
     ALL,
     ASIDE,
+    CERTIFICATE,
     DISCARDS,
+    NEEDED,
     OTHER,
     OTHERS_INITIAL,
     PAY,
@@ -157,13 +159,13 @@ def director(trading: Trading, readings: Readings) -> str:
     if readings.director_as_traded:
         return trading.director
     most = trading.most()
-    return most if trading.hand(most).shares >= 2 else ""
+    return most if trading.hand(most).shares >= CERTIFICATE else ""
 
 
 def succeeds(trading: Trading, readings: Readings) -> bool:
-    """Has the director three shares: the director's certificate, and one that he donates?"""
+    """Has the director his certificate, and one share more that he donates?"""
     new = director(trading, readings)
-    return bool(new) and trading.hand(new).shares >= 3
+    return bool(new) and trading.hand(new).shares >= NEEDED
 
 
 def starting_hands(hands: dict[str, Hand], readings: Readings) -> dict[str, Hand]:

@@ -12,7 +12,7 @@ from companion.languages import said
 from companion.rules.data import TitleData
 from companion.rules.draws import Draws
 from companion.rules.setup import BadSetup
-from companion.titles.t1828.figures import figures
+from companion.titles.t1828.figures import read_figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def discards(data: TitleData, draws: Draws, players: int, keep_good: bool) -> tu
     """The privates that a draw puts out of the game. With ``keep_good`` it is repeated while the
     good ones are all among them.
     """
-    drawn, count = dearest(data), figures(data).discarded[players]
+    drawn, count = dearest(data), read_figures(data).discarded[players]
     good = set(_good(data))
     while True:
         found = draws.shuffled(drawn)[:count]
@@ -83,7 +83,7 @@ def _symbols(data: TitleData, text: object) -> tuple[str, ...]:
 def _entered_discards(
     data: TitleData, named: tuple[str, ...], players: int, keep_good: bool
 ) -> tuple[str, ...]:
-    count = figures(data).discarded[players]
+    count = read_figures(data).discarded[players]
     if len(named) != count or len(set(named)) < count:
         raise BadSetup(
             said(

@@ -7,7 +7,7 @@ from companion.languages import later
 from companion.rules.actions import Action, PlaceToken
 from companion.rules.draws import Draws
 from companion.rules.holdings import INITIAL
-from companion.rules.state import State
+from companion.rules.state import State, type_of
 from companion.titles import titles
 from companion.titles.dialect import Dialect, Names, Sent
 from companion.titles.t1828 import systems
@@ -19,9 +19,10 @@ from companion.titles.t1828.choosing import (
     TradeWith,
 )
 from companion.titles.t1828.coal import BuyCoal
-from companion.titles.t1828.cobourg import RAILWAY, SwapMarker
+from companion.titles.t1828.cobourg import SwapMarker
 from companion.titles.t1828.drawn import dearest, discards
 from companion.titles.t1828.failing import FailMerger
+from companion.titles.t1828.figures import figures, read_figures
 from companion.titles.t1828.hudson import SwapPrivate
 from companion.titles.t1828.merger import asked_of
 from companion.titles.t1828.merging import MergeCompanies, partner
@@ -115,8 +116,8 @@ def place_token(sent: Sent, names: Names, state: State) -> Action | None:
     waiting = names.rules.waiting(state)
     if sent.kind != "company" or not isinstance(waiting, SwapMarker):
         return None
-    company = waiting.question(state).actor
-    return PlaceToken(company, names.stop(sent, state), RAILWAY, RAILWAY)
+    company, own = waiting.question(state).actor, figures(names.rules).railway
+    return PlaceToken(company, names.stop(sent, state), own.private, own.company)
 
 
 def buy_shares(sent: Sent, names: Names, state: State) -> Action | None:
@@ -158,6 +159,7 @@ def unfinished(state: State) -> tuple[str, ...]:
     return tuple(OUT.get(company, company) for company in both)
 
 
+RAILWAY = read_figures(titles()[SLUG].data).railway
 OUT = {"OS&H": "OSH"}  # our symbols of companies that are called otherwise there
 
 DIALECT = Dialect(
@@ -200,14 +202,14 @@ DIALECT = Dialect(
         "par": par,
     },
     announces=announces,
-    held={"2-1": f"{RAILWAY}-0"},
+    held={"2-1": RAILWAY.train},
     unfinished=unfinished,
     waits_longer=True,
     charter=charter,
     merged=merged,
     unsold_in_treasury=True,
     at_price=frozenset(("system",)),
-    unlisted=frozenset(("C&P",)),
+    unlisted=frozenset((RAILWAY.company, type_of(RAILWAY.train))),
     drawn=drawn,
     replay_seconds=dict.fromkeys(("1828-four-players", "1828-stock-market-end"), 0.5),
 )

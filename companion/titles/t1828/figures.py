@@ -1,41 +1,123 @@
-"""The figures of 1828 that no other title has: what its ``title.toml`` says under ``[own]``."""
+"""The figures of 1828 that no other title has: what its ``title.toml`` says under ``[own]``, and of
+the private that has a railway.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from companion.board.tiles import DataError
 from companion.rules.data import TitleData
+from companion.rules.rules import Rules
+from companion.titles.t1828.tenths import ALL, CERTIFICATE
 from companion.titles.tables import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Coal:
+    """``price`` of a marker; ``field`` the hex where it is bought, ``tunnel`` the one where one
+    lies until that is built; ``lies`` where each marker lies at the start.
+    """
+
+    price: int
+    field: str
+    tunnel: str
+    lies: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Railway:
+    """The ``private`` that operates, the ``company`` whose turn that is, and the id of the
+    ``train`` it has for it.
+    """
+
+    private: str
+    company: str
+    train: str
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
     """``discarded``: how many of the dearest privates are out of the game with so many players.
-    ``bid_step``: what bids are multiples of. ``private_times_face``: how often its face value a
-    company pays for a private at most. ``rises_more_at``: the percent of the director with which a
-    company that is sold out rises once more. ``coal``: its price. ``one_more_yellow``: which
-    companies may lay one more yellow tile, and for what.
+    ``bid_step``: what bids are multiples of. ``private_least``: what a company pays for a private
+    at least; ``private_times_face``: how often its face value at most. ``rises_more_at``: the
+    percent of the director with which a company that is sold out rises once more.
+    ``one_more_yellow``: which companies may lay one more yellow tile, and for what.
     """
 
     discarded: Mapping[int, int]
     bid_step: int
+    private_least: int
     private_times_face: int
     rises_more_at: int
-    coal: int
     one_more_yellow: Mapping[str, int]
+    coal: Coal
+    railway: Railway
 
 
-def figures(data: TitleData) -> Figures:
+class RulesWithFigures(Rules):
+    """Rules that have read the figures of their title."""
+
+    figures: Figures
+
+
+def figures(rules: Rules) -> Figures:
+    """The figures of a game's title."""
+    assert isinstance(rules, RulesWithFigures)
+    return rules.figures
+
+
+def read_figures(data: TitleData) -> Figures:
     """The figures in the title's data. Raises DataError, which names what is wrong."""
-    table = Table(data.own, "title.toml: own")
+    table = Table(data.own, f"{data.slug}: title.toml.own")
     out, more = table.table("discarded"), table.table("one_more_yellow")
     found = Figures(
         {players: out.get(str(players), int) for players in data.cash},
         table.get("bid_step", int),
+        table.get("private_least", int),
         table.get("private_times_face", int),
         table.get("rises_more_at", int),
-        table.get("coal", int),
         {company: more.get(company, int) for company in data.companies if company in more.data},
+        _coal(table.table("coal"), data),
+        _railway(data),
     )
     for one in (out, more, table):
         one.done()
+    _check_tenths(data)
     return found
+
+
+def _coal(table: Table, data: TitleData) -> Coal:
+    found = Coal(
+        table.get("price", int),
+        table.get("field", str),
+        table.get("tunnel", str),
+        tuple(table.get("lies", list)),
+    )
+    table.done()
+    for key, at in (("field", found.field), ("tunnel", found.tunnel)):
+        if at not in data.map.hexes:
+            raise DataError(f"{table.where}.{key} is {at!r}, which is not on the map")
+    if set(found.lies) - {found.field, found.tunnel} or found.lies.count(found.tunnel) != 1:
+        needed = f"{found.field} any number of times and {found.tunnel} once"
+        raise DataError(f"{table.where}.lies is {list(found.lies)}; needed is {needed}")
+    return found
+
+
+def _railway(data: TitleData) -> Railway:
+    """Of the one private that has it among its powers."""
+    having = [private for private in data.private_list if "railway" in private.powers]
+    if len(having) != 1:
+        where = f"{data.slug}: title.toml.privates"
+        raise DataError(f"{where}: {len(having)} have the power railway; one is needed")
+    own = having[0].powers["railway"]
+    return Railway(having[0].symbol, own["company"], f"{own['train']}-0")
+
+
+def _check_tenths(data: TitleData) -> None:
+    """Companies that merge are counted in tenths, two of them in the director's certificate."""
+    share = 100 // ALL
+    needed = (CERTIFICATE * share, *(ALL - CERTIFICATE) * (share,))
+    for kind in data.kind_list:
+        if kind.directed and kind.certificates != needed:
+            where = f"{data.slug}: title.toml.kinds: certificates of {kind.name}"
+            raise DataError(f"{where} are {list(kind.certificates)}; needed are {list(needed)}")

@@ -14,7 +14,8 @@ from companion.rules.powers import power
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Step
 from companion.rules.state import GONE, State
-from companion.titles.t1828.cobourg import RAILWAY, PrivateRound
+from companion.titles.t1828.cobourg import PrivateRound
+from companion.titles.t1828.figures import figures
 from companion.titles.t1828.notes import Round1828, game_of, note
 from companion.titles.t1828.raised import train_first
 
@@ -181,7 +182,8 @@ class Swap(Step):
             if first_only and begun:
                 note(change, late=(*game_of(state).late, company))
             return
-        if begun or (first_only and holdings.is_player(state.privates[RAILWAY])):
+        operates = holdings.is_player(state.privates[figures(self.rules).railway.private])
+        if begun or (first_only and operates):
             return
         companies = tuple(self.rules.operating_order(state))
         state.round = replace(turn, companies=companies, turn=None)

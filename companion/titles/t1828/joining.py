@@ -14,8 +14,9 @@ from companion.rules.powers import close_on_train
 from companion.rules.rules import Rules
 from companion.rules.running import trains_of
 from companion.rules.state import CompanyState, Own, State, TrainCard
+from companion.titles.t1828.figures import figures
 from companion.titles.t1828.leaving import BLOCKED
-from companion.titles.t1828.notes import COALFIELD, game_of, note
+from companion.titles.t1828.notes import game_of, note
 
 
 @stored
@@ -77,15 +78,15 @@ def join(change: Change, rules: Rules, survivor: str, other: str) -> None:
             state.privates[private] = survivor
     if trains_of(state, survivor):
         close_on_train(change, rules, survivor, other)
-    _join_coal(change, survivor, other)
+    _join_coal(change, rules, survivor, other)
 
 
-def _join_coal(change: Change, survivor: str, other: str) -> None:
+def _join_coal(change: Change, rules: Rules, survivor: str, other: str) -> None:
     """One coal marker stays; a second one goes back to the coalfields."""
-    coal = game_of(change.state).coal
+    coal, field = game_of(change.state).coal, figures(rules).coal.field
     if survivor in coal and other in coal:
-        note(change, coal=tuple(COALFIELD if place == other else place for place in coal))
-        change.tell("coal_returned", company=other, hex=COALFIELD)
+        note(change, coal=tuple(field if place == other else place for place in coal))
+        change.tell("coal_returned", company=other, hex=field)
     else:
         note(change, coal=tuple(survivor if place == other else place for place in coal))
 

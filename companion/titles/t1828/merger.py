@@ -24,7 +24,9 @@ from companion.titles.t1828.merger_price import merger_cell
 from companion.titles.t1828.notes import Round1828, game_of, note, note_merger
 from companion.titles.t1828.singles import side_of
 from companion.titles.t1828.tenths import (
+    NEEDED,
     OTHER,
+    SHARE,
     SURVIVOR,
     Asked,
     Hand,
@@ -185,7 +187,7 @@ class Course:
         change.tell("merged", price=cell.price, **facts)
         for owner, hand in trading.hands.items():
             if hand.shares:
-                percent = 10 * hand.shares
+                percent = SHARE * hand.shares
                 change.tell("system_shares", owner=owner, company=survivor, percent=percent)
         if director != before:
             change.tell("president", company=survivor, player=director, before=before)
@@ -286,5 +288,5 @@ def _owners(trading: Trading, director: str) -> Iterator[str]:
     yield director
     yield trading.survivor
     for owner, hand in trading.hands.items():
-        given = 3 if owner == director else 0
+        given = NEEDED if owner == director else 0
         yield from [owner] * (hand.shares - given)

@@ -17,6 +17,7 @@ from companion.titles.t1828.tenths import (
     DISCARDS,
     OTHER,
     PAY,
+    SHARE,
     SINGLE,
     SURRENDER,
     SURVIVOR,
@@ -71,7 +72,7 @@ def so_far(rules: Rules, now: merger.Merger) -> Sheet | None:
         hand = trading.hand(owner)
         counts = [hand.loose.of(side) + hand.whole.of(side) for side in (SURVIVOR, OTHER)]
         aside = trading.company(hand.aside) if hand.aside else NONE
-        figures = [f"{10 * count}%" if count else NONE for count in (*counts, hand.shares)]
+        figures = [f"{SHARE * count}%" if count else NONE for count in (*counts, hand.shares)]
         if hand.total or hand.shares:
             rows.append((name(owner), (*figures[:2], aside, figures[2])))
     return Sheet(translated("Traded so far"), columns, tuple(rows))
@@ -106,7 +107,7 @@ def preview(rules: Rules, state: State, player: str, survivor: str, other: str) 
         gets = sorted({end.get(owner, 0) for end in ends})
         if any(had) or any(gets):
             label = translated("the system itself") if owner == survivor else name(owner)
-            held = (f"{10 * count}%" if count else NONE for count in had)
+            held = (f"{SHARE * count}%" if count else NONE for count in had)
             rows.append((label, (*held, "–".join(map(str, gets)) + "%")))
     return Sheet(translated("The system"), (survivor, other, translated("system")), tuple(rows))
 
@@ -118,10 +119,10 @@ def _guessed(rules: Rules, state: State, start: Trading, single: str) -> dict[st
     while asked:
         choice = single if asked.kind == SINGLE else asked.choices[0]
         now, asked = course.answer(now, reading, till, asked, choice)
-    held = {owner: 10 * hand.shares for owner, hand in now.hands.items()}
+    held = {owner: SHARE * hand.shares for owner, hand in now.hands.items()}
     if course.succeeds(now, reading):
-        held[course.director(now, reading)] -= 10
-        held[start.survivor] = 10
+        held[course.director(now, reading)] -= SHARE
+        held[start.survivor] = SHARE
     return held
 
 

@@ -119,13 +119,17 @@ EVENTS = {
         together=Together("of the system {all}", "{owner:who} {percent}%"),
     ),
     "merger_donated": EventWords(
-        "{player:who} donated 10% of {company} to the system itself.",
-        after="{player:who} donated 10%",
+        "{player:who} donated a share of {company} to the system itself.",
+        after="{player:who} donated a share",
     ),
     "top_reached": EventWords(
         "{company} has reached the top of the market: the game ends with this stock round.",
         after="the game ends with this stock round",
         report="remark",
+    ),
+    "no_shells": EventWords("{company} left its trains in their shells.", report="untold"),
+    "no_more_shells": EventWords(
+        "{company} moved no more trains between its shells.", report="untold"
     ),
     "train_moved": EventWords(
         "{company} moved a {train:train} to the shell {shell}.",

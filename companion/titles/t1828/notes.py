@@ -9,8 +9,6 @@ from companion.rules.codec import stored
 from companion.rules.rounds import Turn
 from companion.rules.state import Own, State
 
-COALFIELD, TUNNEL = "K11", "K13"  # hexes where coal markers lie
-
 
 @stored
 @dataclass(frozen=True, slots=True)
@@ -25,7 +23,7 @@ class Game1828(Own):
     that were floated too late in this operating round to operate in it.
     """
 
-    coal: tuple[str, ...] = (COALFIELD, COALFIELD, TUNNEL)
+    coal: tuple[str, ...] = ()
     open_homes: tuple[str, ...] = ()
     spent: tuple[str, ...] = ()
     last_set: int = 0

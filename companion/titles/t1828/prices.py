@@ -34,30 +34,30 @@ def fallen(rules: Rules, state: State, company: str, percent: int) -> Cell:
 
 def risen(rules: Rules, state: State, company: str) -> Cell:
     """Where the price of a company stands at the end of a stock round: higher when it is sold out,
-    once more when its director has 80% of it, and once more when it began in gray.
+    once more when its director has enough of it, and once more when it began in gray.
     """
     cell, parts = cell_of(rules, state, company), holdings.shares(rules.data, state, company)
     if parts.get(INITIAL) or parts.get(POOL):
         return cell
     director = holdings.president(rules.data, state, company)
-    return raised(rules, cell, parts.get(director or "", 0) >= figures(rules.data).rises_more_at)
+    return raised(rules, cell, parts.get(director or "", 0) >= figures(rules).rises_more_at)
 
 
 def moves(rules: Rules, state: State, company: str) -> list[tuple[str, Cell]]:
     """What moves the price of a company, and where to ("Stock market")."""
     chart, cell = rules.data.chart, cell_of(rules, state, company)
-    many = figures(rules.data).rises_more_at
+    many, unit = figures(rules).rises_more_at, rules.kind(state, company).unit
     return [
         (translated("with a dividend"), market.right(chart, cell)),
         (translated("without one"), market.left(chart, cell)),
-        (translated("for each 10% that is sold"), market.down(chart, cell)),
+        (said("for each {percent}% that is sold", percent=unit), market.down(chart, cell)),
         (translated("sold out at the end of a stock round"), raised(rules, cell, False)),
         (said("and its director having {percent}%", percent=many), raised(rules, cell, True)),
     ]
 
 
 def raised(rules: Rules, cell: Cell, many: bool) -> Cell:
-    """Where a price rises that is sold out; ``many`` is whether its director has 80% of it."""
+    """Where a price rises that is sold out; ``many`` is whether its director has so much of it."""
     for _ in range(1 + many + (GRAY in cell.kinds)):
         cell = market.up(rules.data.chart, cell)
     return cell

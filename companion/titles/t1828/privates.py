@@ -18,13 +18,13 @@ class Privates(BuyPrivates):
     def __init__(self, rules: Rules, first_tile: FirstTile) -> None:
         super().__init__(rules)
         self.first_tile = first_tile
-        self.times = figures(rules.data).private_times_face
+        self.figures = figures(rules)
 
     def least(self, private: str) -> int:
-        return 1
+        return self.figures.private_least
 
     def most(self, private: str) -> int:
-        return self.times * self.data.privates[private].price
+        return self.figures.private_times_face * self.data.privates[private].price
 
     def refusals(self, state: State, action: BuyPrivateForCompany | Pass) -> list[Refusal]:
         found = super().refusals(state, action)
@@ -36,5 +36,5 @@ class Privates(BuyPrivates):
         super().apply(change, action)
         if isinstance(action, BuyPrivateForCompany):
             self.first_tile.ask(change, action.company, action.private)
-            if action.private == cobourg.RAILWAY:
+            if action.private == self.figures.railway.private:
                 cobourg.bought(change, self.rules, action.company)

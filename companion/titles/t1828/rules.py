@@ -14,7 +14,7 @@ from companion.rules.holdings import is_player
 from companion.rules.homes import HomeToken
 from companion.rules.operating import OperatingRound, OperatingRules
 from companion.rules.rounds import Round
-from companion.rules.rules import Rules, Step
+from companion.rules.rules import Step
 from companion.rules.running import Run
 from companion.rules.setup import Setup
 from companion.rules.state import GONE, State
@@ -28,10 +28,11 @@ from companion.titles.t1828.choosing import Merging
 from companion.titles.t1828.coal import Coal, has_coal
 from companion.titles.t1828.drawn import draw
 from companion.titles.t1828.ends import Agreement, Dividends, note_set
+from companion.titles.t1828.figures import RulesWithFigures, read_figures
 from companion.titles.t1828.hudson import Swap
 from companion.titles.t1828.leaving import leave
 from companion.titles.t1828.merger_words import MERGER_WORDS
-from companion.titles.t1828.notes import COALFIELD, Game1828, Round1828, Turn1828, game_of, note
+from companion.titles.t1828.notes import Game1828, Round1828, Turn1828, game_of, note
 from companion.titles.t1828.privates import Privates
 from companion.titles.t1828.shells import Arrange
 from companion.titles.t1828.stock import Turns
@@ -41,16 +42,17 @@ from companion.titles.t1828.trains import Trains
 from companion.titles.t1828.words import WORDS
 
 
-class Rules1828(Rules):
+class Rules1828(RulesWithFigures):
     """One game of 1828."""
 
     vocabulary = SHARED.with_own(WORDS).with_own(MERGER_WORDS)
-    own = Game1828()
     numbered = True
     sells_down = False
 
     def __init__(self, data: TitleData, setup: Setup, version: int = RULES_VERSION) -> None:
         super().__init__(data, setup, version)
+        self.figures = read_figures(data)
+        self.own = Game1828(coal=self.figures.coal.lies)
         self.drawn = draw(data, setup.players, setup.seed, self.options)
         swap = Swap(self)
         first_tile, free_token = FirstTile(self), PowerToken(self)
@@ -149,8 +151,9 @@ class Rules1828(Rules):
 
     def _begin_operating(self, change: Change, number: int, part: int, parts: int) -> None:
         """Private step: first privates pay, then the one that operates does; then companies do."""
-        if is_player(change.state.privates[cobourg.RAILWAY]):
-            playing = (cobourg.RAILWAY,)
+        own = self.figures.railway
+        if is_player(change.state.privates[own.private]):
+            playing = (own.company,)
             self.begin_round(change, cobourg.PrivateRound(number, part, parts, playing))
         else:
             self.operating.begin(change, number, part, parts)
@@ -182,25 +185,27 @@ class Rules1828(Rules):
 
     def director(self, state: State, company: str) -> str | None:
         """Of a private's railway its owner."""
-        if company == cobourg.RAILWAY:
-            owner = state.privates[company]
+        own = self.figures.railway
+        if company == own.company:
+            owner = state.privates[own.private]
             return owner if is_player(owner) else None
         return super().director(state, company)
 
     def choices(self, state: State, company: str) -> tuple[Path, ...] | None:
         """The private that operates runs as its owner likes."""
-        return cobourg.choices(self, state) if company == cobourg.RAILWAY else None
+        operates = company == self.figures.railway.company
+        return cobourg.choices(self, state) if operates else None
 
     def access(self, state: State, company: str) -> Access:
         """Virginia Coalfields: closed to a company without coal."""
-        closed = () if has_coal(state, company) else (COALFIELD,)
-        free = company == cobourg.RAILWAY  # its route needs no marker
+        closed = () if has_coal(state, company) else (self.figures.coal.field,)
+        free = company == self.figures.railway.company  # its route needs no marker
         return Access(company, closed=frozenset(closed), anywhere=free)
 
     def first_train(self, change: Change, name: str) -> None:
         """The first train of a type brings its phase."""
         begin_phase(change, self, name)
-        gone = change.state.privates[cobourg.RAILWAY] == GONE
+        gone = change.state.privates[self.figures.railway.private] == GONE
         if gone and cobourg.is_open(self, change.state):
             cobourg.close(change, self)
 
@@ -209,7 +214,7 @@ class Rules1828(Rules):
         return game_of(state).winner or None
 
     def lying(self, state: State) -> Mapping[str, str]:
-        return coal.lying(state)
+        return coal.lying(self, state)
 
     def besides(self, state: State, company: str) -> tuple[str, ...]:
         return (translated("coal"),) if has_coal(state, company) else ()

@@ -33,6 +33,7 @@ class Arrange(TurnStep):
 
     name = "shells"
     accepts = (MoveTrain, Pass)
+    deed = "shells"
 
     def acted(self, state: State) -> bool:
         return bool(turn_of(state).moved)
@@ -71,7 +72,7 @@ class Arrange(TurnStep):
 
     def apply(self, change: Change, action: Any) -> None:
         if isinstance(action, Pass):
-            self.end(change)
+            self.pass_on(change)
             return
         state, company = change.state, action.company
         charter = systems.parts(state, company).index(action.shell)

@@ -16,7 +16,9 @@ SURVIVOR: Side = "survivor"  # the company that goes on, whose tenths become sha
 OTHER: Side = "other"  # the company that leaves the game
 SIDES = (SURVIVOR, OTHER)
 ALL = 10  # tenths of a company, and shares of a system
-CERTIFICATE = 2  # tenths of a director's certificate
+SHARE = 100 // ALL  # percent of each
+CERTIFICATE = 2  # tenths of a director's certificate, and shares of a system in it
+NEEDED = CERTIFICATE + 1  # shares that a system's director has got: one he donates
 
 DISCARDS = "discards"
 OTHERS_INITIAL = "other's initial"  # see Readings.sources_by_single
@@ -145,12 +147,13 @@ class Trading:
 
     @property
     def promises(self) -> bool:
-        """Can anybody get three shares of the system, of which one is donated: who has six tenths,
-        or five without having sold of either company?
+        """Can anybody get as many shares of the system as its director needs, two tenths for each:
+        or with one tenth less, without having sold of either company?
         """
+        most = 2 * NEEDED
         totals = {player: self.hand(player).total for player in self.order}
         return any(
-            total >= 6 or (total == 5 and player not in self.sold)
+            total >= most or (total == most - 1 and player not in self.sold)
             for player, total in totals.items()
         )
 

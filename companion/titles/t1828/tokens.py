@@ -14,7 +14,8 @@ from companion.rules.reservations import cities
 from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.rules.tokens import PlaceTokens
-from companion.titles.t1828.notes import COALFIELD, turn_of
+from companion.titles.t1828.figures import figures
+from companion.titles.t1828.notes import turn_of
 
 
 class PowerToken(TurnStep):
@@ -83,15 +84,16 @@ class Tokens(PlaceTokens):
     def __init__(self, rules: Rules, free: PowerToken) -> None:
         super().__init__(rules)
         self.free = free
+        self.coalfield = figures(rules).coal.field
 
     def waits(self, state: State) -> bool:
         return bool(self.free.places(state)) or super().waits(state)
 
     def cities(self, state: State) -> list[str]:
-        return [stop for stop in super().cities(state) if split_stop(stop)[0] != COALFIELD]
+        return [stop for stop in super().cities(state) if split_stop(stop)[0] != self.coalfield]
 
     def refusals(self, state: State, action: PlaceToken | Pass) -> list[Refusal]:
         found = super().refusals(state, action)
-        if isinstance(action, PlaceToken) and split_stop(action.stop)[0] == COALFIELD:
-            found.append(self.rules.refuse("token.coalfield", hex=COALFIELD))
+        if isinstance(action, PlaceToken) and split_stop(action.stop)[0] == self.coalfield:
+            found.append(self.rules.refuse("token.coalfield", hex=self.coalfield))
         return found

@@ -19,7 +19,7 @@ from companion.rules.track import LayTrack, kind_of_lay
 from companion.titles.t1828.coal import open_tunnel
 from companion.titles.t1828.figures import figures
 from companion.titles.t1828.homes import name_city
-from companion.titles.t1828.notes import TUNNEL, game_of, note, turn_of
+from companion.titles.t1828.notes import game_of, note, turn_of
 from companion.titles.t1828.systems import parts
 
 BESIDE = ("extra_tile", "first_tile")  # powers to lay on one hex, free of charge
@@ -29,9 +29,8 @@ ACTION = Permission()
 def lay(change: Change, rules: Rules, action: LayTile, cost: int) -> None:
     """Lay a tile for so much, with what follows from its hex: coal, a home to be named."""
     track.lay_and_pay(change, rules, action, cost)
-    if action.hex == TUNNEL:
-        public = rules.kind(change.state, action.company).directed
-        open_tunnel(change, action.company, public)
+    if action.hex == figures(rules).coal.tunnel:
+        open_tunnel(change, rules, action.company)
     name_city(change, action.hex)
 
 
@@ -53,7 +52,7 @@ class Track(LayTrack):
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
-        self.figures = figures(rules.data)
+        self.figures = figures(rules)
 
     def takes(self, state: State, action: Action) -> bool:
         if isinstance(action, LayTile) and action.private is not None:

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from companion.rules.holdings import INITIAL, POOL
 from companion.titles.t1828.tenths import (
+    CERTIFICATE,
     DISCARDS,
     OTHER,
     SURVIVOR,
@@ -90,9 +91,11 @@ class Trade:
             self._settle_director(owner)
 
     def _settle_director(self, player: str) -> None:
-        """The first with two shares, then whoever has more than the director, is director."""
+        """The first with as many shares as a director's certificate, then whoever has more than
+        the director, is director.
+        """
         before, shares = self.now.director, self.hand(player).shares
-        if shares > self.hand(before).shares if before else shares >= 2:
+        if shares > self.hand(before).shares if before else shares >= CERTIFICATE:
             self.now = replace(self.now, director=player)
 
     # --- a tenth of the survivor from somebody else

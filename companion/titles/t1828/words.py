@@ -93,8 +93,11 @@ ACTIONS = {
     "SwapPrivate": ActionWords(
         "Swap for {company}, {place:who}",
         "{company}",
-        "Swap {private} for 10% {company}| from the {place:who}",
-        {"price": "Swap {private} for 20% {company}, par {price}"},
+        "Swap {private} for a share of {company}| from the {place:who}",
+        {
+            "price": "Swap {private} for half the {president}'s certificate of {company},"
+            " par {price}"
+        },
     ),
     "AgreeWinner": ActionWords(
         "{player:who}", "{player:who}", "The game ends: {player:who} has won"

@@ -140,7 +140,8 @@ def _lines(rules: Rules, company: str, choices: list[Choice]) -> list[Line]:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A receipt as it is shown: timetable, payees, bank, and the cells the price passed; ``lesser``
+    """A receipt as it is shown: timetable, payees, bank, and the cells the price passed, none of a
+    company on no market; ``lesser``
     what was possible where that is known to be more, with its place in the book.
     """
 
@@ -173,7 +174,10 @@ def slip(rules: Rules, row: CompanyRow, number: int, receipt: PayoutReceipt) -> 
 
     payees = tuple(line(paid) for paid in receipt.payees)
     unpaid = tuple(line(unpaid) for unpaid in receipt.unpaid)
-    before, after = rules.data.cells[receipt.cell_before], rules.data.cells[receipt.cell_after]
+    move, cells = "", tuple[Cell, ...]()
+    if receipt.cell_after:
+        before, after = (rules.data.cells[id] for id in (receipt.cell_before, receipt.cell_after))
+        move, cells = move_words(before, after), cells_shown(rules, before, after)
     told = ran(receipt.company, receipt.revenue, receipt.possible, receipt.proved)
     return Slip(
         number,
@@ -183,8 +187,8 @@ def slip(rules: Rules, row: CompanyRow, number: int, receipt: PayoutReceipt) -> 
         payees,
         unpaid,
         outlook.paid_out(receipt),
-        move_words(before, after),
-        cells_shown(rules, before, after),
+        move,
+        cells,
         "" if receipt.possible is None else rules.tell(told),
         rules.data.cite("run.lesser"),
     )

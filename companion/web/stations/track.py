@@ -118,7 +118,8 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TrackPanel:
     state = asked.state
     powers = tuple(_powers(asked))
     private = args.get("private", "")
-    if asked.declining and len(powers) == 1:
+    lays_others = isinstance(asked.step, LayTrack) and not asked.declining
+    if len(powers) == 1 and not lays_others:
         private = powers[0].private  # what is asked about
     lit = [offer.hexes[0] for offer in asked.of_kind("lay") if offer.allowed and offer.hexes]
     at = args.get("hex", "")

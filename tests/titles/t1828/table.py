@@ -5,7 +5,7 @@ from typing import Any
 from companion.rules import holdings, market, tokens
 from companion.rules.change import Change
 from companion.titles import load
-from companion.titles.t1828.figures import figures
+from companion.titles.t1828.figures import read_figures
 from companion.titles.t1828.notes import note
 from tests.positions import NAMES, Position
 
@@ -16,7 +16,9 @@ def table(players: int = 3, row: str = "", **options: Any) -> Position:
     """The number cards are in the order of the seats; of the $250 privates those in ``row`` are in
     the game, or the first as printed.
     """
-    kept = row.split() or DEAREST[: len(DEAREST) - figures(load("1828").data).discarded[players]]
+    kept = (
+        row.split() or DEAREST[: len(DEAREST) - read_figures(load("1828").data).discarded[players]]
+    )
     drawn = {
         "discarded": " ".join(symbol for symbol in DEAREST if symbol not in kept),
         "row": " ".join(kept),

@@ -2,17 +2,23 @@
 
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion.board.board import Board
 from companion.board.tiles import DataError
-from companion.rules.actions import Bid, BuyPrivateForCompany
+from companion.rules.actions import Bid, BuyPrivateForCompany, LayTile, RunTrains
 from companion.rules.state import type_of
 from companion.titles.t1828 import prices
+from companion.titles.t1828.coal import BuyCoal
+from companion.titles.t1828.cobourg import PrivateRound
+from companion.titles.t1828.notes import Turn1828
 from tests.positions import Position
+from tests.titles.t1828.table import table
 
+COAL = {"price": 120, "field": "K11", "tunnel": "K13", "lies": ["K11", "K11", "K13"]}
 OURS = {"gray": "grey", **{f"par_{c}": c for c in ("yellow", "green", "blue", "brown")}}
 SHEET = Path(__file__).resolve().parents[4] / "shared" / "facts" / "1828.json"
 
@@ -62,11 +68,79 @@ def test_figures_of_the_title_are_read_from_its_data(data):
         ({"discarded": {"3": 4, "4": 3}}, "own.discarded.5 is missing"),
         ({"one_more_yellow": {"XYZ": 40}}, "own.one_more_yellow has a key 'XYZ'"),
         ({"coals": 3}, "own has a key 'coals'"),
+        ({"private_least": "1"}, "own.private_least is '1'; a whole number is needed"),
+        ({"coal": 120}, "own.coal is 120; a table is needed"),
+        ({"coal": {**COAL, "field": "K12"}}, "own.coal.field is 'K12', which is not on the map"),
+        ({"coal": {**COAL, "lies": ["K11", "K11"]}}, "own.coal.lies is .*K13 once"),
+        ({"coal": {**COAL, "lies": ["K15", "K13"]}}, "own.coal.lies is .*K11 any number"),
+        ({"coal": {"field": "K11"}}, "own.coal.price is missing"),
     ],
 )
 def test_wrong_figures_are_named_by_their_key(data, own, says):
     with pytest.raises(DataError, match=says):
         Position("1828").with_data(own={**data.own, **own})
+
+
+def test_one_private_has_a_railway_and_who_merges_has_ten_tenths(data):
+    none = [replace(private, powers={}) for private in data.private_list]
+    with pytest.raises(DataError, match=r"title\.toml\.privates: 0 have the power railway"):
+        Position("1828").with_data(private_list=tuple(none))
+    kinds = (replace(data.kind_list[0], certificates=(20, 20, *(10,) * 6)), *data.kind_list[1:])
+    with pytest.raises(DataError, match=r"title\.toml\.kinds: certificates of public are \[20, 20"):
+        Position("1828").with_data(kind_list=kinds)
+
+
+def test_coal_lies_and_costs_what_the_data_say(data):
+    coal = {"price": 60, "field": "K19", "tunnel": "K13", "lies": ["K19", "K13"]}
+    at = table(4).with_data(own={**data.own, "coal": coal})
+    assert at.rules.lying(at.state) == {"K19": "coal 1", "K13": "coal 1"}
+    at.close_privates().started("C&O", 67, "p1", p1=60).floated("C&O", 60)
+    assert at.rules.access(at.state, "C&O").closed == {"K19"}
+    at.tile("K15", "57", 0).tile("K17", "9", 1).operating("C&O", "trains")
+    assert at.refused(BuyCoal("C&O")) == {"coal.unreached"}
+    at.tile("K15", "57", 1)
+    assert at.allowed(BuyCoal("C&O"))
+    at.do(BuyCoal("C&O"))
+    assert (at.state.cash["C&O"], at.state.own.coal) == (0, ("C&O", "K13"))
+
+
+def test_the_railway_of_a_private_has_the_names_that_the_data_give_it(data):
+    """The private, the company that operates for it, and its train are three names."""
+    at = table(4).with_data(
+        company_list=tuple(
+            replace(own, symbol="COB") if own.symbol == "C&P" else own for own in data.company_list
+        ),
+        train_types=tuple(
+            replace(type, name="steam") if type.name == "C&P" else type for type in data.train_types
+        ),
+        private_list=tuple(
+            replace(one, powers={**one.powers, "railway": {"company": "COB", "train": "steam"}})
+            if "railway" in one.powers
+            else one
+            for one in data.private_list
+        ),
+    )
+    assert at.state.board.tokens["C15.0"] == ("COB",)
+    at.close_privates().privates(**{"C&P": "p2"})
+    at.state.round = PrivateRound(2, 1, 1, ("COB",), turn=Turn1828("COB"))
+    at.do(LayTile("COB", "C17", "9", 1))
+    at.do(RunTrains("COB", (("steam-0", ("C15.0", "C17", "C19.0")),)))
+    assert at.state.cash["COB"] == 15
+
+
+def test_on_which_privates_only_the_newest_bid_stays_is_said_of_each(data):
+    """By the book those of $250; here the D&H instead."""
+    switched = tuple(
+        replace(one, powers={**one.powers, "one_bid": one.symbol == "D&H"})
+        for one in data.private_list
+    )
+    book = table(4).do(Bid("p1", "D&H", 85), Bid("p2", "D&H", 90), Bid("p3", "CPR", 255))
+    at = table(4).with_data(private_list=switched)
+    at.do(Bid("p1", "D&H", 85), Bid("p2", "D&H", 90), Bid("p3", "CPR", 255))
+    for here, stay in ((book, 85), (at, 0)):
+        assert here.state.round.bound("p1") == stay
+        here.do(Bid("p4", "CPR", 260))
+    assert (book.state.round.bound("p3"), at.state.round.bound("p3")) == (0, 255)
 
 
 @pytest.mark.parametrize(("players", "reds"), [(3, 3), (4, 3), (5, 4)])

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules.actions import BuyPrivateForCompany
+from companion.rules.actions import BuyPrivateForCompany, LayTile, RunTrains
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State
@@ -100,3 +100,39 @@ def test_the_private_that_operates_has_no_train_no_price_and_no_shares(
         assert words not in page, words
     trains = text_of(client.get(f"/game/{game}/trains").get_data(as_text=True))
     assert "C&P" not in trains.partition("3+D")[2]
+
+
+def test_the_halves_of_the_private_that_operates_have_a_receipt(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    at = floated("GT").privates(**{"C&P": "p2"})
+    at.state.round = PrivateRound(2, 1, 1, ("C&P",), turn=Turn1828("C&P"))
+    game = store_state(shelf, at.rules, at.state)
+    shelf.play(game, shelf.open(game).version, LayTile("C&P", "C17", "9", 1))
+    run = RunTrains("C&P", (("C&P-0", ("C15.0", "C17", "C19.0")),))
+    row = shelf.play(game, shelf.open(game).version, run).tail[-1].n
+    link = f"/game/{game}/receipt/{row}"
+    assert f'href="{link}"' in client.get(f"/game/{game}/log").text
+    words = text_of(client.get(link).text)
+    for told in (
+        "C&P pays $15 and keeps $15",
+        "Peterborough 20 Kingston 10",
+        "30 − 15 kept",
+        "Treasury of C&P half of 30 15",
+        "Jörg 1 × 15 15",
+        "Bank pays 30",
+        "1828, Cobourg & Peterborough Railway",
+    ):
+        assert told in words, (told, words)
+    assert "rice" not in words  # it is on no market
+
+
+def test_the_tile_of_the_ek_is_asked_for_by_its_name_and_hex(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    at = floated("GT").phase("Green").privates(**{"E&K": "p2"}).operating("GT", "trains")
+    game = store_state(shelf, at.rules, at.do(BuyPrivateForCompany("GT", "E&K", 120)).state)
+    page = text_of(client.get(f"/game/{game}").text)
+    assert "can lay nothing" not in page
+    assert "Track on E7" in page
+    assert "Erie & Kalamazoo" in page

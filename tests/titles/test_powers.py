@@ -1,0 +1,51 @@
+"""Powers of privates are looked through when a title's data are read."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.board.tiles import DataError
+from companion.titles import Title, load
+from tests.titles.folders import change, copy_of
+
+WRONG = [
+    ("1830", 'exchange = "NYC"', 'exchanges = "NYC"', "[3].powers has a key 'exchanges'; known"),
+    ("1830", 'exchange = "NYC"', 'exchange = "XYZ"', "[3].powers.exchange is 'XYZ'; known are PRR"),
+    ("1830", 'tile = "57" }', 'tile = "999" }', "[2].powers.teleport.tile is '999'; known are 1,"),
+    ("1830", 'tile = "57" }', "cost = 3 }", "[2].powers.teleport has a key 'cost'; known are hex"),
+    ("1830", 'hex = "F16", ', "", "[2].powers.teleport.hex is missing"),
+    ("1830", 'hex = "F16"', 'hex = "Z9"', "[2].powers.teleport.hex is 'Z9', which is not on the"),
+    ("1830", '"3", "4", "58"]', "]", "[1].powers.extra_tile.tiles is []; tiles of the title"),
+    ("1830", "keeps_hex = true", 'keeps_hex = "B20"', "[1].powers.keeps_hex is 'B20'; true or"),
+    ("1830", 'share = "PRR"', "share = true", "[4].powers.share is True; a text is needed"),
+    ("steam-over-holland", "river = 50", "river = -50", "[1].powers.river is -50; 0 or more"),
+    ("steam-over-holland", '"D9.0"', '"D9.7"', "[2].powers.bonus.stop is 'D9.7', which is no stop"),
+    (
+        "steam-over-holland",
+        'where = "end"',
+        'where = "start"',
+        "[3].powers.bonus.where is 'start'; known are any",
+    ),
+    ("1828", 'train = "C&P"', 'train = "4"', "[4].powers.railway.train is '4'; known are 2, 3, 5"),
+    ("1828", "cost = 120", "cost = true", "[3].powers.teleport.cost is True; a whole number"),
+    ("1828", "swap = true", "swaps = true", "[5].powers has a key 'swaps'; known are"),
+]
+
+
+@pytest.mark.parametrize(("slug", "old", "new", "says"), WRONG)
+def test_a_wrong_power_is_named_by_file_and_key(
+    tmp_path: Path, slug: str, old: str, new: str, says: str
+) -> None:
+    folder = copy_of(slug, tmp_path)
+    change(folder / "title.toml", old, new)
+    with pytest.raises(DataError, match=re.escape(f"title/title.toml.privates{says}")):
+        Title(load(slug).package, folder).data  # noqa: B018 - reads it
+
+
+def test_as_it_is_printed_it_is_read(tmp_path: Path) -> None:
+    """The nearest that is right to all of the above."""
+    for slug in dict.fromkeys(slug for slug, *_ in WRONG):
+        folder = copy_of(slug, tmp_path / slug)
+        read = Title(load(slug).package, folder).data.private_list
+        assert read == load(slug).data.private_list
