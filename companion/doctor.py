@@ -121,6 +121,20 @@ def _database(file: Path) -> Finding:
         return Finding("Database", False, str(fault))
 
 
+def _games(data: Path) -> Finding:
+    """The place of the games: a file in the folder, or a PostgreSQL."""
+    from companion.store import place, postgres
+    from companion.store.faults import StoreFault
+
+    try:
+        address = place.database_address()
+        if address:
+            return Finding("Database", True, postgres.look_at(address))
+    except StoreFault as fault:
+        return Finding("Database", False, str(fault))
+    return _database(place.database_file(data))
+
+
 def _copies(data: Path) -> Finding:
     from companion.exchange.copies import copies_in, folder_of, games_in
 
@@ -170,7 +184,7 @@ def look(port: int) -> list[Finding]:
         findings.append(_looked("Data folder", lambda: _folder(data)))
         if findings[-1].good:
             findings.append(_looked("Disk", lambda: _space(data)))
-        findings.append(_looked("Database", lambda: _database(place.database_file(data))))
+        findings.append(_looked("Database", lambda: _games(data)))
         findings.append(_looked("Copies", lambda: _copies(data)))
         findings.append(_looked("Log", lambda: _log(data)))
     findings.append(_looked("PDF", _pdf))

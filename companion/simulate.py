@@ -131,10 +131,10 @@ def simulate_command(
         return 1
     if not store:
         return 0 if _told(rules, seed, out, manner) else 1
-    from companion.store.place import database_file
+    from companion.store.place import games_place
     from companion.store.shelf import Shelf
 
-    with closing(Shelf(database_file())) as shelf:  # before anything is played for nothing
+    with closing(Shelf(games_place())) as shelf:  # before anything is played for nothing
         actions = _told(rules, seed, out, manner)
         if not actions:
             return 1

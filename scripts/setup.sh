@@ -135,6 +135,15 @@ browser() {
     return 1
 }
 
+database() { # without it the tests that need it are skipped and say so; in CI they fail
+    [ -z "${COMPANION_TEST_DATABASE_URL:-}" ] || return 0
+    there="from companion.bench.cluster import programs; print(programs() or '', end='')"
+    [ -z "$($venv/bin/python -c "$there")" ] || return 0
+    apt_install postgresql || true
+    [ -n "$($venv/bin/python -c "$there")" ] && return
+    say "Tests with PostgreSQL are skipped. Get it: sudo apt-get install postgresql"
+}
+
 if ! ready "$purpose"; then
     [ "$purpose" = play ] && ready test || install_packages
     # Without these libraries everything but the PDF works, so playing goes on; tests do not.
@@ -145,6 +154,7 @@ fi
 if [ "$purpose" = test ]; then
     page_tools
     browser
+    database
 fi
 # each process starts sooner then, also where Python writes nothing beside its sources by itself
 $venv/bin/python -m compileall -q companion >/dev/null 2>&1 || true

@@ -1,6 +1,7 @@
 """What tests of every kind share: one Chromium for all that look at screens; and their order."""
 
 import gc
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,10 +12,60 @@ from playwright.sync_api import Browser, Error, sync_playwright
 
 from companion.natives import find_chromium
 from companion.reporting import document
+from companion.store.shelf import Shelf
 from companion.web import app
+from tests import postgres
+from tests.stored import empty_file
 
 LAUNCH = ["--no-sandbox", "--font-render-hinting=none"]  # letters as wide as a phone draws them
 LONGEST = ("test_sizes.py", "test_impatient_hands.py", "test_whole_game.py")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The process that began the others holds what lasts as long as the run."""
+    if not hasattr(config, "workerinput"):
+        postgres.begin_run()
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        postgres.end_run()
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test with a place for games runs on SQLite; on PostgreSQL too where its file, its folder or
+    it itself asks for both, and with FULL set.
+    """
+    if "place" in metafunc.fixturenames:
+        both = metafunc.definition.get_closest_marker("both_databases") or os.environ.get("FULL")
+        only = metafunc.definition.get_closest_marker("sqlite_only")
+        if both and not only:
+            metafunc.parametrize("place", ["sqlite", "postgresql"], indirect=True)
+
+
+@pytest.fixture(scope="session")
+def own_database() -> Iterator[postgres.Own]:
+    """A PostgreSQL database of this process."""
+    made = postgres.Own()
+    yield made
+    made.drop()
+
+
+@pytest.fixture
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
+    """A place for games with none in it: a file, or the address of a PostgreSQL."""
+    if getattr(request, "param", "sqlite") == "sqlite":
+        return empty_file(tmp_path)
+    own: postgres.Own = request.getfixturevalue("own_database")
+    return own.empty()
+
+
+@pytest.fixture
+def shelf(place: Path | str) -> Iterator[Shelf]:
+    """A shelf without a game."""
+    opened = Shelf(place)
+    yield opened
+    opened.close()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

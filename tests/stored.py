@@ -23,11 +23,16 @@ def _empty() -> bytes:
         return file.read_bytes()
 
 
-def empty_shelf(folder: Path) -> Shelf:
-    """A shelf of its own in a folder, without a game."""
+def empty_file(folder: Path) -> Path:
+    """A file in the folder, for a shelf without a game."""
     file = folder / "companion.sqlite"
     file.write_bytes(_empty())
-    return Shelf(file)
+    return file
+
+
+def empty_shelf(folder: Path) -> Shelf:
+    """A shelf of its own in a folder, without a game."""
+    return Shelf(empty_file(folder))
 
 
 def store(shelf: Shelf, position: Position) -> int:

@@ -8,9 +8,9 @@ from companion.exchange.export import BadFile, read_bytes
 from companion.exchange.own import lines
 from companion.exchange.storing import store_file
 from companion.rules.setup import BadSetup
-from companion.store import file
+from companion.store import file, postgres
 from companion.store.faults import StoreFault
-from companion.store.place import database_file
+from companion.store.place import games_place
 from companion.store.records import NoGame
 
 
@@ -18,9 +18,9 @@ def export_command(game: int, out: Path) -> int:
     """`companion export`: the file of a game. 0 when written; 1 when not, saying why."""
     from companion.store.shelf import Shelf
 
-    database = database_file()
+    database = games_place()
     try:
-        if not file.is_there(database):
+        if isinstance(database, Path) and not file.is_there(database):
             raise NoGame(f"There is no game {game}: no game has been stored yet.")
         shelf = Shelf(database)
         try:
@@ -47,7 +47,7 @@ def import_command(source: Path) -> int:
 
     try:
         data = read_bytes(source)
-        shelf = Shelf(database_file())
+        shelf = Shelf(games_place())
         try:
             stored = store_file(shelf, data)
         finally:
@@ -63,7 +63,11 @@ def import_command(source: Path) -> int:
 
 def backup_command(out: Path) -> int:
     """`companion backup`: all games in a file. 0 when written; 1 when not, saying why."""
-    database = database_file()
+    database = games_place()
+    if not isinstance(database, Path):
+        raise postgres.only_a_file(
+            database, f"Copy them by its own means: pg_dump --format=custom --file={out} DATABASE."
+        )
     if not file.is_there(database):
         print("There is nothing to copy: no game has been stored yet.", file=sys.stderr)
         return 1

@@ -17,9 +17,9 @@ from companion.exchange.export import BadFile, read_bytes
 from companion.exchange.mending import mended, of_copy, of_tables
 from companion.exchange.storing import store_file
 from companion.rules.words.rounds import round_words
-from companion.store import file, migrations
+from companion.store import file, migrations, postgres
 from companion.store.faults import DiskFault, StoreFault
-from companion.store.place import database_file
+from companion.store.place import data_folder, games_place
 from companion.store.records import BadRows, CannotOpen
 from companion.store.salvage import salvaged
 from companion.store.saving import Rows
@@ -30,17 +30,28 @@ def restore_command(source: Path | None) -> int:
     """`companion restore`. 0 when restored, or nothing is to be; 1 when something is lost or
     nothing could be done, saying why.
     """
-    database = database_file()
+    database = games_place()
     try:
         if source is None:
-            return _mend(database)
+            return _mend(_only(database))
         raw = read_bytes(source)
         if raw.startswith(file.MAGIC):
-            return _from_backup(source, database)
+            return _from_backup(source, _only(database))
         return _from_copy(source, raw, database)
     except (BadFile, BadRows) as fault:
         print(f"Nothing was restored. {fault}", file=sys.stderr)
         return 1
+
+
+def _only(database: Path | str) -> Path:
+    """The file with the games, where they are in one. Raises StoreFault."""
+    if isinstance(database, str):
+        raise postgres.only_a_file(
+            database,
+            "Restore a dump of it by its own means, psql or pg_restore. `companion restore` takes"
+            " copies of single games there, and `companion import` their files.",
+        )
+    return database
 
 
 def _from_backup(backup: Path, database: Path) -> int:
@@ -63,8 +74,8 @@ def _from_backup(backup: Path, database: Path) -> int:
     return 0
 
 
-def _from_copy(source: Path, raw: bytes, database: Path) -> int:
-    ours = source.absolute().is_relative_to(folder_of(database.parent).absolute())
+def _from_copy(source: Path, raw: bytes, database: Path | str) -> int:
+    ours = source.absolute().is_relative_to(folder_of(data_folder()).absolute())
     shelf = Shelf(database)
     try:
         if ours:

@@ -16,7 +16,7 @@ from companion.rules.actions import Action
 from companion.rules.setup import Setup
 from companion.rules.title import RULES_VERSION
 from companion.store.file import is_there
-from companion.store.place import database_file
+from companion.store.place import games_place
 from companion.store.records import CannotOpen, CannotRebuild, NoGame
 
 
@@ -43,8 +43,8 @@ def _of_stored(named: str, paper: str) -> bytes:
     if len(named) > 9:
         raise NoGame(f"There is no game {named[:20]}.")
     game = int(named)
-    database = database_file()
-    if not is_there(database):
+    database = games_place()
+    if isinstance(database, Path) and not is_there(database):
         raise NoGame(f"There is no game {game}: no game has been stored yet.")
     from companion.store.shelf import Shelf  # a file needs no database, and its report comes sooner
 

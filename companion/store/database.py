@@ -2,6 +2,7 @@
 
 import json
 import os
+import secrets
 import sqlite3
 import threading
 import time
@@ -11,10 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, text
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlmodel import Session
 
-from companion.store import faults, file, migrations
+from companion.store import faults, file, migrations, postgres
+from companion.store.notices import TELLER, Heard, Listener
 from companion.store.turns import Turns
 
 PATIENCE = 5.0  # seconds to wait for another program that writes
@@ -74,6 +77,8 @@ class Database:
         patience: float = PATIENCE,
     ) -> None:
         self._file = where if isinstance(where, Path) else None
+        self._address = ""  # of a PostgreSQL
+        self._info: dict[str, str] = {}  # what a session that writes knows of us
         self._on_upgrade = on_upgrade
         self._patience = patience
         self._turns = Turns()
@@ -81,8 +86,13 @@ class Database:
             self._make_or_check(where)
             self._engine = _sqlite_engine(where, patience)
             self._opened = self._identity()
+        elif postgres.is_address(where):
+            self._address = where
+            self._engine = postgres.engine(where, patience, _dumps)
+            self._info[TELLER] = secrets.token_hex(4)
         else:
             self._engine = create_engine(where, json_serializer=_dumps)
+        self._reader = postgres.reading(self._engine) if self._address else self._engine
         try:
             self._prepare(where)
         except BaseException:
@@ -101,7 +111,7 @@ class Database:
             file.try_writing(there)
         except OSError as fault:
             raise faults.of_system(fault, there) from fault
-        except (DatabaseError, sqlite3.Error) as fault:
+        except (DBAPIError, sqlite3.Error) as fault:
             raise _in_words(fault, there) from fault
 
     def _prepare(self, where: Path | str) -> None:
@@ -114,12 +124,13 @@ class Database:
         if found == migrations.HEAD and marked:
             return
         if found is not None and found not in migrations.known():
-            raise faults.newer(where, found)
+            raise faults.newer(postgres.shown(self._address) if self._address else where, found)
         with self._told(), self._writer(UPGRADE_PATIENCE).begin() as connection:
             self._migrate(connection)
 
     def _migrate(self, connection: Connection) -> None:
-        if self._file is None and connection.dialect.name == "postgresql":
+        if self._address:
+            connection.execute(text(f"SET LOCAL lock_timeout = '{int(UPGRADE_PATIENCE)}s'"))
             connection.execute(text("SELECT pg_advisory_xact_lock(:name)"), {"name": _MIGRATING})
         found = migrations.version(connection)  # another process may have been at it meanwhile
         if self._file is not None:
@@ -146,7 +157,7 @@ class Database:
         """One moment of the database, to look at."""
         with (
             self._told(),
-            Session(self._engine, expire_on_commit=False, autoflush=False) as session,
+            Session(self._reader, expire_on_commit=False, autoflush=False) as session,
         ):
             yield session
 
@@ -160,10 +171,18 @@ class Database:
         with (
             self._turns if self._file is not None else nullcontext(),
             self._told(),
-            Session(writer, expire_on_commit=False, autoflush=False) as session,
+            Session(writer, expire_on_commit=False, autoflush=False, info=self._info) as session,
             session.begin(),
         ):
             yield session
+
+    def listen(self, heard: Heard, missed: Callable[[], None]) -> Listener | None:
+        """Hear of what other processes change, as ``notices.Listener`` tells; nothing where the
+        games are in a file, which one process serves.
+        """
+        if not self._address:
+            return None
+        return Listener(self._address, self._info[TELLER], heard, missed)
 
     def _writer(self, patience: float) -> Engine:
         """The engine for a transaction that writes and waits so many seconds for its beginning."""
@@ -171,15 +190,17 @@ class Database:
 
     @contextmanager
     def _told(self) -> Iterator[None]:
-        """Says what is wrong in a sentence where SQLite or the system says it in a code."""
-        if self._file is None:
-            yield
-            return
-        self._still_there(self._file)
+        """Says what is wrong in a sentence where the database or the system says it in a code."""
+        if self._file is not None:
+            self._still_there(self._file)
         try:
             yield
-        except (DatabaseError, sqlite3.Error) as fault:
-            raise _in_words(fault, self._file) from fault
+        except (DBAPIError, NoConnection, sqlite3.Error) as fault:
+            if self._file is not None and not isinstance(fault, NoConnection):
+                raise _in_words(fault, self._file) from fault
+            if self._address and not isinstance(fault, sqlite3.Error):
+                raise postgres.in_words(fault, self._address) from fault
+            raise
 
     def _still_there(self, there: Path) -> None:
         """SQLite goes on writing into a file that has lost its name; nobody would find it again."""
@@ -205,9 +226,9 @@ class Database:
         self._engine.dispose()
 
 
-def _in_words(fault: DatabaseError | sqlite3.Error, there: Path) -> Exception:
+def _in_words(fault: DBAPIError | sqlite3.Error, there: Path) -> Exception:
     """What the fault means for the table; the fault itself where it is one of the program."""
-    of = fault.orig if isinstance(fault, DatabaseError) else fault
+    of = fault.orig if isinstance(fault, DBAPIError) else fault
     return faults.of_sqlite(of, there) or fault
 
 

@@ -22,6 +22,7 @@ from companion.rules.rounds import RoundId
 from companion.rules.setup import Setup
 from companion.rules.state import State, state_to_json
 from companion.rules.title import RULES_VERSION
+from companion.store import notices
 from companion.store.books import ledger_lines, postings
 from companion.store.course import Course
 from companion.store.database import PATIENCE, Database
@@ -361,6 +362,7 @@ class Shelf(WholeGames):
         )
         if found.rowcount != 1:
             raise StaleVersion(head_of(session, game).version)
+        notices.tell(session, game, head.version)
 
     def _keep_bridge(self, session: Session, game: int, before: Opened) -> None:
         """Keep the last state under older rules, so that undo finds it under the new ones."""

@@ -2,7 +2,7 @@
 and in with all its rows.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from sqlalchemy import insert, select, update
@@ -11,10 +11,12 @@ from sqlmodel import Session, SQLModel, col
 
 from companion.languages import said, translated
 from companion.rules.names import shows, writable
+from companion.store import notices, postgres
 from companion.store.database import Database
 from companion.store.judging import judged
 from companion.store.listing import listings
 from companion.store.memory import Memory
+from companion.store.notices import Heard, Listener
 from companion.store.opening import head_of, must_be_there, open_stored, winners
 from companion.store.records import BadRows, CannotOpen, Listing
 from companion.store.saving import (
@@ -45,6 +47,10 @@ class WholeGames:
         self._rules_version = rules_version
         self.memory = memory
 
+    def listen(self, heard: Heard, missed: Callable[[], None]) -> Listener | None:
+        """Hear what other processes change in the games of a PostgreSQL; see ``notices``."""
+        return self._database.listen(heard, missed)
+
     def games(self) -> list[Listing]:
         """Every game, the one changed last first."""
         with self._database.read() as session:
@@ -69,6 +75,7 @@ class WholeGames:
         with self._database.write() as session:
             must_be_there(session, game)
             session.execute(update(Game).where(col(Game.id) == game).values(**values))
+            notices.tell(session, game)
 
     def delete(self, game: int) -> None:
         """Delete the game for good. Its number is not given again. Raises NoGame."""
@@ -77,6 +84,7 @@ class WholeGames:
                 must_be_there(session, game)
                 delete_rows(session, game)
                 _note_given(session, game)
+                notices.tell(session, game)
             self.memory.forget(game)
 
     # --- out and in
@@ -117,6 +125,7 @@ class WholeGames:
                 delete_rows(session, game, but=_staying())
                 session.execute(update(Game).where(col(Game.id) == game).values(**values))
                 self._write(session, whole, game, trusted=True)
+                notices.tell(session, game, values["version"])
             self.memory.forget(game)
 
     def _checked(self, rows: Mapping[str, Any], version: str, trusted: bool) -> Rows:
@@ -152,6 +161,8 @@ def add_game(session: Session, values: Mapping[str, Any]) -> int:
     """A row for a new game; its number, which no game had that was deleted, unless it is named."""
     if values.get("id"):
         session.execute(insert(Game).values(**values))
+        if session.connection().dialect.name == "postgresql":
+            postgres.numbers_after(session)
         return int(values["id"])
     plain = {key: value for key, value in values.items() if key != "id"}
     found: Any = session.execute(insert(Game).values(**plain))

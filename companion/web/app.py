@@ -9,7 +9,7 @@ from werkzeug.routing import IntegerConverter
 
 from companion.compiled import keep_compiled
 from companion.exchange.copies import Copier, Copies
-from companion.store.place import database_file
+from companion.store.place import games_place
 from companion.store.shelf import Shelf
 from companion.web import (
     faults,
@@ -45,9 +45,8 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     app.config.update(config)
     shelf = app.config.get("SHELF")
     if shelf is None:
-        where = Path(app.config.get("DATABASE") or database_file())
-        where.parent.mkdir(parents=True, exist_ok=True)
-        shelf = Shelf(where)
+        named = app.config.get("DATABASE")
+        shelf = Shelf(Path(named) if named else games_place())
     app.extensions["shelf"] = shelf
     app.extensions["copies"] = copies = Copies(shelf)
     if app.config.get("COPY_ROUNDS"):

@@ -89,3 +89,20 @@ def test_after_a_crash_the_game_goes_on(tmp_path: Path) -> None:
         with enter(file, game, version) as program:
             program.communicate(timeout=300)
     assert check_whole(file, game) == 8
+
+
+@pytest.mark.both_databases
+def test_killed_again_and_again_while_devices_act_nothing_is_lost_or_half_done(
+    place: Path | str,
+) -> None:
+    kills = 200 if os.environ.get("FULL") else 6
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.store.killing", str(place), str(kills), "1"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    answers = int(done.stdout.split()[2])
+    assert answers > kills

@@ -3,9 +3,6 @@
 import json
 import shutil
 import sqlite3
-import subprocess
-import sys
-import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -26,10 +23,9 @@ from companion.store.records import CannotOpen
 from companion.store.shelf import Shelf
 from tests.store.moments import MOMENTS
 from tests.store.spoiling import files_no_longer_than
+from tests.store.starting import open_at_once
 from tests.store.test_before_foundations import unpack
 from tests.store.test_older_games import STORED
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
@@ -199,48 +195,6 @@ def test_without_room_for_the_copy_nothing_is_changed(old: Path) -> None:
     shelf = Shelf(old)
     assert len(copies(old)) == 1
     shelf.close()
-
-
-OPEN = """
-import sys
-from pathlib import Path
-from companion.store.shelf import Shelf
-print("ready", flush=True)
-sys.stdin.readline()
-shelf = Shelf(Path(sys.argv[1]))
-print(len(shelf.games()))
-"""
-
-
-def open_at_once(file: Path, count: int) -> list[str]:
-    """So many programs open the file at the same moment; what each found in it."""
-    programs = [
-        subprocess.Popen(
-            [sys.executable, "-c", OPEN, str(file)],
-            cwd=ROOT,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
-        for _ in range(count)
-    ]
-    for program in programs:
-        assert program.stdout is not None
-        assert program.stdout.readline() == "ready\n"
-    gate = threading.Barrier(count)
-    found: list[str] = []
-
-    def begin(program: subprocess.Popen[str]) -> None:
-        gate.wait()
-        found.append(program.communicate("\n", timeout=60)[0].strip())
-
-    threads = [threading.Thread(target=begin, args=(program,)) for program in programs]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return found
 
 
 def test_of_programs_that_start_at_once_one_migrates(old: Path) -> None:

@@ -5,7 +5,6 @@ import subprocess
 import sys
 import threading
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -33,12 +32,7 @@ from companion.store.shelf import Entered, RefusedImport, Shelf
 from companion.store.writing import SNAPSHOT_EVERY
 from tests.store.playing import SETUP, actions, anything, plain, played
 
-
-@pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[Shelf]:
-    made = Shelf(tmp_path / "companion.sqlite")
-    yield made
-    made.close()
+pytestmark = pytest.mark.both_databases
 
 
 def balances(shelf: Shelf, game: int) -> dict[str, int]:
@@ -117,9 +111,9 @@ def test_of_devices_at_the_same_version_only_one_acts(shelf: Shelf) -> None:
     assert len(shelf.rows(view.id)) == 2
 
 
-def test_of_two_programs_at_the_same_version_one_acts(shelf: Shelf, tmp_path: Path) -> None:
+def test_of_two_programs_at_the_same_version_one_acts(shelf: Shelf, place: Path | str) -> None:
     view = shelf.open(shelf.new_game(SETUP))
-    other = Shelf(tmp_path / "companion.sqlite")
+    other = Shelf(place)
     assert other.open(view.id).version == view.version
     after = shelf.play(view.id, view.version, Pass("p1"))
     with pytest.raises(StaleVersion):
@@ -152,9 +146,9 @@ def act_at_once(shelves: list[Shelf], view: GameView, action: Action) -> Counter
 
 
 def test_of_programs_that_read_the_same_version_only_one_writes(
-    shelf: Shelf, tmp_path: Path
+    shelf: Shelf, place: Path | str
 ) -> None:
-    shelves = [shelf, *(Shelf(tmp_path / "companion.sqlite") for _ in range(3))]
+    shelves = [shelf, *(Shelf(place) for _ in range(3))]
     view = shelf.open(shelf.new_game(SETUP))
     for turn in range(15):
         answers = act_at_once(shelves, view, anything(view))
@@ -280,17 +274,17 @@ def test_undone_money_leaves_the_books_and_comes_back(shelf: Shelf) -> None:
     assert shelf.entries(view.id) == books
 
 
-def test_a_game_opens_again_as_it_stood(shelf: Shelf, tmp_path: Path) -> None:
+def test_a_game_opens_again_as_it_stood(shelf: Shelf, place: Path | str) -> None:
     view, states = played(shelf, 33)
     shelf.close()
-    again = Shelf(tmp_path / "companion.sqlite")
+    again = Shelf(place)
     assert plain(again.open(view.id).state) == states[-1]
     assert again.open(view.id).version == view.version
     again.close()
 
 
 def test_no_opening_undo_or_redo_applies_more_than_twenty_actions(
-    shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    shelf: Shelf, place: Path | str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     view, _ = played(shelf, 65)
     rules = type(view.rules)
@@ -310,7 +304,7 @@ def test_no_opening_undo_or_redo_applies_more_than_twenty_actions(
         at = to
         assert applied[0] <= 20
     applied[0] = 0
-    Shelf(tmp_path / "companion.sqlite").open(view.id)
+    Shelf(place).open(view.id)
     assert applied[0] <= 20
     applied[0] = 0
     shelf.play(view.id, view.version, anything(view))
@@ -369,7 +363,7 @@ def test_walking_a_game_shows_every_standing_row_with_its_state(shelf: Shelf) ->
 
 
 def test_a_log_with_dividends_can_be_read_by_a_program_that_has_just_started(
-    shelf: Shelf, tmp_path: Path
+    shelf: Shelf, place: Path | str
 ) -> None:
     game = shelf.import_game(SETUP, [action for action, _ in actions(SETUP, 250)])
     events = [event for row in shelf.rows(game) for event in row.events]
@@ -378,12 +372,13 @@ def test_a_log_with_dividends_can_be_read_by_a_program_that_has_just_started(
 import sys
 from pathlib import Path
 from companion.store.shelf import Shelf
-for row in Shelf(Path(sys.argv[1])).rows(int(sys.argv[2])):
+place = sys.argv[1]
+for row in Shelf(place if "://" in place else Path(place)).rows(int(sys.argv[2])):
     for event in row.events:
         print(event)
 """
     done = subprocess.run(
-        [sys.executable, "-c", code, tmp_path / "companion.sqlite", str(game)],
+        [sys.executable, "-c", code, str(place), str(game)],
         cwd=Path(__file__).resolve().parents[2],
         capture_output=True,
         text=True,
@@ -430,11 +425,12 @@ def test_a_deed_whose_second_action_is_refused_does_nothing(shelf: Shelf) -> Non
     assert len(shelf.rows(view.id)) == 1
 
 
+@pytest.mark.sqlite_only  # test_postgres.py has its like
 def test_of_two_who_had_both_seen_the_same_version_the_second_is_stale(
-    shelf: Shelf, tmp_path: Path
+    shelf: Shelf, place: Path
 ) -> None:
     """Both have looked, found the version they know, and wait to write; then both write."""
-    other = Shelf(tmp_path / "companion.sqlite")
+    other = Shelf(place)
     view = shelf.open(shelf.new_game(SETUP))
     other.open(view.id)
     waiting = threading.Semaphore(0)
@@ -450,7 +446,7 @@ def test_of_two_who_had_both_seen_the_same_version_the_second_is_stale(
             answers.append((StaleVersion, stale.version))
 
     threads = [threading.Thread(target=act, args=(each,)) for each in (shelf, other)]
-    with closing(sqlite3.connect(tmp_path / "companion.sqlite", isolation_level=None)) as holding:
+    with closing(sqlite3.connect(place, isolation_level=None)) as holding:
         holding.execute("BEGIN IMMEDIATE")
         for thread in threads:
             thread.start()

@@ -1,21 +1,10 @@
 """An application with its own shelf."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from flask.testing import FlaskClient
 
 from companion.store.shelf import Shelf
 from companion.web import create_app
-from tests.stored import empty_shelf
-
-
-@pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[Shelf]:
-    opened = empty_shelf(tmp_path)
-    yield opened
-    opened.close()
 
 
 @pytest.fixture

@@ -1,0 +1,147 @@
+"""A real PostgreSQL for the tests, never a pretended one: one for a whole run, a database in it for
+each process that runs tests.
+
+It is begun by the first test that asks for it, and ends with the run, however that ends: a program
+beside the run keeps it, and waits for a lock that the run holds as long as it lives.
+
+python -m tests.postgres FOLDER: that program.
+"""
+
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, NullPool, create_engine, text
+from sqlmodel import SQLModel
+
+from companion.bench.cluster import HASTY, NoPostgres, cluster
+from companion.store import migrations
+from companion.store.database import Database
+from companion.store.postgres import is_address
+from companion.store.tables import Meta
+
+ROOT = Path(__file__).resolve().parent.parent
+NAMED = "COMPANION_TEST_DATABASE_URL"  # another PostgreSQL, in which databases may be made
+_FOLDER = "COMPANION_TEST_RUN"  # set by the run for all its processes
+_held: list[int] = []
+
+
+# --- the run
+
+
+def begin_run() -> None:
+    """The process that is there first and ends last says that the run lives."""
+    folder = tempfile.mkdtemp(prefix="companion-run-")
+    os.environ[_FOLDER] = folder
+    _held.append(os.open(Path(folder, "alive"), os.O_CREAT | os.O_RDWR))
+    fcntl.flock(_held[0], fcntl.LOCK_EX)
+
+
+def end_run() -> None:
+    """The run is over: who keeps a PostgreSQL for it lets go of that."""
+    os.close(_held.pop())
+    shutil.rmtree(os.environ.pop(_FOLDER), ignore_errors=True)
+
+
+def keep(folder: Path) -> None:
+    """Keep a PostgreSQL as long as the run lives; say where it is, or why there is none."""
+    with (folder / "alive").open() as alive:
+        try:
+            with cluster(HASTY) as address:
+                print(address, flush=True)
+                os.close(1)  # all is said
+                fcntl.flock(alive, fcntl.LOCK_EX)
+        except NoPostgres as fault:
+            print(fault, flush=True)
+
+
+# --- a process that runs tests
+
+
+def server() -> str:
+    """The address of a PostgreSQL in which databases may be made. Where there is none, the test
+    that asks is skipped; in CI it fails.
+    """
+    address = os.environ.get(NAMED) or _of_the_run(Path(os.environ[_FOLDER]))
+    if is_address(address):
+        return address
+    if os.environ.get("CI"):
+        pytest.fail(address)
+    pytest.skip(address)
+
+
+@cache
+def _of_the_run(folder: Path) -> str:
+    """What the keeper of the run's PostgreSQL has said; the first who asks begins it."""
+    said = folder / "said"
+    with (folder / "begun").open("w") as begun:
+        fcntl.flock(begun, fcntl.LOCK_EX)
+        if not said.exists():
+            keeper = subprocess.Popen(
+                [sys.executable, "-m", "tests.postgres", str(folder)],
+                cwd=ROOT,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                text=True,
+                start_new_session=True,  # Ctrl+C ends the run, and that ends it
+            )
+            assert keeper.stdout is not None
+            said.write_text(keeper.stdout.read().strip())
+        return said.read_text()
+
+
+class Own:
+    """A database of this process. Whatever an earlier test has left open in it is closed."""
+
+    def __init__(self) -> None:
+        name = f"companion_test_{os.getpid()}"
+        self._server = create_engine(server(), isolation_level="AUTOCOMMIT")
+        self._name = name
+        with self._server.connect() as connection:
+            connection.execute(text(f"CREATE DATABASE {name}"))
+        url = self._server.url.set(database=name)
+        self.address = url.render_as_string(hide_password=False)
+        self._engine = create_engine(url, poolclass=NullPool)
+
+    def bare(self) -> str:
+        """Its address, without a table in it."""
+        with self._engine.begin() as connection:
+            self._alone(connection)
+            connection.execute(text("DROP SCHEMA public CASCADE"))
+            connection.execute(text("CREATE SCHEMA public"))
+        return self.address
+
+    def empty(self) -> str:
+        """Its address, with the tables in it, and no game."""
+        with self._engine.begin() as connection:
+            self._alone(connection)
+            ready = migrations.version(connection) == migrations.HEAD
+            if ready:
+                tables = (f'"{t}"' for t in SQLModel.metadata.tables if t != Meta.__tablename__)
+                connection.execute(text(f"TRUNCATE {', '.join(tables)} RESTART IDENTITY"))
+                connection.execute(text("DELETE FROM meta WHERE key <> 'schema'"))
+        if not ready:
+            Database(self.bare()).close()
+        return self.address
+
+    def _alone(self, connection: Connection) -> None:
+        others = "datname = current_database() AND pid <> pg_backend_pid()"
+        wanted = f"SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE {others}"
+        connection.execute(text(wanted))
+
+    def drop(self) -> None:
+        """It is there no more."""
+        self._engine.dispose()
+        with self._server.connect() as connection:
+            connection.execute(text(f"DROP DATABASE {self._name} WITH (FORCE)"))
+        self._server.dispose()
+
+
+if __name__ == "__main__":
+    keep(Path(sys.argv[1]))

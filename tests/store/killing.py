@@ -1,0 +1,168 @@
+"""Run by test_crash: several devices act at several tables at once, and the companion they act on
+is killed at any moment, again and again; after each time everything is looked at.
+
+python -m tests.store.killing PLACE KILLS SEED: what was answered and found stands on the last line.
+Who acts and who looks are processes made by this one, which opens no game itself.
+"""
+
+import json
+import os
+import random
+import signal
+import sqlite3
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any, NoReturn
+
+from sqlalchemy import text
+
+from companion import simulate
+from companion.rules.setup import Setup
+from companion.store.records import STANDING, LogRow, NothingThere, StaleVersion
+from companion.store.shelf import Shelf
+from tests.store.playing import plain
+
+TABLES, DEVICES = 3, 2  # devices at each table
+LONGEST = 40  # deeds of a game; then the table plays another
+MOST = 12  # answers before a kill
+SOON = 0.004  # seconds after an answer, within which it comes
+
+Answers = list[dict[str, Any]]
+
+
+def act(place: Path | str, out: int, seed: int) -> None:
+    """All devices act until they are killed, and tell each answer."""
+    shelf = Shelf(place)
+    games = [game.id for game in shelf.games()][:TABLES]
+    hands = [
+        threading.Thread(target=device, args=(shelf, game, random.Random(seed * 100 + hand), out))
+        for hand, game in enumerate(games * DEVICES)
+    ]
+    for hand in hands:
+        hand.start()
+    for hand in hands:
+        hand.join()
+
+
+def device(shelf: Shelf, game: int, dice: random.Random, out: int) -> None:
+    """Somebody acts, takes back and does again, whoever else does at that table."""
+    while True:
+        view = shelf.open(game)
+        told: dict[str, Any] = {"game": game}
+        try:
+            if view.undoable >= LONGEST or view.state.finished or dice.random() < 0.1:
+                after = shelf.undo(game, view.version, min(view.undoable, dice.choice((1, 2, 30))))
+            elif dice.random() < 0.1:
+                after = shelf.redo(game, view.version)
+            else:
+                action = simulate.choose(view.rules, view.state, dice)
+                after = shelf.play(game, view.version, action, by=str(dice.random()))
+                told |= {"n": after.head, "by": after.tail[-1].by}
+        except (StaleVersion, NothingThere):
+            continue
+        os.write(out, (json.dumps(told | {"version": after.version}) + "\n").encode())
+
+
+def look(place: Path | str, answers: Answers) -> None:
+    """What was answered is there, and nothing is half there."""
+    if isinstance(place, Path):
+        with closing(sqlite3.connect(place)) as database:
+            assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            assert database.execute("PRAGMA foreign_key_check").fetchall() == []
+    shelf = Shelf(place)
+    if isinstance(place, str):  # what was on its way to the server when its sender died, ends
+        with shelf._database.read() as session:
+            others = "datname = current_database() AND pid <> pg_backend_pid()"
+            ends = f"SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE {others}"
+            session.execute(text(ends))
+    for listed in shelf.games():
+        rows = shelf.rows(listed.id)
+        mine = [answer for answer in answers if answer["game"] == listed.id]
+        for answer in mine:
+            if "n" in answer:
+                assert rows[answer["n"]].by == answer["by"], answer
+        view = shelf.open(listed.id)
+        newest = max((answer["version"] for answer in mine), default=0)
+        assert newest <= view.version <= newest + DEVICES or not mine, (newest, view.version)
+        look_at(shelf, listed.id, rows)
+    shelf.close()
+
+
+def look_at(shelf: Shelf, game: int, rows: list[LogRow]) -> None:
+    """The game stands as its rows lead to, and so do its books."""
+    view = shelf.open(game)
+    assert [row.n for row in rows] == list(range(len(rows)))
+    outcome = view.rules.start()
+    state, entries = outcome.state, list(outcome.entries)
+    for row in rows[1 : view.head + 1]:
+        if row.status == STANDING:
+            assert row.action is not None
+            outcome = view.rules.apply(state, row.action)
+            state = outcome.state
+            entries += outcome.entries
+    assert plain(view.state) == plain(state)
+    books = [(line.memo, line.postings) for line in shelf.entries(game)]
+    assert books == [(entry.memo, entry.postings) for entry in entries]
+
+
+def apart(work: Callable[[], None]) -> int:
+    """The number of a process that does this and ends."""
+    number = os.fork()
+    if number:
+        return number
+    _do(work)
+
+
+def _do(work: Callable[[], None]) -> NoReturn:
+    status = 1
+    try:
+        work()
+        status = 0
+    finally:
+        if status:
+            sys.excepthook(*sys.exc_info())  # type: ignore[arg-type]
+        os._exit(status)
+
+
+def kill_once(place: Path | str, dice: random.Random) -> Answers:
+    """Let the devices act, kill them, and look; what was answered."""
+    into, out = os.pipe()
+    seed = dice.randrange(10**6)
+    acting = apart(lambda: act(place, out, seed))
+    os.close(out)
+    with os.fdopen(into) as told:
+        answers = [json.loads(told.readline()) for _ in range(dice.randrange(MOST))]
+        until = time.perf_counter() + dice.uniform(0, SOON)
+        while time.perf_counter() < until:
+            pass
+        os.kill(acting, signal.SIGKILL)
+        assert os.waitpid(acting, 0)[1] == signal.SIGKILL
+        answers += [json.loads(line) for line in told if line.endswith("\n")]
+    looking = apart(lambda: look(place, answers))
+    assert os.waitpid(looking, 0)[1] == 0, f"after {answers[-1:]}"
+    return answers
+
+
+def begin(place: Path | str) -> None:
+    """The tables, each with a game."""
+    shelf = Shelf(place)
+    for number in range(TABLES):
+        shelf.new_game(Setup("1830", ("Ann", "Bob", "Cleo"), {}, number))
+    shelf.close()
+
+
+def main(where: str, kills: int, seed: int) -> None:
+    """Kill so many times; raises where anything is amiss."""
+    place = where if "://" in where else Path(where)
+    dice = random.Random(seed)
+    assert os.waitpid(apart(lambda: begin(place)), 0)[1] == 0
+    answered = sum(len(kill_once(place, dice)) for _ in range(kills))
+    print(f"{kills} kills, {answered} answers, nothing lost, nothing half done")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))

@@ -1,0 +1,49 @@
+"""Several programs that open the same games at the same moment.
+
+python -m tests.store.starting PLACE COUNT: becomes so many programs; each prints what it finds.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from companion.store.shelf import Shelf
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def open_at_once(place: Path | str, count: int) -> list[str]:
+    """So many programs open the place at the same moment; how many games each found there."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.store.starting", str(place), str(count)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    return done.stdout.splitlines()
+
+
+def main(where: str, count: int) -> None:
+    """Begin them, and let them go all together."""
+    place = where if "://" in where else Path(where)
+    gate, opens = os.pipe()
+    begun = []
+    for _ in range(count):
+        number = os.fork()
+        if number == 0:
+            os.close(opens)
+            os.read(gate, 1)  # until nobody holds it closed
+            shelf = Shelf(place)
+            os.write(1, f"{len(shelf.games())}\n".encode())
+            os._exit(0)
+        begun.append(number)
+    os.close(opens)
+    for number in begun:
+        os.waitpid(number, 0)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))

@@ -1,0 +1,143 @@
+"""Companions at one PostgreSQL hear of each other's changes, when these are on disk."""
+
+import queue
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from companion.rules.actions import Pass
+from companion.rules.refusals import Refused
+from companion.store import migrations
+from companion.store.notices import Listener
+from companion.store.records import StaleVersion
+from companion.store.shelf import Shelf
+from tests.postgres import Own
+from tests.store.playing import SETUP
+from tests.stored import empty_file
+
+Heard = tuple[int, int | None] | str
+
+
+@pytest.fixture
+def address(own_database: Own) -> str:
+    return own_database.empty()
+
+
+@pytest.fixture
+def acting(address: str) -> Iterator[Shelf]:
+    """The shelf of one process."""
+    made = Shelf(address)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def heard(address: str) -> Iterator["queue.Queue[Heard]"]:
+    """What the shelf of another process hears."""
+    found: queue.Queue[Heard] = queue.Queue()
+    shelf = Shelf(address)
+    with listening(shelf, found):
+        yield found
+    shelf.close()
+
+
+class listening:
+    def __init__(self, shelf: Shelf, found: "queue.Queue[Heard]") -> None:
+        self._shelf, self._found = shelf, found
+
+    def __enter__(self) -> Listener:
+        made = self._shelf.listen(
+            lambda *told: self._found.put(told), lambda: self._found.put("missed")
+        )
+        assert made is not None
+        assert made.ready.wait(30)
+        self._made = made
+        return made
+
+    def __exit__(self, *_: object) -> None:
+        self._made.close()
+
+
+def next_of(found: "queue.Queue[Heard]") -> Heard:
+    return found.get(timeout=30)
+
+
+def test_every_change_is_heard_with_the_version_it_led_to(
+    acting: Shelf, heard: "queue.Queue[Heard]"
+) -> None:
+    game = acting.new_game(SETUP)
+    changes: list[tuple[Callable[[], object], int | None]] = [
+        (lambda: acting.play(game, 1, Pass("p1")), 2),
+        (lambda: acting.undo(game, 2), 3),
+        (lambda: acting.redo(game, 3), 4),
+        (lambda: acting.rename(game, "Friday"), None),
+        (lambda: acting.put_away(game), None),
+        (lambda: acting.put_back(game, acting.stored(game), migrations.HEAD), 5),
+        (lambda: acting.delete(game), None),
+    ]
+    for change, version in changes:
+        change()
+        assert next_of(heard) == (game, version)
+    assert heard.empty()
+
+
+def test_what_was_not_done_is_not_heard(acting: Shelf, heard: "queue.Queue[Heard]") -> None:
+    game = acting.new_game(SETUP)
+    with pytest.raises(Refused):
+        acting.play(game, 1, Pass("p2"))
+    acting.play(game, 1, Pass("p1"))
+    with pytest.raises(StaleVersion):
+        acting.play(game, 1, Pass("p1"))
+    acting.play(game, 2, Pass("p2"))
+    assert [next_of(heard), next_of(heard)] == [(game, 2), (game, 3)]
+    assert heard.empty()
+
+
+def test_who_hears_of_a_change_finds_it(
+    address: str, acting: Shelf, heard: "queue.Queue[Heard]"
+) -> None:
+    other = Shelf(address)
+    game = acting.new_game(SETUP)
+    other.open(game)
+    acting.play(game, 1, Pass("p1"))
+    assert next_of(heard) == (game, 2)
+    assert other.open(game).version == 2
+    other.close()
+
+
+def test_nobody_hears_himself(address: str, acting: Shelf) -> None:
+    found: queue.Queue[Heard] = queue.Queue()
+    other = Shelf(address)
+    with listening(acting, found):
+        game = acting.new_game(SETUP)
+        acting.play(game, 1, Pass("p1"))
+        other.play(game, 2, Pass("p2"))
+        assert next_of(found) == (game, 3)
+    other.close()
+
+
+def test_after_the_server_was_away_it_hears_again_and_knows_that_it_missed_something(
+    address: str, acting: Shelf
+) -> None:
+    found: queue.Queue[Heard] = queue.Queue()
+    other = Shelf(address)
+    game = acting.new_game(SETUP)
+    with listening(other, found):
+        engine = create_engine(address, isolation_level="AUTOCOMMIT")
+        with engine.connect() as connection:
+            ears = "application_name = 'companion, listening' AND datname = current_database()"
+            ended = f"SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE {ears}"
+            assert connection.execute(text(ended)).scalars().all() == [True]
+        engine.dispose()
+        assert next_of(found) == "missed"
+        acting.play(game, 1, Pass("p1"))
+        assert next_of(found) == (game, 2)
+    other.close()
+
+
+def test_in_a_file_there_is_nothing_to_hear(tmp_path: Path) -> None:
+    shelf = Shelf(empty_file(tmp_path))
+    assert shelf.listen(lambda *_: None, lambda: None) is None
+    shelf.close()

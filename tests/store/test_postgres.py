@@ -1,0 +1,327 @@
+"""What is PostgreSQL's own: lost connections, programs that start at once, older tables in it."""
+
+import lzma
+import shutil
+import threading
+from pathlib import Path
+from random import Random
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import create_engine, event, text
+from sqlmodel import Session, SQLModel
+
+from companion import cli, simulate
+from companion.rules.actions import Pass
+from companion.store import migrations
+from companion.store.database import Database
+from companion.store.faults import DiskFault, StoreFault
+from companion.store.records import StaleVersion
+from companion.store.shelf import Shelf
+from tests.postgres import Own
+from tests.store.carrying import carry
+from tests.store.playing import SETUP, played
+from tests.store.starting import open_at_once
+
+HERE = Path(__file__).parent
+STORED = ("before_mends.sqlite", "before_foundations.sqlite.xz", "before_names.sqlite.xz")
+
+
+@pytest.fixture
+def address(own_database: Own) -> str:
+    """Of a database with the tables, and no game in them."""
+    return own_database.empty()
+
+
+@pytest.fixture
+def bare(own_database: Own) -> str:
+    """Of a database without a table."""
+    return own_database.bare()
+
+
+def ask(address: str, question: str) -> object:
+    engine = create_engine(address, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        answer = connection.execute(text(question))
+        found = answer.scalar() if answer.returns_rows else None
+    engine.dispose()
+    return found
+
+
+def end_all_others(address: str) -> None:
+    others = "datname = current_database() AND pid <> pg_backend_pid()"
+    ask(
+        address,
+        f"SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity WHERE {others}",
+    )
+
+
+# --- tables
+
+
+def test_migrations_lead_to_the_very_tables_of_the_code(address: str) -> None:
+    engine = create_engine(address)
+    with engine.connect() as connection:
+        assert migrations.version(connection) == migrations.HEAD
+        found = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(found, SQLModel.metadata) == []
+    engine.dispose()
+
+
+def unpacked(name: str, folder: Path) -> Path:
+    file = folder / "companion.sqlite"
+    if name.endswith(".xz"):
+        file.write_bytes(lzma.decompress((HERE / name).read_bytes()))
+    else:
+        shutil.copy(HERE / name, file)
+    return file
+
+
+@pytest.mark.parametrize("name", STORED)
+def test_older_tables_become_what_they_become_in_a_file(
+    bare: str, tmp_path: Path, name: str
+) -> None:
+    """And the games in them are played on, and undone past the change."""
+    file = unpacked(name, tmp_path)
+    carry(file, bare)
+    there, here = Shelf(bare), Shelf(file)
+    assert there.games() == here.games()
+    for listed in there.games():
+        assert there.stored(listed.id) == here.stored(listed.id)
+    for listed in there.games()[:4]:
+        view, dice = there.open(listed.id), Random(listed.id)
+        before = view.undoable
+        for _ in range(5):
+            if not view.state.finished:
+                action = simulate.choose(view.rules, view.state, dice)
+                view = there.play(view.id, view.version, action)
+        view = there.undo(view.id, view.version, min(5, before) + view.undoable - before)
+        assert view.undoable == max(0, before - 5)
+    there.close()
+    here.close()
+
+
+@pytest.mark.parametrize("begun", ["anew", "before migrations"])
+def test_of_programs_that_start_at_once_one_migrates(bare: str, tmp_path: Path, begun: str) -> None:
+    games = 0
+    if begun != "anew":
+        file = unpacked(STORED[0], tmp_path)
+        carry(file, bare)
+        games = ask(bare, "SELECT count(*) FROM game")
+    assert open_at_once(bare, 3) == [str(games)] * 3
+    assert ask(bare, "SELECT version_num FROM alembic_version") == migrations.HEAD
+
+
+def test_a_change_that_fails_leaves_the_tables_as_they_were(bare: str, tmp_path: Path) -> None:
+    carry(unpacked(STORED[0], tmp_path), bare)
+
+    def fail(session: Session) -> None:
+        assert session.scalar(text("SELECT count(deeds) FROM game"))
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        Database(bare, on_upgrade=fail)
+    assert ask(bare, "SELECT to_regclass('alembic_version')") is None
+    assert len(Shelf(bare).games()) == ask(bare, "SELECT count(*) FROM game")
+
+
+def test_tables_of_a_newer_companion_are_left_alone(bare: str) -> None:
+    Database(bare).close()
+    ask(bare, "UPDATE alembic_version SET version_num = '0099'")
+    with pytest.raises(StoreFault, match=r"newer companion \(their tables are of version 0099\)"):
+        Database(bare)
+    assert ask(bare, "SELECT version_num FROM alembic_version") == "0099"
+
+
+def test_a_number_that_was_named_is_not_given_again(address: str) -> None:
+    shelf = Shelf(address)
+    view, _ = played(shelf, 3)
+    rows = shelf.stored(view.id)
+    assert shelf.take_in(rows, migrations.HEAD, trusted=True, number=view.id + 6) == view.id + 6
+    assert shelf.new_game(SETUP) == view.id + 7
+    shelf.delete(view.id + 7)
+    assert shelf.take_in(rows, migrations.HEAD, trusted=True, number=view.id + 2) == view.id + 2
+    assert shelf.new_game(SETUP) == view.id + 8
+    shelf.close()
+
+
+# --- transactions
+
+
+def test_a_commit_is_on_disk_before_it_returns(address: str) -> None:
+    database = Database(address)
+    with database.write() as session:
+        assert session.execute(text("SHOW synchronous_commit")).scalar() == "on"
+    database.close()
+
+
+def test_what_is_read_together_is_of_one_moment_and_changes_nothing(address: str) -> None:
+    database = Database(address)
+    count = text("SELECT count(*) FROM meta")
+    with database.read() as reading:
+        before = reading.execute(count).scalar()
+        with database.write() as writing:
+            writing.execute(text("INSERT INTO meta VALUES ('new', 'row')"))
+        assert reading.execute(count).scalar() == before
+    with database.read() as reading:
+        assert reading.execute(count).scalar() == before + 1
+    with pytest.raises(DiskFault, match="can be read, but not written"), database.read() as reading:
+        reading.execute(text("DELETE FROM meta"))
+    database.close()
+
+
+def test_of_two_who_had_both_seen_the_same_version_the_second_is_stale(address: str) -> None:
+    """Both have found the version they know, and wait for the row of the game; then both write."""
+    shelf, other = Shelf(address), Shelf(address)
+    view = shelf.open(shelf.new_game(SETUP))
+    other.open(view.id)
+    about_to_write = threading.Semaphore(0)
+
+    def told(connection: object, cursor: object, statement: str, *_: object) -> None:
+        if statement.startswith("UPDATE game"):
+            about_to_write.release()
+
+    answers: list[object] = []
+
+    def act(each: Shelf) -> None:
+        event.listen(each._database._engine, "before_cursor_execute", told)
+        try:
+            answers.append(each.play(view.id, view.version, Pass("p1")).version)
+        except StaleVersion as stale:
+            answers.append((StaleVersion, stale.version))
+
+    threads = [threading.Thread(target=act, args=(each,)) for each in (shelf, other)]
+    engine = create_engine(address)
+    with engine.begin() as holding:
+        holding.execute(text("SELECT 1 FROM game FOR UPDATE"))
+        for thread in threads:
+            thread.start()
+        for _ in threads:
+            assert about_to_write.acquire(timeout=30)
+    for thread in threads:
+        thread.join()
+    after = view.version + 1
+    assert sorted(answers, key=str) == sorted([after, (StaleVersion, after)], key=str)
+    assert len(shelf.rows(view.id)) == 2
+    for each in (shelf, other, engine):
+        each.close() if isinstance(each, Shelf) else each.dispose()
+
+
+# --- what goes wrong
+
+
+def test_who_waits_too_long_is_told_and_nothing_is_half_done(address: str) -> None:
+    shelf = Shelf(address, patience=0.2)
+    view = shelf.open(shelf.new_game(SETUP))
+    engine = create_engine(address)
+    with engine.begin() as holding:
+        holding.execute(text("SELECT 1 FROM game FOR UPDATE"))
+        with pytest.raises(DiskFault, match="Another program holds what was to be changed"):
+            shelf.play(view.id, view.version, Pass("p1"))
+    assert shelf.play(view.id, view.version, Pass("p1")).version == view.version + 1
+    shelf.close()
+    engine.dispose()
+
+
+def test_when_the_server_was_started_anew_play_goes_on_by_itself(address: str) -> None:
+    shelf = Shelf(address)
+    view = shelf.open(shelf.new_game(SETUP))
+    end_all_others(address)
+    assert shelf.play(view.id, view.version, Pass("p1")).version == view.version + 1
+    shelf.close()
+
+
+def test_a_connection_that_is_lost_inside_a_write_leaves_nothing_of_it(address: str) -> None:
+    database = Database(address)
+    with (
+        pytest.raises(DiskFault, match="The database with the games cannot be reached"),
+        database.write() as session,
+    ):
+        session.execute(text("INSERT INTO meta VALUES ('half', 'done')"))
+        end_all_others(address)
+        session.execute(text("INSERT INTO meta VALUES ('whole', 'done')"))
+    with database.read() as session:
+        assert session.execute(text("SELECT count(*) FROM meta WHERE value = 'done'")).scalar() == 0
+    database.close()
+
+
+def test_a_database_that_may_only_be_read_is_told(address: str) -> None:
+    shelf = Shelf(address)
+    name = ask(address, "SELECT current_database()")
+    try:
+        ask(address, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+        end_all_others(address)
+        with pytest.raises(DiskFault, match="can be read, but not written"):
+            shelf.new_game(SETUP)
+        assert shelf.games() == []
+    finally:
+        writes = "options=-c%20default_transaction_read_only=off"
+        ask(f"{address}&{writes}", f"ALTER DATABASE {name} RESET default_transaction_read_only")
+    shelf.close()
+
+
+def test_who_is_not_reached_is_told_without_the_password(tmp_path: Path) -> None:
+    away = f"postgresql+psycopg://club:sesame@/games?host={tmp_path}"
+    with pytest.raises(DiskFault, match="cannot be reached") as told:
+        Database(away)
+    assert f"{tmp_path}/games" in str(told.value)
+    assert "sesame" not in str(told.value)
+
+
+# --- commands
+
+
+@pytest.fixture
+def kept(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The place where every command finds its games, with one game in it."""
+    monkeypatch.setenv("COMPANION_DATABASE_URL", address)
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+    shelf = Shelf(address)
+    shelf.new_game(SETUP)
+    shelf.close()
+    return address
+
+
+def test_a_game_goes_out_and_comes_in_by_the_commands(
+    kept: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.json"
+    assert cli.main(["export", "1", "-o", str(file)]) == 0
+    assert cli.main(["import", str(file)]) == 0
+    assert "Stored as game 2." in capsys.readouterr().out
+    assert cli.main(["restore", str(file)]) == 0
+    assert "Restored as game 3" in capsys.readouterr().out
+    assert ask(kept, "SELECT count(*) FROM game") == 3
+    assert cli.main(["doctor"]) in (0, 1)
+    told = capsys.readouterr().out
+    assert "ok    Database: PostgreSQL " in told
+    assert ", 3 games, " in told
+    assert not (tmp_path / "data" / "companion.sqlite").exists()
+
+
+@pytest.mark.parametrize(
+    ("command", "instead"),
+    [
+        (["backup", "all.sqlite"], "pg_dump --format=custom --file=all.sqlite"),
+        (["restore"], "psql or pg_restore"),
+    ],
+)
+def test_what_is_done_with_files_says_what_to_do_instead(
+    kept: str, capsys: pytest.CaptureFixture[str], command: list[str], instead: str
+) -> None:
+    assert cli.main(command) == 1
+    told = capsys.readouterr().err
+    assert told.startswith("The games are in PostgreSQL (")
+    assert instead in told
+
+
+@pytest.mark.parametrize("named", ["mysql://club:sesame@there/games", "games", "postgresql://h/d"])
+def test_an_address_of_no_postgres_is_told_and_not_repeated(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], named: str
+) -> None:
+    monkeypatch.setenv("COMPANION_DATABASE_URL", named)
+    assert cli.main(["export", "1", "-o", "nowhere.json"]) == 1
+    told = capsys.readouterr().err
+    assert told.startswith("COMPANION_DATABASE_URL names no PostgreSQL. Write it as postgresql+")
+    assert "sesame" not in told
