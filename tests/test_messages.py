@@ -93,7 +93,7 @@ def test_nothing_that_is_raised_or_printed_holds_a_word_of_the_inside() -> None:
     found = list(spoken())
     assert len(found) > 100
     # to be typed; a key, an attribute; a place for a fact
-    setting = re.compile(r"\bCOMPANION_[A-Z]+\b|^[a-z_]+$|\{[^{}]*\}")
+    setting = re.compile(r"\bCOMPANION_[A-Z_]+\b|\bpg_[a-z]+\b|^[a-z_]+$|\{[^{}]*\}")
     faults = {where: inside(setting.sub("", text)) for where, text in found}
     assert {where: words for where, words in faults.items() if words} == {}
 

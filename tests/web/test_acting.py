@@ -10,6 +10,8 @@ from flask.testing import FlaskClient
 from companion.store.shelf import Shelf
 from tests.web.playing import begun, in_round, played, squeezed
 
+pytestmark = pytest.mark.both_databases
+
 
 def buy(private: str = "SV", player: str = "p1", version: int = 1, **more: Any) -> dict[str, Any]:
     return {

@@ -15,6 +15,8 @@ from companion.store.shelf import Shelf
 from companion.titles import titles
 from tests.web.playing import begun, never, played
 
+pytestmark = pytest.mark.both_databases
+
 FORM = {"title": "1830", "player": ["Anneke", "Jörg", "Daniël", "", "", ""]}
 
 

@@ -4,6 +4,7 @@ import io
 import re
 from html import unescape
 
+import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -13,6 +14,8 @@ from companion.web import create_app
 from tests.store.playing import anything, plain
 from tests.store.spoiling import files_no_longer_than
 from tests.web.playing import begun, never, played
+
+pytestmark = pytest.mark.both_databases
 
 
 def imported(client: FlaskClient, body: bytes, name: str = "game.json") -> TestResponse:
