@@ -52,10 +52,13 @@ def own_database() -> Iterator[postgres.Own]:
 
 
 @pytest.fixture
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
+def place(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Path | str:
     """A place for games with none in it: a file, or the address of a PostgreSQL."""
     if getattr(request, "param", "sqlite") == "sqlite":
         return empty_file(tmp_path)
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))  # copies and the log lie there
     own: postgres.Own = request.getfixturevalue("own_database")
     return own.empty()
 

@@ -186,6 +186,7 @@ def test_the_list_of_games_and_a_new_game_have_one_heading_each(
         assert text.count("<h1") == 1, page
 
 
+@pytest.mark.sqlite_only  # it asks SQLite for the columns
 def test_the_list_of_many_games_is_read_in_one_statement_and_without_their_states(
     client: FlaskClient, shelf: Shelf
 ) -> None:

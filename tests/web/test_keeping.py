@@ -182,7 +182,7 @@ def test_a_game_that_cannot_be_opened_can_be_put_back_from_its_copy(
     before = shelf.rows(game)
     Copies(shelf).write(game)
     with shelf._database.write() as session:
-        session.connection().exec_driver_sql("UPDATE game SET setup = 'x', version = 'y'")
+        session.connection().exec_driver_sql("UPDATE game SET setup = '{}', version = -1")
     shelf.memory.clear()
     page = client.get(f"/game/{game}")
     assert page.status_code == 409
