@@ -164,6 +164,16 @@ def test_who_cannot_settle_is_paid_the_price_of_the_one_taken_and_has_sold() -> 
     assert till.money["p1"] == 10 + 78  # with the reading that of the one received
 
 
+def test_a_loose_tenth_that_leaves_an_odd_number_is_settled_by_another_reading_only() -> None:
+    """P1 has three GT; his set-aside one is not taken, but one of the other two, for an IC."""
+    settled = ("merger_paid_difference", {"player": "p1", "company": "GT", "amount": 11})
+    for reading in (False, True):
+        till = purse()
+        begin(example(), Readings(settle_when_odd=reading), till)
+        assert (settled in till.told) is reading
+        assert till.money["p1"] == 100 - 11 * reading
+
+
 def test_who_has_sold_or_lacks_the_cash_surrenders() -> None:
     till = purse(p1=41)
     assert through(example(), till=till).hand("p1").shares == 1
