@@ -74,7 +74,7 @@ class Hex:
     @property
     def fixed(self) -> bool:
         """Whether no tile is ever laid here."""
-        return self.colour in ("gray", "red", "blue")
+        return self.colour in ("gray", "red", "blue", "black")
 
 
 @cache

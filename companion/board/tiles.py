@@ -10,7 +10,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, Literal, cast, get_args
 
-Colour = Literal["white", "yellow", "green", "brown", "gray", "red", "blue"]
+Colour = Literal["white", "yellow", "green", "brown", "gray", "red", "blue", "black"]
 COLOURS: tuple[str, ...] = get_args(Colour)
 STOP_KINDS = ("city", "town", "offboard")
 EDGES = range(6)

@@ -73,7 +73,8 @@ def _badges(form: Shape, taken: list[Disc]) -> tuple[Badge, ...]:
     found = []
     for i in shown:
         stop = form.tile.stops[i]
-        radius = TOWN_BADGE if stop.kind == "town" else CITY_BADGE
+        # four places of a city leave room for a small one only
+        radius = TOWN_BADGE if stop.kind == "town" or stop.slots > 3 else CITY_BADGE
         if stop.revenue[0][1] >= 100:
             radius += 2.5
         others = [s.at for j, s in enumerate(form.spots) if j != i]

@@ -15,6 +15,7 @@ FILLS = {
     "gray": "#b7bdb8",
     "red": "#df8a7b",
     "blue": "#b5d0e2",
+    "black": "#a3a19d",
 }
 RUNS = ("#b8166a", "#0f5fb4", "#00706a", "#6a3fb0")
 DASHES = ("", "11 18", ".1 17", "22 17 .1 17")  # round ends add a line's width to every dash

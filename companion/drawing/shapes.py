@@ -147,9 +147,15 @@ def _candidates(stop: Stop, edges: list[int]) -> list[tuple[float, Spot]]:
             (abs(p - 0.4) * 4, Spot((APOTHEM * p * dx, APOTHEM * p * dy), heading)) for p in parts
         ]
     if edges:
-        x = sum(direction(e)[0] for e in edges) / len(edges)
-        y = sum(direction(e)[1] for e in edges) / len(edges)
-        return [(abs(k - 0.5), Spot((APOTHEM * k * x, APOTHEM * k * y))) for k in (0.3, 0.5, 0.7)]
+        x = sum(direction(e)[0] for e in edges)
+        y = sum(direction(e)[1] for e in edges)
+        far = math.hypot(x, y) or 1.0
+        # two places lie side by side across the way out
+        across = math.degrees(math.atan2(y, x)) + 90 if stop.slots > 1 else None
+        return [
+            (abs(d - 15) / 40, Spot((d * x / far, d * y / far), across))
+            for d in (9, 12, 15, 18, 21)
+        ]
     turns = (math.tau * i / 24 for i in range(24))
     ring = [(21.4 * math.cos(a), 21.4 * math.sin(a)) for a in turns]
     lean = math.radians(149)  # lower left and upper right, where nothing else is decided

@@ -17,6 +17,7 @@ COLOURS = {
     "gray": (later("grey"), later("grey tile {tile}")),
     "blue": (later("water"), ""),
     "red": (later("off-board"), ""),
+    "black": (later("off-board"), ""),
 }
 WORDS = {
     "city": later("city"),

@@ -296,13 +296,18 @@ class NamePar(Asking):
         return []
 
     def apply(self, change: Change, action: SetPar) -> None:
-        state = change.state
-        state.answered(self.question(state))
-        own = self.data.companies[action.company]
-        state.certificates[own.certificates[0]] = action.player
-        par = self.rules.pars(state, action.company)[action.price]
-        market.start(change, action.company, par)
-        change.tell("started", player=action.player, company=action.company, price=action.price)
+        change.state.answered(self.question(change.state))
+        start_with(change, self.rules, action.player, action.company, action.price)
+
+
+def start_with(change: Change, rules: Rules, player: str, company: str, price: int) -> None:
+    """Start a company at a par price, and hand over the president's certificate that came with a
+    private.
+    """
+    state = change.state
+    state.certificates[rules.data.companies[company].certificates[0]] = player
+    market.start(change, company, rules.pars(state, company)[price])
+    change.tell("started", player=player, company=company, price=price)
 
 
 def pay_privates(change: Change, rules: Rules) -> None:

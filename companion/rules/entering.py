@@ -25,6 +25,7 @@ FIELDS = {
     "other": "other company",
     "private": "private",
     "source": "place of the share",
+    "sales": "sale",
     "hex": "hex",
     "tile": "tile",
     "rotation": "turn of the tile",

@@ -45,6 +45,9 @@ ACTIONS: dict[str, ActionWords] = {
     "DeclareBankruptcy": ActionWords("Declare bankruptcy", "Bankrupt", "Declare bankruptcy"),
     "SellOwnShares": ActionWords("Sell", "Sell", "Sell {percent}% {company} to the {pool}"),
     "BuyOwnShares": ActionWords("Buy back", "Buy back", "Buy {percent}% {company} back"),
+    "AgreeWinner": ActionWords(
+        "{player:who}", "{player:who}", "The game ends: {player:who} has won"
+    ),
 }
 
 OFFERS: dict[str, OfferWords] = {
@@ -62,6 +65,12 @@ OFFERS: dict[str, OfferWords] = {
     "buy_private": OfferWords("From players", "Buy a private"),
     "exchange": OfferWords("Exchange", "Exchange a private", group="aside"),
     "lay_power": OfferWords("", "Lay with a private", asks="lay"),
+    "agree": OfferWords(
+        "All agree who has won",
+        group="apart",
+        says="When all players agree who has won, the game ends at once: he has won, whatever the"
+        " others are worth.",
+    ),
 }
 
 MEMOS: dict[str, str] = {

@@ -176,6 +176,7 @@ EVENTS: dict[str, EventWords] = {
         fate=Fate("{company} for {price:$}"),
     ),
     "bankrupt": EventWords("{player:who} is bankrupt.", report="remark", milestone=""),
+    "agreed": EventWords("All agree that {player:who} has won.", report="remark", milestone=""),
     "bank_broke": EventWords(
         "The bank has run out of money; what it owes is kept on account.",
         after="",

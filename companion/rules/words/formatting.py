@@ -33,6 +33,7 @@ WORDS = {
     "gray": later("grey"),
     "red": later("red"),
     "blue": later("blue"),
+    "black": later("black"),
     "pay": later("pay"),
     "half": later("half"),
     "withhold": later("withhold"),

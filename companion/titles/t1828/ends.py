@@ -2,15 +2,11 @@
 phase, or when all agree who has won.
 """
 
-from dataclasses import dataclass
-
 from companion.rules import market
-from companion.rules.actions import PlayerAction, action
+from companion.rules.agreement import Agreement
 from companion.rules.change import Change
 from companion.rules.dividends import PayDividend
-from companion.rules.offers import Offer
-from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules, Step
+from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.titles.t1828.notes import game_of, note
 
@@ -38,30 +34,8 @@ class Dividends(PayDividend):
             note(change, top=company)
 
 
-@action
-@dataclass(frozen=True, slots=True)
-class AgreeWinner(PlayerAction):
-    """All players agree that one of them has won."""
+class Agreement1828(Agreement):
+    """Whoever has won by agreement is noted."""
 
-
-class Agreement(Step):
-    """The game ends at any time when all agree who has won."""
-
-    name = "agreement"
-    accepts = (AgreeWinner,)
-
-    def actor(self, state: State) -> str:
-        return state.order[0]
-
-    def offers(self, state: State) -> list[Offer]:
-        if state.questions:
-            return []  # somebody has to answer, and is not asked another thing
-        return [Offer("agree", AgreeWinner(player), weight=0.0) for player in state.order]
-
-    def refusals(self, state: State, action: AgreeWinner) -> list[Refusal]:
-        return []
-
-    def apply(self, change: Change, action: AgreeWinner) -> None:
-        note(change, winner=action.player)
-        change.tell("agreed", player=action.player)
-        self.rules.finish(change, "agreed")
+    def note(self, change: Change, winner: str) -> None:
+        note(change, winner=winner)

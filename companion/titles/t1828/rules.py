@@ -27,7 +27,7 @@ from companion.titles.t1828.chances import chances
 from companion.titles.t1828.choosing import Merging
 from companion.titles.t1828.coal import Coal, has_coal
 from companion.titles.t1828.drawn import draw
-from companion.titles.t1828.ends import Agreement, Dividends, note_set
+from companion.titles.t1828.ends import Agreement1828, Dividends, note_set
 from companion.titles.t1828.figures import RulesWithFigures, read_figures
 from companion.titles.t1828.hudson import Swap
 from companion.titles.t1828.leaving import leave
@@ -80,7 +80,7 @@ class Rules1828(RulesWithFigures):
         asking = (first_tile, cobourg.SwapMarker(self), Merging(self))
         self.interrupts = (NamePar(self), HomeToken(self), Discard(self, GONE), *asking)
         self.last_chance = LastChance(self, *chances(self, swap, privates, free_tile, coals))
-        self.agreement = Agreement(self)
+        self.agreement = Agreement1828(self)
 
     def accepting(self, state: State) -> list[Step]:
         """At any time all may agree who has won."""

@@ -85,7 +85,6 @@ EVENTS = {
         station=AtStation("run", "{amount:$} paid", "+amount"),
     ),
     "railway_closed": EventWords("{company} closed.", after="", report="remark"),
-    "agreed": EventWords("All agree that {player:who} has won.", report="remark", milestone=""),
     "home_choice": EventWords("{company} says which city of {hex} is its home.", after=""),
 }
 
@@ -99,28 +98,18 @@ ACTIONS = {
             " par {price}"
         },
     ),
-    "AgreeWinner": ActionWords(
-        "{player:who}", "{player:who}", "The game ends: {player:who} has won"
-    ),
     "BuyCoal": ActionWords("Buy coal", "Coal", "Buy coal"),
 }
 
 OFFERS = {
     "swap_private": OfferWords("Swap a private", "Swap a private", group="aside"),
     "coal": OfferWords("Coal", "Buy coal"),
-    "agree": OfferWords(
-        "All agree who has won",
-        group="apart",
-        says="When all players agree who has won, the game ends at once: he has won, whatever the"
-        " others are worth.",
-    ),
 }
 
 STEPS = {
     "swap_private": StepWords("the swap of a private", "Swap", "list"),
     "coal": StepWords("buying coal", "Coal", "list", subject="Buy coal"),
     "swap_marker": StepWords("the {token} in the place of a private's", "{Token}", "stop"),
-    "agreement": StepWords("agreeing who has won", "All agree", "list"),
     "first_tile": StepWords("the tile of a private", "Tile of a private", "lay"),
 }
 

@@ -1,10 +1,10 @@
 """Ending the game: agreement, the top of the market, the set after purple; and who leaves play."""
 
 from companion.rules.actions import BuyTrain, Dividend, Pass
+from companion.rules.agreement import AgreeWinner
 from companion.rules.stock import StockRound
 from companion.rules.summary import summary
 from companion.store.opening import winners
-from companion.titles.t1828.ends import AgreeWinner
 from tests.positions import NAMES, Position
 from tests.titles.t1828.table import floated
 

@@ -1,0 +1,1 @@
+"""Titles in the making, not listed; ``COMPANION_TITLES=companion.making`` shows them."""

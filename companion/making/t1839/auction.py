@@ -1,0 +1,177 @@
+"""The private auction (§6): each turn is two deeds, of which each buys a private at what it costs
+now, or takes something off one.
+"""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from companion.ledger.entries import BANK
+from companion.making.t1839.figures import figures
+from companion.making.t1839.privates import hand_over
+from companion.rules.actions import BuyPrivate, PrivateAction, action
+from companion.rules.change import Change
+from companion.rules.codec import stored
+from companion.rules.data import Private
+from companion.rules.offers import Offer
+from companion.rules.refusals import Refusal
+from companion.rules.rounds import PlayersRound
+from companion.rules.rules import Rules, Step
+from companion.rules.state import State
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class DiscountRound(PlayersRound):
+    """The auction so far. ``discounts`` are the privates that were discounted, one for each time;
+    ``deeds`` how many the player on turn has done, ``discounted`` the privates he has discounted.
+    ``free`` are those that were at nothing or less when his turn began; ``alone`` whether no other
+    player could pay for any then.
+    """
+
+    kind: ClassVar[str] = "auction"
+    discounts: tuple[str, ...] = ()
+    deeds: int = 0
+    discounted: tuple[str, ...] = ()
+    free: tuple[str, ...] = ()
+    alone: bool = False
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class DiscountPrivate(PrivateAction):
+    """A player takes a discount off a private that is still for sale."""
+
+
+class DiscountSale(Step):
+    """Buy a private, or discount one."""
+
+    name = "auction"
+    accepts = (BuyPrivate, DiscountPrivate)
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        self.figures = figures(rules.data)
+
+    # --- what is for sale, and for what
+
+    def unsold(self, state: State) -> list[Private]:
+        """The privates that are for sale."""
+        return [p for p in self.data.private_list if state.privates[p.symbol] == BANK]
+
+    def price(self, state: State, private: str) -> int:
+        """Its face value less the discounts on it; below nothing it costs nothing."""
+        discounts = state.playing(DiscountRound).discounts.count(private)
+        return self.data.privates[private].price - discounts * self.figures.discount
+
+    def cost(self, state: State, private: str) -> int:
+        """What its buyer pays."""
+        return max(0, self.price(state, private))
+
+    def free(self, state: State) -> list[str]:
+        """Those at nothing or less when the turn began that are still for sale: they are bought
+        before any discount.
+        """
+        return [p for p in state.playing(DiscountRound).free if state.privates[p] == BANK]
+
+    def is_bound(self, state: State) -> bool:
+        """Has the player to buy: nobody else could when his turn began, and he can pay for one
+        that he has not discounted in it?
+        """
+        sale = state.playing(DiscountRound)
+        return sale.alone and any(
+            self.cost(state, private.symbol) <= state.cash[sale.turn]
+            for private in self.unsold(state)
+            if private.symbol not in sale.discounted
+        )
+
+    # --- a turn
+
+    def waits(self, state: State) -> bool:
+        return bool(self.unsold(state))
+
+    def acted(self, state: State) -> bool:
+        return state.playing(DiscountRound).deeds > 0
+
+    def actor(self, state: State) -> str:
+        return state.playing(DiscountRound).turn
+
+    def offers(self, state: State) -> list[Offer]:
+        actor, found = self.actor(state), []
+        for private in self.unsold(state):
+            cost = self.cost(state, private.symbol)
+            buy = Offer("buy", BuyPrivate(actor, private.symbol), -cost, weight=2)
+            found.append(self.judged(state, buy))
+        for private in self.unsold(state):
+            discount = Offer("discount", DiscountPrivate(actor, private.symbol))
+            found.append(self.judged(state, discount))
+        return found
+
+    def refusals(self, state: State, action: BuyPrivate | DiscountPrivate) -> list[Refusal]:
+        who, actor, private = action.player, self.actor(state), action.private
+        if who != actor:
+            return [self.rules.refuse("turn.not_yours", actor=actor, who=who)]
+        owner = state.privates[private]
+        if owner != BANK:
+            return [self._not_for_sale(private, owner)]
+        if isinstance(action, DiscountPrivate):
+            return self._discounting(state, action)
+        return self._buying(state, action)
+
+    def _not_for_sale(self, private: str, owner: str) -> Refusal:
+        if owner in self.rules.seats:
+            return self.rules.refuse("private.gone", private=private, owner=owner)
+        return self.rules.refuse("private.not_sold", private=private)
+
+    def _buying(self, state: State, action: BuyPrivate) -> list[Refusal]:
+        """Against a purchase."""
+        refuse, sale, private = self.rules.refuse, state.playing(DiscountRound), action.private
+        found = []
+        if private in sale.discounted:
+            found.append(refuse("private.discounted", private=private, player=action.player))
+        left, due = self.figures.deeds - sale.deeds, self.free(state)
+        if private not in due and left <= len(due):
+            found.append(refuse("private.free_first", private=due[0], player=action.player))
+        cost, cash = self.cost(state, private), state.cash[action.player]
+        if cost > cash:
+            facts = {"player": action.player, "cash": cash, "private": private, "price": cost}
+            found.append(refuse("private.cash", **facts))
+        return found
+
+    def _discounting(self, state: State, action: DiscountPrivate) -> list[Refusal]:
+        """Against a discount."""
+        refuse, player, found = self.rules.refuse, action.player, []
+        if due := self.free(state):
+            found.append(refuse("private.free_first", private=due[0], player=player))
+        if self.is_bound(state):
+            found.append(refuse("discount.only_buyer", player=player))
+        return found
+
+    def apply(self, change: Change, action: BuyPrivate | DiscountPrivate) -> None:
+        state, private, player = change.state, action.private, action.player
+        sale = state.playing(DiscountRound)
+        sale = replace(sale, deeds=sale.deeds + 1, last=player)
+        if isinstance(action, DiscountPrivate):
+            discounts, mine = (*sale.discounts, private), (*sale.discounted, private)
+            state.round = replace(sale, discounts=discounts, discounted=mine)
+            change.tell(
+                "discounted", player=player, private=private, price=self.price(state, private)
+            )
+        else:
+            cost = self.cost(state, private)
+            state.round = sale
+            hand_over(change, self.rules, private, player, cost)
+        if state.playing(DiscountRound).deeds == self.figures.deeds:
+            self.begin_turn(change, state.left_of(player))
+
+    def begin_turn(self, change: Change, player: str) -> None:
+        """The turn of a player begins: what is at nothing, and who else could pay for anything."""
+        state = change.state
+        sale = replace(state.playing(DiscountRound), turn=player, deeds=0, discounted=())
+        state.round = sale
+        prices = {p.symbol: self.price(state, p.symbol) for p in self.unsold(state)}
+        richest = max((state.cash[p] for p in state.order if p != player), default=0)
+        state.round = replace(
+            sale,
+            free=tuple(private for private, price in prices.items() if price <= 0),
+            alone=all(price > richest for price in prices.values()),
+        )

@@ -1,0 +1,122 @@
+"""What is drawn before a game begins (§4): which companies the brown privates are paired with, and
+the players' number cards. The table may draw it with real cards and enter it; what is not entered
+is drawn from the seed.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.languages import said, translated
+from companion.making.t1839.figures import figures
+from companion.rules.data import TitleData
+from companion.rules.draws import Draws
+from companion.rules.setup import BadSetup
+
+MAJOR = "major"  # the kind of company that is paired
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """``pairing`` is the company of each brown private; ``order`` the numbers of the seats, from 0,
+    in the order of their number cards.
+    """
+
+    pairing: Mapping[str, str]
+    order: tuple[int, ...]
+
+
+def browns(data: TitleData) -> tuple[str, ...]:
+    """The privates that are paired with a company, the cheapest first."""
+    return tuple(p.symbol for p in data.private_list if p.powers.get("colour") == "brown")
+
+
+def majors(data: TitleData) -> tuple[str, ...]:
+    """The companies of which three are paired."""
+    return tuple(c.symbol for c in data.company_list if c.kind.name == MAJOR)
+
+
+def draw(data: TitleData, players: int, seed: int, options: Mapping[str, Any]) -> Drawn:
+    """What is entered in the options, and of the rest what the seed draws. Raises BadSetup."""
+    draws, gentle = Draws(seed), bool(options["gentle_pairing"])
+    pairing = _drawn_pairing(data, draws, gentle)
+    cards = draws.shuffled(tuple(map(str, range(players))))
+    if text := str(options["pairing"]).strip():
+        pairing = _entered_pairing(data, text, gentle)
+    order = tuple(map(int, cards))
+    if text := str(options["cards"]).strip():
+        order = _entered_cards(text, players)
+    return Drawn(pairing, order)
+
+
+def _drawn_pairing(data: TitleData, draws: Draws, gentle: bool) -> dict[str, str]:
+    """Each brown private gets another company; drawn again as long as it is not gentle enough."""
+    while True:
+        pairing = dict(zip(browns(data), draws.shuffled(majors(data)), strict=False))
+        if not (gentle and is_harsh(data, pairing)):
+            return pairing
+
+
+def is_harsh(data: TitleData, pairing: Mapping[str, str]) -> bool:
+    """Is one of the companies beside that private with which players new to the game better do
+    not have it?
+    """
+    own = figures(data)
+    return pairing[own.beside] in own.better_not
+
+
+def _entered_pairing(data: TitleData, text: str, gentle: bool) -> dict[str, str]:
+    """Read ``CO=NRS AB=HIJSM AV=MSS``, in any order, with blanks or commas between."""
+    known, companies = browns(data), majors(data)
+    pairing: dict[str, str] = {}
+    parts = [part.partition("=") for part in text.upper().replace(",", " ").split()]
+    for private, _, company in parts:
+        if private not in known:
+            raise BadSetup(
+                said(
+                    "{symbol} is none of the brown privates; they are {known}.",
+                    symbol=private,
+                    known=", ".join(known),
+                )
+            )
+        if company not in companies:
+            raise BadSetup(
+                said(
+                    "{symbol} is no company that is paired with a private; they are {known}.",
+                    symbol=company or translated("empty"),
+                    known=", ".join(companies),
+                )
+            )
+        pairing[private] = company
+    if len(parts) != len(known) or len(set(pairing.values())) != len(known):
+        raise BadSetup(
+            said("Each of {known} is paired once, with another company each.", known=_list(known))
+        )
+    if gentle and is_harsh(data, pairing):
+        own = figures(data)
+        raise BadSetup(
+            said(
+                "{company} is not paired with {private} in a game for new players.",
+                company=pairing[own.beside],
+                private=own.beside,
+            )
+        )
+    return {private: pairing[private] for private in known}
+
+
+def _list(symbols: Sequence[str]) -> str:
+    return ", ".join(symbols)
+
+
+def _entered_cards(text: str, players: int) -> tuple[int, ...]:
+    """Read ``2 1 3``: the seats, counted from 1, in the order of their cards."""
+    words = text.replace(",", " ").split()
+    if sorted(words) != [str(seat + 1) for seat in range(players)]:
+        raise BadSetup(
+            said(
+                "The order of the number cards names each seat once: the numbers from 1 to"
+                " {players}, with blanks between.",
+                players=players,
+            )
+        )
+    return tuple(int(word) - 1 for word in words)

@@ -1,0 +1,128 @@
+"""Emergency money (§8.4): a company's own shares, its director's cash and his shares.
+
+Who cannot pay sells all that he may, and leaves the game.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from companion.ledger.entries import BANK
+from companion.making.t1839 import selling
+from companion.making.t1839.selling import SellHoldings
+from companion.rules import holdings, market, stock
+from companion.rules.actions import Action, SellOwnShares, SellShares
+from companion.rules.change import Change
+from companion.rules.debts import Debt
+from companion.rules.holdings import POOL
+from companion.rules.raising import Raising
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Rules
+from companion.rules.sources import OwnShares, Shares
+from companion.rules.state import State
+from companion.rules.stock import StockRound
+
+Failing = Callable[[Change, Debt], None]  # what becomes of a player who cannot pay
+
+
+class Treasury(OwnShares):
+    """Shares in the treasury of the company that owes, at what any sale fetches; the price falls
+    one space a share.
+    """
+
+    def sellable(self, state: State, company: str) -> int:
+        if company not in self.data.companies:
+            return 0
+        return holdings.percent(self.data, state, company, company)
+
+    def against(self, state: State, action: SellOwnShares) -> list[Refusal]:
+        most = self.sellable(state, action.company)
+        if action.percent <= most:
+            return []
+        facts = {"player": action.company, "company": action.company, "percent": most}
+        return [self.rules.refuse("sell.none", asked=action.percent, **facts)]
+
+    def sell(self, change: Change, action: SellOwnShares) -> None:
+        state, company, percent = change.state, action.company, action.percent
+        amount = stock.brings(self.rules, state, company, percent)
+        shares = self.rules.kind(state, company).shares(percent)
+        change.pay(BANK, company, amount, "share_sale", company)
+        holdings.take(change, self.data.companies[company], company, POOL, percent)
+        change.tell("sold_own", company=company, percent=percent, amount=amount)
+        cell = selling.left_of(self.rules, state, company, shares)
+        market.move(change, self.data, company, cell)
+
+
+class Portfolio(Shares):
+    """Shares of the player who helps, of one company or of several at once; others may redeem."""
+
+    accepts: tuple[type[Action], ...] = (SellShares, SellHoldings)
+
+    def refusals(self, state: State, debt: Debt, lacking: int, action: Any) -> list[Refusal]:
+        if isinstance(action, SellShares):
+            return super().refusals(state, debt, lacking, action)
+        named = [company for company, _ in action.sales]
+        if not named or len(set(named)) < len(named):
+            return [self.rules.refuse("sell.each_once", player=action.player)]
+        if unknown := [company for company in named if company not in self.data.companies]:
+            return [self.rules.refuse("unknown.named", kind="company", id=unknown[0])]
+        found = []
+        for company, percent in action.sales:
+            part = SellShares(action.player, company, percent)
+            found += stock.sale_refusals(self.rules, state, part, self.keeps(debt))
+        return found + self._needless(state, debt, lacking, action)
+
+    def _needless(
+        self, state: State, debt: Debt, lacking: int, action: SellHoldings
+    ) -> list[Refusal]:
+        """Against a sale of which one share less, of some company, would have been enough."""
+        brings = {c: stock.brings(self.rules, state, c, percent) for c, percent in action.sales}
+        for company, percent in action.sales:
+            less = percent - self.data.companies[company].step
+            all_but_one = sum(brings.values()) - brings[company]
+            if lacking and all_but_one + stock.brings(self.rules, state, company, less) >= lacking:
+                facts = {"percent": percent, "company": company, "debt": debt.why}
+                return [self.rules.refuse("forced.too_much", **facts)]
+        return []
+
+    def apply(self, change: Change, debt: Debt, action: SellShares | SellHoldings) -> None:
+        """In a stock round he buys none of those companies any more, and it is no act of his."""
+        sales: Iterable[tuple[str, int]] = (
+            action.sales
+            if isinstance(action, SellHoldings)
+            else ((action.company, action.percent),)
+        )
+        round = change.state.round
+        if isinstance(round, StockRound):
+            sold = (*round.sold, *((action.player, company) for company, _ in sales))
+            change.state.round = replace(round, sold=sold)
+        selling.sell(change, self.rules, action.player, sales, owes=debt.owes)
+
+
+class Money(Raising):
+    """How any debt is raised. ``failing`` is what becomes of a player who cannot pay."""
+
+    def __init__(self, rules: Rules, failing: Failing) -> None:
+        super().__init__(rules, own=(Treasury(rules),), helping=(Portfolio(rules),))
+        self.failing = failing
+
+    def giving_up(self, state: State, debt: Debt, lacking: int) -> list[Refusal]:
+        """He sells all that he may before he is bankrupt (§8.4.1)."""
+        found = super().giving_up(state, debt, lacking)
+        if not found and (self.first(state, debt) or self.can_raise(state, debt)):
+            found.append(self.rules.refuse("bankrupt.sell_first", player=debt.helper))
+        return found
+
+    def _short_after(self, state: State, debt: Debt, action: Action) -> bool:
+        """As if nobody redeemed."""
+        change = Change(state.copy())
+        self.source(action).apply(change, debt, action)
+        after = change.state
+        asked = [q for q in after.questions if q.step == selling.Redeeming.name]
+        after.questions = tuple(q for q in after.questions if q not in asked)
+        selling.fall(change, self.rules)
+        return self.falls_short(after, debt)
+
+    def fail(self, change: Change, debt: Debt) -> None:
+        change.tell("bankrupt", player=debt.helper)
+        self.failing(change, debt)

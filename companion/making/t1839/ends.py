@@ -1,0 +1,37 @@
+"""How the game ends (§10): one player left, agreement, the top of the market, the last set."""
+
+from companion.making.t1839.notes import game_of, note
+from companion.rules import market
+from companion.rules.agreement import Agreement, AgreeWinner
+from companion.rules.change import Change
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Rules
+from companion.rules.state import State
+
+TOP = "end"  # the kind of market space that ends the game
+
+
+class Agreed(Agreement):
+    """All who are still in the game agree who of them has won."""
+
+    def refusals(self, state: State, action: AgreeWinner) -> list[Refusal]:
+        if action.player in state.order:
+            return []
+        return [self.rules.refuse("agree.left", player=action.player)]
+
+    def note(self, change: Change, winner: str) -> None:
+        note(change, winner=winner)
+
+
+def top_reached(rules: Rules, state: State) -> str:
+    """A company whose price stands at the end of the market, "" where none does."""
+    at = ((c, market.cell_of(rules.data, state, c)) for c in market.priced(state))
+    return next((company for company, cell in at if cell and TOP in cell.kinds), "")
+
+
+def note_set(change: Change, rules: Rules, number: int) -> None:
+    """A set of operating rounds begins: the first that begins in the last phase is the last (§10.1;
+    one that had begun before does not count).
+    """
+    if change.state.phase == rules.data.phases[-1].name:
+        note(change, last_set=game_of(change.state).last_set or number)

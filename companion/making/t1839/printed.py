@@ -1,0 +1,30 @@
+"""The map as it was printed in 2023: what ``map_2023.toml`` has otherwise than ``map.toml``."""
+
+import tomllib
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from companion.board.map import Map, read_map
+from companion.rules.data import TitleData
+
+FOLDER = Path(__file__).parent
+
+
+@cache
+def map_of_2023() -> Map:
+    """The map and the number of each tile of then. Raises DataError."""
+    now, then = _parsed("map.toml"), _parsed("map_2023.toml")
+    both = {**now, **{key: {**now[key], **then[key]} for key in then}}
+    return read_map(both, f"{FOLDER.name}/map_2023.toml")
+
+
+def _parsed(name: str) -> dict[str, Any]:
+    return tomllib.loads((FOLDER / name).read_text(encoding="utf-8"))
+
+
+def with_map_of_2023(data: TitleData) -> TitleData:
+    """The title's data with that map."""
+    printed = map_of_2023()
+    return replace(data, map=printed, tiles=printed.tiles)

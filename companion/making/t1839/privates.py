@@ -1,0 +1,44 @@
+"""What privates bring their buyers (§6, §14.2.3)."""
+
+from companion.ledger.entries import BANK
+from companion.making.t1839.notes import game_of
+from companion.rules import holdings
+from companion.rules.auction import NamePar, start_with
+from companion.rules.change import Change
+from companion.rules.rules import Rules
+from companion.rules.state import Question, State
+
+
+def paired(state: State, private: str) -> str:
+    """The company that a brown private is paired with. Raises KeyError for another private."""
+    return game_of(state).pairing[private]
+
+
+def hand_over(change: Change, rules: Rules, private: str, player: str, cost: int) -> None:
+    """Pay the bank for a private and hand it over, with the shares that it brings. Whoever gets a
+    director's certificate names the par at once, where there is any choice.
+    """
+    state = change.state
+    change.pay(player, BANK, cost, "private", private)
+    state.privates[private] = player
+    change.tell("bought_private", player=player, private=private, price=cost)
+    brings = rules.data.privates[private].powers.get("brings")
+    if not brings:
+        return
+    company = paired(state, str(brings["of"]))
+    own, percent = rules.data.companies[company], int(brings["percent"])
+    part = percent - own.shares[0] if brings["of"] == private else percent
+    holdings.take(change, own, holdings.INITIAL, player, part)
+    change.tell("got_share", player=player, private=private, percent=percent, company=company)
+    if brings["of"] == private:
+        pars = tuple(rules.pars(state, company))
+        if len(pars) > 1:
+            state.ask(Question(NamePar.name, player, (company,)))
+        else:
+            start_with(change, rules, player, company, pars[0])
+
+
+def taken_pars(state: State) -> frozenset[int]:
+    """The par prices of companies that have come with privates."""
+    companies = (state.companies[company] for company in game_of(state).pairing.values())
+    return frozenset(own.par for own in companies if own.par is not None)

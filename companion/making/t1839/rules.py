@@ -1,0 +1,175 @@
+"""The rules of 1839: its rounds, and what follows each."""
+
+from collections.abc import Mapping
+
+from companion.ledger.entries import BANK
+from companion.making.t1839 import ends, operating
+from companion.making.t1839.auction import DiscountRound, DiscountSale
+from companion.making.t1839.drawn import draw
+from companion.making.t1839.emergency import Money
+from companion.making.t1839.ends import Agreed
+from companion.making.t1839.figures import figures
+from companion.making.t1839.notes import Game1839, Round1839, game_of, has_operated, note
+from companion.making.t1839.printed import with_map_of_2023
+from companion.making.t1839.privates import taken_pars
+from companion.making.t1839.selling import Redeeming, left_of
+from companion.making.t1839.starting import LocalHomes
+from companion.making.t1839.stock import Turns
+from companion.making.t1839.turns import Turn1839
+from companion.making.t1839.words import WORDS
+from companion.rules.auction import AuctionRules, NamePar, pay_privates
+from companion.rules.change import Change
+from companion.rules.data import Cell, TitleData
+from companion.rules.debts import Debt
+from companion.rules.operating import OperatingRound, OperatingRules
+from companion.rules.raising import PayDebt
+from companion.rules.rules import Rules, Step
+from companion.rules.setup import Setup
+from companion.rules.state import DEPOT, GONE, State, TrainCard, type_of
+from companion.rules.title import RULES_VERSION
+from companion.rules.words.shared import SHARED
+
+LIGHT_RED = "Light Red"
+
+
+class Rules1839(Rules):
+    """One game of 1839."""
+
+    vocabulary = SHARED.with_own(WORDS)
+    own = Game1839()
+    numbered = True
+    yields = frozenset(("NS",))
+
+    def __init__(self, data: TitleData, setup: Setup, version: int = RULES_VERSION) -> None:
+        super().__init__(data, setup, version)
+        if self.options["map_2023"]:
+            self.data = with_map_of_2023(data)
+        self.drawn = draw(data, len(setup.players), setup.seed, self.options)
+        self.money = Money(self, self.bankrupt)
+        self.sale = DiscountSale(self)
+        self.operating = OperatingRules(
+            self, operating.steps(self), operating.beside(self), Turn1839
+        )
+        self.rounds = {
+            DiscountRound: AuctionRules(self, self.sale),
+            Round1839: Turns(self, self.money),
+            OperatingRound: self.operating,
+        }
+        self.interrupts = (
+            NamePar(self),
+            LocalHomes(self),
+            Redeeming(self),
+            PayDebt(self, self.money),
+        )
+        self.agreement = Agreed(self)
+
+    def accepting(self, state: State) -> list[Step]:
+        """At any time all may agree who has won."""
+        steps = super().accepting(state)
+        return [*steps, self.agreement] if steps else steps
+
+    def bankrupt(self, change: Change, debt: Debt) -> None:
+        """Who cannot pay a debt leaves the game."""
+        raise NotImplementedError
+
+    # --- rounds
+
+    def begin(self, change: Change) -> None:
+        """The private auction, in the order of the number cards (§4, §6)."""
+        state, own = change.state, figures(self.data)
+        for private in self.data.private_list:
+            if private.symbol in own.absent[len(self.seats)]:
+                state.privates[private.symbol] = GONE
+            elif "charge" in private.powers:
+                state.privates[private.symbol] = DEPOT  # it comes in the place of another
+        for private in self.data.private_list:
+            if train := private.powers.get("train"):
+                lies = [one for one in state.trains if type_of(one) == train]
+                state.trains[lies[-1]] = TrainCard(BANK)  # it goes with the private (§4)
+        note(change, pairing=self.drawn.pairing)
+        state.order = tuple(self.seats[seat] for seat in self.drawn.order)
+        state.priority = state.order[0]
+        change.tell("cards", players=state.order)
+        self.begin_round(change, DiscountRound(number=1, turn=state.order[0]))
+        self.sale.begin_turn(change, state.order[0])
+
+    def after_auction(self, change: Change, turn: str) -> None:
+        """The cards are dealt anew by cash, the least first; ties keep their order (§6)."""
+        state = change.state
+        state.order = tuple(sorted(state.order, key=lambda player: state.cash[player]))
+        state.priority = state.order[0]
+        change.tell("cards", players=state.order)
+        self.begin_round(change, Round1839(1, state.order[0]))
+
+    def after_stock_round(self, change: Change) -> None:
+        """The end where a price has come to ƒ300; else as many operating rounds as the phase has
+        now.
+        """
+        state = change.state
+        if ends.top_reached(self, state):
+            self.finish(change, "market")
+            return
+        note(change, nationalised=())
+        ends.note_set(change, self, state.round.number)
+        self._begin_operating(change, state.round.number, 1, self.phase(state).operating_rounds)
+
+    def _begin_operating(self, change: Change, number: int, part: int, parts: int) -> None:
+        self.operating.begin(change, number, part, parts)
+        pay_privates(change, self)
+        note(change, rounds=game_of(change.state).rounds + 1)
+
+    def after_operating_round(self, change: Change) -> None:
+        """The next of the set, the next stock round, or the end of the game (§10.1)."""
+        state = change.state
+        round, own = state.playing(OperatingRound), game_of(change.state)
+        if own.top:
+            self.finish(change, "market")
+        elif round.part < round.parts:
+            self._begin_operating(change, round.number, round.part + 1, round.parts)
+        elif round.number == own.last_set:
+            self.finish(change, "purple")
+        else:
+            self.begin_round(change, Round1839(round.number + 1, state.order[0]))
+
+    # --- companies
+
+    def begin_turn(self, change: Change, company: str) -> None:
+        """A company's turn begins."""
+
+    def pars(self, state: State, company: str) -> Mapping[int, Cell]:
+        """The companies that come with privates are started at different prices (§6)."""
+        found = super().pars(state, company)
+        if not isinstance(state.round, DiscountRound):
+            return found
+        taken = taken_pars(state)
+        return {par: cell for par, cell in found.items() if par not in taken}
+
+    def capital(self, state: State, company: str) -> int:
+        """Ten times the current price (§7.5)."""
+        cell = state.companies[company].cell
+        assert cell is not None
+        return self.kind(state, company).value(100, self.data.cells[cell].price)
+
+    def sale_price(self, state: State, company: str) -> int:
+        """The price next to the left until the company has finished an operating turn (§7.2)."""
+        if not state.companies[company].started:
+            return 0
+        return left_of(self, state, company, 0 if has_operated(state, company) else 1).price
+
+    def train_limit(self, state: State, company: str) -> int:
+        """§17.9, or the table's number."""
+        limit = super().train_limit(state, company)
+        three = self.options["light_red_three"] and state.phase == LIGHT_RED
+        return 3 if three else limit
+
+    def private_revenue(self, state: State, private: str) -> int:
+        """One pays more in each operating round of the game (§14.2.3.2.2)."""
+        rises = int(self.data.privates[private].powers.get("rises", 0))
+        rounds = game_of(state).rounds
+        return super().private_revenue(state, private) + rises * rounds
+
+    # --- the end
+
+    def winner(self, state: State) -> str | None:
+        """Who has won whatever anybody is worth."""
+        return game_of(state).winner or None

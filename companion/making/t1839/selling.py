@@ -1,0 +1,194 @@
+"""Selling shares (§7.2): all money is paid, directorships change, the directors of the companies
+say whether they redeem what was sold, and only then the prices of the others fall.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from companion.languages import later
+from companion.ledger.entries import BANK
+from companion.making.t1839.notes import game_of, note
+from companion.rules import holdings, market, stock
+from companion.rules.actions import CompanyAction, Pass, PlayerAction, action
+from companion.rules.change import Change
+from companion.rules.codec import stored
+from companion.rules.data import Cell
+from companion.rules.holdings import POOL
+from companion.rules.offers import Offer
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Asking, Rules
+from companion.rules.state import Question, State
+
+Parts = tuple[tuple[str, int], ...]  # companies, and percent of each
+SAYS = later(
+    "{percent}% of {company:who} were sold. Its price is {price:$}, and {after:$} if it redeems"
+    " none."
+)
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class SellHoldings(PlayerAction):
+    """A player sells shares of several companies at once, which fall in the order ``sales``."""
+
+    sales: Parts
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class RedeemShares(CompanyAction):
+    """A company buys ``percent`` of itself into its treasury, at its price, from the Bank Pool."""
+
+    percent: int
+
+
+@stored
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Redemption(Question):
+    """Whether a company redeems the ``percent`` of it that were just sold."""
+
+    percent: int
+
+
+def left_of(rules: Rules, state: State, company: str, steps: int = 1) -> Cell:
+    """Where the price stands so many spaces to the left, no further than the end of its market."""
+    cell = market.cell_of(rules.data, state, company)
+    assert cell is not None
+    return market.along(rules.data.markets[cell.market], cell, -steps)
+
+
+def price(rules: Rules, state: State, company: str) -> int:
+    """The current price of a share."""
+    found = market.price(rules.data, state, company)
+    assert found is not None
+    return found
+
+
+def sell(
+    change: Change, rules: Rules, player: str, sales: Iterable[tuple[str, int]], owes: str = ""
+) -> None:
+    """A player sells to the bank what was judged before; ``owes`` is a company for whose debt he
+    does, which does not redeem.
+    """
+    state, parts = change.state, tuple(sales)
+    paid = {company: stock.brings(rules, state, company, percent) for company, percent in parts}
+    for company, percent in parts:
+        change.pay(BANK, player, paid[company], "share_sale", company)
+        facts = {"player": player, "company": company, "percent": percent}
+        change.tell("sold_shares", amount=paid[company], **facts)
+    for company, percent in parts:
+        own = rules.data.companies[company]
+        if holdings.president(rules.data, state, company) == player:
+            keeps = holdings.percent(rules.data, state, company, player) - percent
+            if successor := holdings.successor(rules.data, state, company, keeps):
+                holdings.pass_presidency(change, rules.data, company, successor)
+        holdings.take(change, own, player, POOL, percent)
+    note(change, falling=(*game_of(state).falling, *parts))
+    asked = [
+        Redemption(Redeeming.name, company, (company,), percent=percent)
+        for company, percent in parts
+        if company != owes and can_redeem(rules, state, company, percent)
+    ]
+    # the sale is done before anything else goes on, a debt it pays for too
+    state.questions = (*asked, *state.questions)
+    if not asked:
+        fall(change, rules)
+
+
+def can_redeem(rules: Rules, state: State, company: str, percent: int) -> bool:
+    """Has the company a treasury that pays for so much of itself?"""
+    own, cost = state.companies[company], redemption(rules, state, company, percent)
+    return own.floated and state.cash[company] >= cost
+
+
+def redemption(rules: Rules, state: State, company: str, percent: int) -> int:
+    """What redeeming so much costs: the current price, whatever the seller got (§7.4)."""
+    return rules.kind(state, company).value(percent, price(rules, state, company))
+
+
+def cash_refusals(rules: Rules, state: State, action: RedeemShares) -> list[Refusal]:
+    """Against redeeming more than the treasury pays for."""
+    company, cash = action.company, state.cash[action.company]
+    cost = redemption(rules, state, company, action.percent)
+    if cost <= cash:
+        return []
+    facts = {"company": company, "percent": action.percent, "cash": cash, "price": cost}
+    return [rules.refuse("redeem.cash", **facts)]
+
+
+def redeem(change: Change, rules: Rules, company: str, percent: int) -> None:
+    """A company buys shares of itself from the Bank Pool into its treasury."""
+    cost = redemption(rules, change.state, company, percent)
+    change.pay(company, BANK, cost, "redeemed", company)
+    holdings.take(change, rules.data.companies[company], POOL, company, percent)
+    change.tell("redeemed", company=company, percent=percent, price=cost)
+
+
+def fall(change: Change, rules: Rules) -> None:
+    """As soon as nobody has to say whether he redeems, the prices of what was sold fall."""
+    state = change.state
+    if any(question.step == Redeeming.name for question in state.questions):
+        return
+    falling = game_of(state).falling
+    note(change, falling=())
+    for company, percent in falling:
+        if state.companies[company].started:
+            shares = rules.kind(state, company).shares(percent)
+            market.move(change, rules.data, company, left_of(rules, state, company, shares))
+
+
+class Redeeming(Asking):
+    """A director says whether his company redeems all that was just sold of it, or nothing."""
+
+    name = "redeem"
+    accepts = (RedeemShares, Pass)
+
+    def asked(self, state: State) -> Redemption:
+        """The question that is answered first."""
+        question = self.question(state)
+        assert isinstance(question, Redemption)
+        return question
+
+    def offers(self, state: State) -> list[Offer]:
+        question = self.asked(state)
+        company, percent = question.actor, question.percent
+        cost = redemption(self.rules, state, company, percent)
+        buy = Offer("redeem", RedeemShares(company, percent), -cost, weight=0.5)
+        return [self.judged(state, buy), self.judged(state, Offer("pass", Pass(company)))]
+
+    def sentences(self, state: State) -> list[str]:
+        """What the price is after either answer."""
+        question = self.asked(state)
+        company, percent = question.actor, question.percent
+        shares = self.rules.kind(state, company).shares(percent)
+        facts = {
+            "company": company,
+            "percent": percent,
+            "price": price(self.rules, state, company),
+            "after": left_of(self.rules, state, company, shares).price,
+        }
+        return [self.rules.words.fill(SAYS, facts)]
+
+    def refusals(self, state: State, action: RedeemShares | Pass) -> list[Refusal]:
+        question, who = self.asked(state), action.actor()
+        if who != question.actor:
+            return [self.rules.refuse("turn.not_yours", actor=question.actor, who=who)]
+        if isinstance(action, Pass):
+            return []
+        if action.percent != question.percent:
+            facts = {"company": who, "percent": question.percent}
+            return [self.rules.refuse("redeem.all", **facts)]
+        return cash_refusals(self.rules, state, action)
+
+    def apply(self, change: Change, action: RedeemShares | Pass) -> None:
+        state, question = change.state, self.asked(change.state)
+        state.answered(question)
+        if isinstance(action, RedeemShares):
+            sold = (question.actor, question.percent)
+            left = list(game_of(state).falling)
+            left.remove(sold)
+            note(change, falling=tuple(left))
+            redeem(change, self.rules, *sold)
+        else:
+            change.tell("not_redeemed", company=question.actor, percent=question.percent)
+        fall(change, self.rules)

@@ -1,0 +1,156 @@
+"""How a company begins (§7.5): its par, the homes of a local, and what it has when it floats."""
+
+from companion.ledger.entries import BANK
+from companion.making.t1839.figures import figures
+from companion.making.t1839.notes import game_of
+from companion.making.t1839.selling import price
+from companion.rules import floating, holdings
+from companion.rules.actions import NameHome
+from companion.rules.change import Change
+from companion.rules.debts import Debt
+from companion.rules.holdings import INITIAL
+from companion.rules.homes import HomeNaming, ask_names
+from companion.rules.raising import Raising, owe
+from companion.rules.refusals import Refusal
+from companion.rules.reservations import has_room
+from companion.rules.rules import Rules
+from companion.rules.state import GONE, State
+
+LOCAL = "local"  # the kind of company that names its homes
+HOMES = 2
+
+
+def waits_for_director(rules: Rules, state: State, company: str) -> bool:
+    """Has the company a price, and its director's certificate lies in the initial offering (§9)?"""
+    first = rules.data.companies[company].certificates[0]
+    return state.companies[company].started and state.certificates[first] == INITIAL
+
+
+def barred(rules: Rules, state: State, player: str) -> list[Refusal]:
+    """Against taking a director's certificate after nationalising a company (§7.3)."""
+    if player in game_of(state).nationalised:
+        return [rules.refuse("start.nationalised", player=player)]
+    return []
+
+
+def limits(rules: Rules, state: State, player: str, company: str) -> list[Refusal]:
+    """What speaks against starting a company, besides its par and the money."""
+    if state.companies[company].status == GONE:
+        return [rules.refuse("start.gone", company=company)]
+    found = barred(rules, state, player)
+    if is_local(rules, state, company) and not finds_homes(rules, state, company):
+        found.append(rules.refuse("start.homes", company=company))
+    return found
+
+
+def is_local(rules: Rules, state: State, company: str) -> bool:
+    """Is it a Local Public Company, or would it be one?"""
+    return rules.kind(state, company).name == LOCAL
+
+
+# --- homes
+
+
+def is_big(rules: Rules, state: State, at: str) -> bool:
+    """Is the hex a big city, or one with two?"""
+    cities = [stop for stop in state.board.map.hexes[at].stops if stop.kind == "city"]
+    return at in figures(rules.data).big_cities or len(cities) > 1
+
+
+def home_hexes(state: State, company: str) -> tuple[str, ...]:
+    """The hexes of the homes that the company has still to take."""
+    homes = state.companies[company].homes
+    return tuple(place.partition(".")[0] for home in homes for place in home)
+
+
+def finds_homes(rules: Rules, state: State, company: str) -> bool:
+    """Are there two hexes in which the company could be at home, of those it has not named?"""
+    lacking = HOMES - len(state.companies[company].homes)
+    return lacking <= 0 or any(
+        not naming_refusals(rules, state, NameHome(company, at)) for at in state.board.city_hexes()
+    )
+
+
+def naming_refusals(rules: Rules, state: State, action: NameHome) -> list[Refusal]:
+    """Against a home: named already, without room, two big ones, or none left for the other."""
+    company, at = action.company, action.home.partition(".")[0]
+    named, facts = home_hexes(state, company), {"company": company, "home": action.home}
+    if at in named:
+        return [rules.refuse("token.home_twice", **facts)]
+    if not has_room(rules, state, company, at):
+        return [rules.refuse("token.home_full", **facts)]
+    if is_big(rules, state, at) and any(is_big(rules, state, other) for other in named):
+        return [rules.refuse("token.home_big", **facts)]
+    then = state.copy()
+    then.alter(company, homes=(*state.companies[company].homes, (at,)))
+    if not finds_homes(rules, then, company):
+        return [rules.refuse("token.home_last", **facts)]
+    return []
+
+
+class LocalHomes(HomeNaming):
+    """A local names two hexes as its homes, of which one at most is big."""
+
+    def refusals(self, state: State, action: NameHome) -> list[Refusal]:
+        company = self.company(state)
+        if action.company != company:
+            return [self.rules.refuse("turn.not_yours", actor=company, who=action.company)]
+        return naming_refusals(self.rules, state, action)
+
+    def apply(self, change: Change, action: NameHome) -> None:
+        """Of a hex it is kept in whichever of its cities there is a place."""
+        at = action.home.partition(".")[0]
+        super().apply(change, NameHome(action.company, at))
+
+
+def ask_homes(change: Change, rules: Rules, company: str) -> None:
+    """The director of a local names the homes that it has not."""
+    state = change.state
+    director, named = rules.director(state, company), len(state.companies[company].homes)
+    if director and is_local(rules, state, company) and not state.companies[company].operated:
+        ask_names(change, company, director, HOMES - named)
+
+
+def home_value(rules: Rules, state: State, at: str) -> int:
+    """What a home counts: the number on what lies there, or on the tile to come (§7.5)."""
+    colours, own = rules.phase(state).tiles, figures(rules.data)
+    stops = [stop for stop in state.board.at(at).stops if stop.kind == "city"]
+    printed = max(stop.value(colours) for stop in stops)
+    return printed or (own.yellow_big if is_big(rules, state, at) else own.yellow_city)
+
+
+def home_fee(rules: Rules, state: State, company: str) -> int:
+    """What a local pays for its homes when it floats."""
+    values = (home_value(rules, state, at) for at in home_hexes(state, company))
+    return figures(rules.data).home_fee * sum(values)
+
+
+# --- floating, and the director's certificate of one who has left
+
+
+def float_if_sold(change: Change, rules: Rules, money: Raising, company: str) -> None:
+    """Float a company of which 60% is sold; a local pays for its homes at once."""
+    if not floating.is_due(rules, change.state, company):
+        return
+    floating.float_if_sold(change, rules, company)
+    if is_local(rules, change.state, company):
+        fee, director = (
+            home_fee(rules, change.state, company),
+            rules.director(change.state, company),
+        )
+        if director:
+            owe(change, money, Debt("home_fee", company, fee, director))
+
+
+def buy_directorship(change: Change, rules: Rules, player: str, company: str) -> None:
+    """Buy the director's certificate of a company with a price, at twice that."""
+    own = rules.data.companies[company]
+    cost = rules.kind(change.state, company).value(
+        own.shares[0], price(rules, change.state, company)
+    )
+    change.pay(player, BANK, cost, "shares", company)
+    change.state.certificates[own.certificates[0]] = player
+    facts = {"player": player, "company": company, "percent": own.shares[0], "price": cost}
+    change.tell("bought_share", source=INITIAL, **facts)
+    holdings.settle_presidency(change, rules.data, company)
+    ask_homes(change, rules, company)

@@ -1,0 +1,221 @@
+"""The stock round (§7): sell, then buy one certificate or redeem shares, then sell again."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.making.t1839 import selling, starting
+from companion.making.t1839.notes import Round1839
+from companion.making.t1839.selling import RedeemShares, SellHoldings
+from companion.rules import holdings, market
+from companion.rules.actions import Action, BuyShare, Pass, SellShares, StartCompany
+from companion.rules.cards import CardRules, CardTurn
+from companion.rules.change import Change
+from companion.rules.data import Cell
+from companion.rules.holdings import INITIAL, POOL
+from companion.rules.offers import Offer, Span
+from companion.rules.raising import Raising
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Rules
+from companion.rules.state import GONE, State
+
+
+class Turn(CardTurn):
+    """Sell, do one deed, sell again. A company in whose initial offering the director's certificate
+    lies sells that before anything else.
+    """
+
+    accepts = (SellShares, SellHoldings, BuyShare, StartCompany, RedeemShares, Pass)
+    start_weight = 2.0
+
+    def __init__(self, rules: Rules, money: Raising) -> None:
+        super().__init__(rules)
+        self.money = money
+
+    # --- where shares are bought
+
+    def sources(self, state: State, company: str) -> tuple[str, ...]:
+        """From the treasury only when nothing is left in the initial offering (§7.3)."""
+        if starting.waits_for_director(self.rules, state, company):
+            return (INITIAL,)
+        if holdings.percent(self.data, state, company, INITIAL):
+            return (INITIAL, POOL)
+        return (POOL, company)
+
+    def parts(self, state: State, company: str, source: str) -> tuple[int, ...]:
+        """The director's certificate, where it comes first (§9)."""
+        if starting.waits_for_director(self.rules, state, company):
+            return self.data.companies[company].shares[:1]
+        return super().parts(state, company, source)
+
+    def fallen(self, state: State, action: SellShares) -> Cell:
+        shares = self.rules.kind(state, action.company).shares(action.percent)
+        return selling.left_of(self.rules, state, action.company, shares)
+
+    def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
+        """Nothing in the first stock round; a company once before the turn's deed, and once after
+        it (§7.1).
+        """
+        turn, company = state.playing(Round1839), action.company
+        found = []
+        if turn.number == 1:
+            found.append(self.rules.refuse("sell.first_round"))
+        if company in turn.step:
+            found.append(self.rules.refuse("sell.once", player=action.player, company=company))
+        return found
+
+    # --- starting
+
+    def start_limits(self, state: State, action: StartCompany) -> list[Refusal]:
+        return starting.limits(self.rules, state, action.player, action.company)
+
+    def start(self, change: Change, action: StartCompany) -> None:
+        super().start(change, action)
+        starting.ask_homes(change, self.rules, action.company)
+
+    def bought(self, change: Change, company: str) -> None:
+        starting.float_if_sold(change, self.rules, self.money, company)
+
+    # --- questions
+
+    def waits(self, state: State) -> bool:
+        return super().waits(state) or any(self._redemptions(state))
+
+    def may_buy(self, state: State, player: str) -> bool:
+        """Not after the turn's deed."""
+        turn = state.playing(Round1839)
+        return not (turn.bought or turn.redeemed) and super().may_buy(state, player)
+
+    def _redemptions(self, state: State) -> Iterator[RedeemShares]:
+        """The smallest redemptions that are open to the player on turn."""
+        turn = state.playing(Round1839)
+        if turn.bought or turn.redeemed:
+            return
+        for company in market.priced(state):
+            if self.rules.director(state, company) == turn.turn:
+                one = RedeemShares(company, self.data.companies[company].step)
+                if not self._redeeming(state, one):
+                    yield one
+
+    def offers(self, state: State) -> list[Offer]:
+        found = [o for o in super().offers(state) if not self._is_gone(state, o)]
+        for one in self._redemptions(state):
+            unit = selling.price(self.rules, state, one.company)
+            pooled = holdings.percent(self.data, state, one.company, POOL)
+            most = min(pooled // one.percent, state.cash[one.company] // unit) * one.percent
+            span = Span("percent", one.percent, most, one.percent)
+            found.append(self.judged(state, Offer("redeem", one, -unit, span, weight=0.5)))
+        return found
+
+    def _is_gone(self, state: State, offer: Offer) -> bool:
+        company = offer.action.about()
+        return offer.kind == "start" and state.companies[company].status == GONE
+
+    # --- refusals
+
+    def refusals(self, state: State, action: Action) -> list[Refusal]:
+        if isinstance(action, RedeemShares):
+            return self._redeeming(state, action)
+        if isinstance(action, SellHoldings) and action.player == self.actor(state):
+            return self._selling(state, action)
+        return super().refusals(state, action)
+
+    def _selling(self, state: State, action: SellHoldings) -> list[Refusal]:
+        """Against a sale of several companies: against each part of it, and the same one twice."""
+        named = [company for company, _ in action.sales]
+        if not named or len(set(named)) < len(named):
+            return [self.rules.refuse("sell.each_once", player=action.player)]
+        if unknown := [company for company in named if company not in self.data.companies]:
+            return [self.rules.refuse("unknown.named", kind="company", id=unknown[0])]
+        parts = (SellShares(action.player, *sale) for sale in action.sales)
+        return [reason for part in parts for reason in super(Turn, self).refusals(state, part)]
+
+    def _redeeming(self, state: State, action: RedeemShares) -> list[Refusal]:
+        """Against redeeming shares as the turn's deed (§7.4)."""
+        refuse, company, actor = self.rules.refuse, action.company, self.actor(state)
+        if self.rules.director(state, company) != actor:
+            return [refuse("redeem.director", player=actor, company=company)]
+        if not state.companies[company].floated:
+            return [refuse("redeem.unfloated", company=company)]
+        if action.percent <= 0 or action.percent % self.data.companies[company].step:
+            return [refuse("sell.step", percent=action.percent)]
+        found = self.one_a_turn(state, actor, free=False)
+        pooled = holdings.percent(self.data, state, company, POOL)
+        if action.percent > pooled:
+            found.append(refuse("redeem.pool", company=company, pooled=pooled))
+        return found + selling.cash_refusals(self.rules, state, action)
+
+    def one_a_turn(self, state: State, player: str, free: bool) -> list[Refusal]:
+        """Redeeming is the turn's one deed too."""
+        if state.playing(Round1839).redeemed:
+            return [self.rules.refuse("buy.redeemed", player=player)]
+        return super().one_a_turn(state, player, free)
+
+    def buying(self, state: State, action: BuyShare) -> list[Refusal]:
+        company = action.company
+        if not starting.waits_for_director(self.rules, state, company):
+            return super().buying(state, action)
+        own = self.data.companies[company]
+        if action.source != INITIAL or action.percent != own.shares[0]:
+            return [self.rules.refuse("buy.director_first", company=company)]
+        found = starting.barred(self.rules, state, action.player)
+        return found + super().buying(state, action)
+
+    # --- what is done
+
+    def apply(self, change: Change, action: Action) -> None:
+        state = change.state
+        if isinstance(action, SellShares):
+            self._sell(change, action.player, ((action.company, action.percent),))
+        elif isinstance(action, SellHoldings):
+            self._sell(change, action.player, action.sales)
+        elif isinstance(action, RedeemShares):
+            turn = state.playing(Round1839)
+            last, now = turn.turn, action.company
+            state.round = replace(turn, redeemed=now, acted=True, last=last, step=())
+            selling.redeem(change, self.rules, action.company, action.percent)
+        else:
+            if not isinstance(action, Pass):
+                state.round = replace(state.playing(Round1839), step=())
+            super().apply(change, action)
+
+    def _sell(self, change: Change, player: str, sales: selling.Parts) -> None:
+        turn, sold = change.state.playing(Round1839), tuple(company for company, _ in sales)
+        change.state.round = replace(
+            turn,
+            sold=(*turn.sold, *((player, company) for company in sold)),
+            sold_now=(*turn.sold_now, *sold),
+            step=(*turn.step, *sold),
+            acted=True,
+            last=player,
+        )
+        selling.sell(change, self.rules, player, sales)
+
+    def buy(self, change: Change, action: BuyShare) -> None:
+        if starting.waits_for_director(self.rules, change.state, action.company):
+            starting.buy_directorship(change, self.rules, action.player, action.company)
+        else:
+            super().buy(change, action)
+
+    def end_turn(self, change: Change) -> None:
+        super().end_turn(change)
+        turn = change.state.playing(Round1839)
+        change.state.round = replace(turn, redeemed="", step=())
+
+
+class Turns(CardRules):
+    """Turns until all have a card; then prices move, first to the left, then right (§7.1)."""
+
+    def __init__(self, rules: Rules, money: Raising) -> None:
+        super().__init__(rules, Turn(rules, money))
+
+    def close(self, change: Change) -> None:
+        super().close(change)
+        state, rules = change.state, self.rules
+        parts = {c: holdings.shares(rules.data, state, c) for c in rules.in_order(state)}
+        for company, places in parts.items():
+            if places.get(POOL):
+                market.move(change, rules.data, company, selling.left_of(rules, state, company))
+        for company, places in parts.items():
+            if not (places.get(POOL) or places.get(INITIAL)):
+                right = selling.left_of(rules, state, company, -1)
+                market.move(change, rules.data, company, right)

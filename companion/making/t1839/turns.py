@@ -1,0 +1,28 @@
+"""What 1839 notes of a company's operating turn."""
+
+from dataclasses import dataclass
+
+from companion.rules import operating
+from companion.rules.codec import stored
+from companion.rules.rounds import Turn
+from companion.rules.state import State
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class Turn1839(Turn):
+    """``beside``: hexes of tiles laid beside those of the turn, by a private. ``unused``: cities in
+    which the company's marker counts as none in this round, for it was swapped. ``trainless``: it
+    had no train to run.
+    """
+
+    beside: tuple[str, ...] = ()
+    unused: tuple[str, ...] = ()
+    trainless: bool = False
+
+
+def turn_of(state: State) -> Turn1839:
+    """The operating turn being taken. Raises ValueError outside one."""
+    turn = operating.turn_of(state)
+    assert isinstance(turn, Turn1839)
+    return turn

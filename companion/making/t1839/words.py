@@ -1,0 +1,108 @@
+"""Words that only 1839 has."""
+
+from companion.rules.words.vocabulary import (
+    ActionWords,
+    DebtWords,
+    EventWords,
+    OfferWords,
+    StepWords,
+    Vocabulary,
+    hard,
+    soft,
+)
+
+REFUSALS = {
+    # the auction
+    "private.not_sold": hard("{private:who} is not for sale.", "not for sale"),
+    "private.discounted": soft(
+        "{player:who} has discounted {private:who} in this turn and does not buy it in it.",
+        "discounted it",
+    ),
+    "private.free_first": soft(
+        "{private:who} was at nothing when the turn began: {player:who} takes it first.",
+        "the free one first",
+    ),
+    "discount.only_buyer": soft(
+        "Nobody but {player:who} could pay for any private when the turn began: as long as"
+        " {player:who} can, one is bought.",
+        "nobody else can pay",
+    ),
+    # the stock round
+    "start.nationalised": soft(
+        "{player:who} nationalised a company in the last operating rounds, and takes no"
+        " {president}'s certificate from the {initial} in this round.",
+        "nationalised one",
+    ),
+    "start.homes": hard("There are no two hexes left in which {company:who} could be at home."),
+    "buy.director_first": hard(
+        "The {president}'s certificate of {company:who} is in the {initial}: it is bought before"
+        " any other share.",
+        "{president} first",
+    ),
+    "buy.redeemed": soft("{player:who} has redeemed shares in this turn: one deed a turn."),
+    "sell.once": soft(
+        "{player:who} has sold {company:who} already: each company once before the turn's deed, and"
+        " once after it.",
+        "sold it",
+    ),
+    "sell.each_once": hard("A sale of {player:who} names every company in it once."),
+    "redeem.all": soft("{company:who} redeems all {percent}% that were sold, or none."),
+    "redeem.cash": hard(
+        "{company:who} has {cash:$}; redeeming {percent}% costs {price:$}.", "too dear"
+    ),
+    "redeem.director": soft("{player:who} is not {president} of {company:who}."),
+    "redeem.unfloated": hard("{company:who} has not floated, and has no {treasury}."),
+    "redeem.pool": hard("{pooled}% of {company:who} is in the {pool}.", "not so many"),
+    "token.home_big": soft(
+        "{company:who} has named a hex with two cities or a big city: the other home is neither."
+    ),
+    "token.home_last": hard("With {home:hex} no hex is left for the other home of {company:who}."),
+    "bankrupt.sell_first": soft(
+        "{player:who} sells all that may be sold before being bankrupt.", "sell first"
+    ),
+    "agree.left": hard("{player:who} has left the game."),
+}
+
+EVENTS = {
+    "discounted": EventWords("{player:who} discounted {private:who} to {price:$}."),
+    "redeemed": EventWords(
+        "{company} redeemed {percent}% for {price:$}.",
+        after="{company} redeemed {percent}% for {price:$}",
+    ),
+    "not_redeemed": EventWords(
+        "{company} redeemed none of the {percent}%.", after="", report="untold"
+    ),
+    "sold_own": EventWords(
+        "{company} sold {percent}% of itself for {amount:$}.",
+    ),
+}
+
+ACTIONS = {
+    "DiscountPrivate": ActionWords("Discount", "Discount", "Discount {private}"),
+    "SellHoldings": ActionWords("Sell together", "Sell", "Sell shares of several companies"),
+    "RedeemShares": ActionWords("Redeem", "Redeem", "Redeem {percent}% {company}"),
+}
+
+OFFERS = {
+    "discount": OfferWords("What may be discounted"),
+    "redeem": OfferWords("What may be redeemed"),
+}
+
+STEPS = {
+    "redeem": StepWords(
+        "redeeming shares", "Redeem", "question", ends=("Redeem none", "Redeem none")
+    ),
+}
+
+MEMOS = {
+    "home_fee": "fee for homes",
+    "redeemed": "shares redeemed",
+}
+
+DEBTS = {
+    "home_fee": DebtWords(
+        "{owes:who} owes the fee for its homes.", "the fee for its homes", "the homes"
+    ),
+}
+
+WORDS = Vocabulary(REFUSALS, EVENTS, ACTIONS, OFFERS, STEPS, MEMOS, debts=DEBTS)

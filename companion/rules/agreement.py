@@ -1,0 +1,43 @@
+"""Agreeing who has won: a game ends at any time when all players say that one of them has."""
+
+from dataclasses import dataclass
+
+from companion.rules.actions import PlayerAction, action
+from companion.rules.change import Change
+from companion.rules.offers import Offer
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Step
+from companion.rules.state import State
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class AgreeWinner(PlayerAction):
+    """All players agree that one of them has won."""
+
+
+class Agreement(Step):
+    """The game ends at any time when all agree who has won. A title notes the winner."""
+
+    name = "agreement"
+    accepts = (AgreeWinner,)
+
+    def note(self, change: Change, winner: str) -> None:
+        """Note who has won."""
+        raise NotImplementedError
+
+    def actor(self, state: State) -> str:
+        return state.order[0]
+
+    def offers(self, state: State) -> list[Offer]:
+        if state.questions:
+            return []  # somebody has to answer, and is not asked another thing
+        return [Offer("agree", AgreeWinner(player), weight=0.0) for player in state.order]
+
+    def refusals(self, state: State, action: AgreeWinner) -> list[Refusal]:
+        return []
+
+    def apply(self, change: Change, action: AgreeWinner) -> None:
+        self.note(change, action.player)
+        change.tell("agreed", player=action.player)
+        self.rules.finish(change, "agreed")
