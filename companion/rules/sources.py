@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.rules import holdings, market, stock
-from companion.rules.actions import SellOwnShares, SellShares
+from companion.rules.actions import Action, SellOwnShares, SellShares
 from companion.rules.change import Change
 from companion.rules.debts import Debt, Source
 from companion.rules.offers import Offer, Span
@@ -19,7 +19,7 @@ class OwnShares(Source):
     sell where those are not enough.
     """
 
-    accepts = (SellOwnShares,)
+    accepts: tuple[type[Action], ...] = (SellOwnShares,)
 
     # --- what a title adds
 
@@ -87,7 +87,7 @@ class Shares(Source):
     than the debt needs.
     """
 
-    accepts = (SellShares,)
+    accepts: tuple[type[Action], ...] = (SellShares,)
 
     def keeps(self, debt: Debt) -> tuple[str, ...]:
         """Companies whose president the sales may not change: the one that owes."""
