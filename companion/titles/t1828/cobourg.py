@@ -23,7 +23,6 @@ from companion.rules.running import Run, run_lines
 from companion.rules.state import GONE, Question, State
 from companion.rules.track import LayTrack
 from companion.titles.t1828.figures import figures
-from companion.titles.t1828.leaving import BLOCKED
 from companion.titles.t1828.notes import Turn1828
 from companion.titles.t1828.track import lay
 
@@ -62,7 +61,7 @@ def close(change: Change, rules: Rules, to: str = BANK) -> None:
     state.certificates[_certificate(rules)] = GONE
     state.move_train(own.train, GONE)
     change.pay(own.company, to, state.cash[own.company], "railway_closed", own.company)
-    tokens.take_out(change, own.company, leaving=BLOCKED)
+    tokens.take_out(change, own.company, leaving=figures(rules).blocking)
     change.tell("railway_closed", company=own.company)
 
 

@@ -11,6 +11,8 @@ from companion.rules.rules import Rules
 from companion.titles.t1828.tenths import ALL, CERTIFICATE
 from companion.titles.tables import Table
 
+SYSTEM = "system"  # the kind of company that two become
+
 
 @dataclass(frozen=True, slots=True)
 class Coal:
@@ -41,7 +43,8 @@ class Figures:
     ``bid_step``: what bids are multiples of. ``private_least``: what a company pays for a private
     at least; ``private_times_face``: how often its face value at most. ``rises_more_at``: the
     percent of the director with which a company that is sold out rises once more.
-    ``one_more_yellow``: which companies may lay one more yellow tile, and for what.
+    ``one_more_yellow``: which companies may lay one more yellow tile, and for what. ``blocking``:
+    the marker of nobody that closes a circle.
     """
 
     discarded: Mapping[int, int]
@@ -52,6 +55,7 @@ class Figures:
     one_more_yellow: Mapping[str, int]
     coal: Coal
     railway: Railway
+    blocking: str
 
 
 class RulesWithFigures(Rules):
@@ -79,6 +83,7 @@ def read_figures(data: TitleData) -> Figures:
         {company: more.get(company, int) for company in data.companies if company in more.data},
         _coal(table.table("coal"), data),
         _railway(data),
+        _blocking(data),
     )
     for one in (out, more, table):
         one.done()
@@ -113,8 +118,20 @@ def _railway(data: TitleData) -> Railway:
     return Railway(having[0].symbol, own["company"], f"{own['train']}-0")
 
 
+def _blocking(data: TitleData) -> str:
+    """The one marker there is."""
+    if len(data.marker_list) != 1:
+        where = f"{data.slug}: title.toml.markers"
+        raise DataError(f"{where}: there are {len(data.marker_list)}; one is needed")
+    return data.marker_list[0].symbol
+
+
 def _check_tenths(data: TitleData) -> None:
-    """Companies that merge are counted in tenths, two of them in the director's certificate."""
+    """Companies that merge are counted in tenths, two of them in the director's certificate, and so
+    is the kind that they become.
+    """
+    if SYSTEM not in data.kinds:
+        raise DataError(f"{data.slug}: title.toml.kinds: there is no kind {SYSTEM!r}")
     share = 100 // ALL
     needed = (CERTIFICATE * share, *(ALL - CERTIFICATE) * (share,))
     for kind in data.kind_list:

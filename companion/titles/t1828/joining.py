@@ -15,7 +15,6 @@ from companion.rules.rules import Rules
 from companion.rules.running import trains_of
 from companion.rules.state import CompanyState, Own, State, TrainCard
 from companion.titles.t1828.figures import figures
-from companion.titles.t1828.leaving import BLOCKED
 from companion.titles.t1828.notes import game_of, note
 
 
@@ -103,11 +102,11 @@ def clash(state: State, survivor: str, other: str) -> tuple[str, str] | None:
     return None
 
 
-def block(change: Change, company: str, stop: str, lost: bool = False) -> None:
+def block(change: Change, rules: Rules, company: str, stop: str, lost: bool = False) -> None:
     """A blocking marker takes the place of a company's; that one goes back to the charter, or out
     of the game where it is ``lost``.
     """
-    tokens.take_up(change, company, stop, leaving=BLOCKED)
+    tokens.take_up(change, company, stop, leaving=figures(rules).blocking)
     if lost:
         own = change.state.companies[company]
         change.state.alter(company, tokens=own.tokens - 1, tokens_gone=own.tokens_gone + 1)

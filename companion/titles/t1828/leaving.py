@@ -5,8 +5,7 @@ from companion.rules.change import Change
 from companion.rules.reservations import stops_of
 from companion.rules.rules import Rules
 from companion.rules.state import GONE, UNSTARTED, State
-
-BLOCKED = "blocked"  # the marker of nobody
+from companion.titles.t1828.figures import figures
 
 
 def leave(change: Change, rules: Rules) -> None:
@@ -19,7 +18,7 @@ def leave(change: Change, rules: Rules) -> None:
         places = [stop for home in homes for stop in stops_of(state.board, home)]
         for stop in places:
             if None in state.board.tokens[stop]:
-                state.board = state.board.with_token(stop, BLOCKED)
+                state.board = state.board.with_token(stop, figures(rules).blocking)
         for certificate in rules.data.companies[company].certificates:
             state.certificates[certificate] = GONE
         state.alter(company, status=GONE, homes=())

@@ -19,6 +19,7 @@ from companion.rules.state import GONE, STARTED, Question, State
 from companion.rules.stock import StockRound
 from companion.rules.stock_turn import stock_turn
 from companion.titles.t1828 import course, joining, systems
+from companion.titles.t1828.figures import SYSTEM
 from companion.titles.t1828.joining import Before, Paid
 from companion.titles.t1828.merger_price import merger_cell
 from companion.titles.t1828.notes import Round1828, game_of, note, note_merger
@@ -133,7 +134,7 @@ class Course:
             assert stops is not None
             stop = stops[0] if choice == self.now.survivor else stops[1]
             lost = bool(self.rules.options["freed_marker_lost"])
-            joining.block(self.change, choice, stop, lost)
+            joining.block(self.change, self.rules, choice, stop, lost)
             self.go_on()
         else:
             assert trading is not None
@@ -146,7 +147,7 @@ class Course:
             if stops[0] != stops[1]:
                 self._ask(Asked(MARKER, self.now.player, (survivor, other)))
                 return
-            joining.block(self.change, other, stops[0])
+            joining.block(self.change, self.rules, other, stops[0])
         joining.join_markers(self.change, survivor, other)
         starting = trading(self.rules, self.state, self.now.player, survivor, other)
         self._traded(*course.begin(starting, readings(self.rules), self))
@@ -179,7 +180,7 @@ class Course:
             state.certificates[certificate] = GONE
         market.remove(change, other)
         market.place(change, survivor, cell)
-        kinds.become(change, rules.data, survivor, systems.KIND)
+        kinds.become(change, rules.data, survivor, SYSTEM)
         own, theirs = state.companies[survivor], state.companies[other]
         state.alter(survivor, par=None, operated=own.operated or theirs.operated)
         note(change, systems=(*game_of(state).systems, (survivor, other)))

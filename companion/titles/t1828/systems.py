@@ -5,14 +5,13 @@ from companion.rules.change import Change
 from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.titles.t1828 import prices
+from companion.titles.t1828.figures import SYSTEM
 from companion.titles.t1828.notes import game_of
-
-KIND = "system"
 
 
 def is_system(state: State, company: str) -> bool:
     """Is the company a system?"""
-    return state.companies[company].kind == KIND
+    return state.companies[company].kind == SYSTEM
 
 
 def part_of(state: State, company: str) -> str:

@@ -10,10 +10,12 @@ import pytest
 from companion.board.board import Board
 from companion.board.tiles import DataError
 from companion.rules.actions import Bid, BuyPrivateForCompany, LayTile, RunTrains
+from companion.rules.change import Change
 from companion.rules.state import type_of
 from companion.titles.t1828 import prices
 from companion.titles.t1828.coal import BuyCoal
 from companion.titles.t1828.cobourg import PrivateRound
+from companion.titles.t1828.leaving import leave
 from companion.titles.t1828.notes import Turn1828
 from tests.positions import Position
 from tests.titles.t1828.table import table
@@ -88,6 +90,19 @@ def test_one_private_has_a_railway_and_who_merges_has_ten_tenths(data):
     kinds = (replace(data.kind_list[0], certificates=(20, 20, *(10,) * 6)), *data.kind_list[1:])
     with pytest.raises(DataError, match=r"title\.toml\.kinds: certificates of public are \[20, 20"):
         Position("1828").with_data(kind_list=kinds)
+
+
+def test_one_marker_is_of_nobody_and_there_are_systems(data):
+    with pytest.raises(DataError, match=r"title\.toml\.markers: there are 0; one is needed"):
+        Position("1828").with_data(marker_list=())
+    kinds = tuple(kind for kind in data.kind_list if kind.name != "system")
+    with pytest.raises(DataError, match=r"title\.toml\.kinds: there is no kind 'system'"):
+        Position("1828").with_data(kind_list=kinds)
+    (marker,) = data.marker_list
+    at = table(4).with_data(marker_list=(replace(marker, symbol="shut"),))
+    at.phase("Purple")
+    leave(Change(at.state), at.rules)
+    assert at.state.board.tokens["D4.0"] == ("shut",)
 
 
 def test_coal_lies_and_costs_what_the_data_say(data):

@@ -4,7 +4,7 @@ import pytest
 
 from companion.rules.change import Change
 from companion.rules.state import GONE
-from companion.titles.t1828.leaving import BLOCKED, leave
+from companion.titles.t1828.leaving import leave
 from tests.titles.t1828.table import table
 
 
@@ -23,7 +23,7 @@ def begun(phase):
 
 
 def blocked(game):
-    return {s for s, slots in game.state.board.tokens.items() if BLOCKED in slots}
+    return {s for s, slots in game.state.board.tokens.items() if "blocked" in slots}
 
 
 @pytest.mark.parametrize("phase", ["Yellow", "Brown", "Gray"])
