@@ -100,12 +100,12 @@ class Own:
     """A database of this process. Whatever an earlier test has left open in it is closed."""
 
     def __init__(self) -> None:
-        name = f"companion_test_{os.getpid()}"
-        self._server = create_engine(server(), isolation_level="AUTOCOMMIT")
-        self._name = name
+        self.name = f"companion_test_{os.getpid()}"
+        self.server = server()
+        self._server = create_engine(self.server, isolation_level="AUTOCOMMIT")
         with self._server.connect() as connection:
-            connection.execute(text(f"CREATE DATABASE {name}"))
-        url = self._server.url.set(database=name)
+            connection.execute(text(f"CREATE DATABASE {self.name}"))
+        url = self._server.url.set(database=self.name)
         self.address = url.render_as_string(hide_password=False)
         self._engine = create_engine(url, poolclass=NullPool)
 
@@ -139,7 +139,7 @@ class Own:
         """It is there no more."""
         self._engine.dispose()
         with self._server.connect() as connection:
-            connection.execute(text(f"DROP DATABASE {self._name} WITH (FORCE)"))
+            connection.execute(text(f"DROP DATABASE {self.name} WITH (FORCE)"))
         self._server.dispose()
 
 

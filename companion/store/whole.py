@@ -51,6 +51,11 @@ class WholeGames:
         """Hear what other processes change in the games of a PostgreSQL; see ``notices``."""
         return self._database.listen(heard, missed)
 
+    def reach(self) -> None:
+        """See whether the games can be read. Raises StoreFault."""
+        with self._database.read() as session:
+            session.execute(select(1))
+
     def games(self) -> list[Listing]:
         """Every game, the one changed last first."""
         with self._database.read() as session:

@@ -14,6 +14,7 @@ from companion.store.shelf import Shelf
 from companion.web import (
     faults,
     games,
+    health,
     keeping,
     looking,
     looks,
@@ -57,6 +58,6 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     for part in (wire, looks, speech, screens, faults, policy, origin):
         part.install(app)
     keep_compiled(app.jinja_env)
-    for screens_of in (games, keeping, table, looking, operating):
+    for screens_of in (health, games, keeping, table, looking, operating):
         app.register_blueprint(screens_of.blueprint)
     return app

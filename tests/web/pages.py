@@ -23,6 +23,7 @@ NO_PAGES = frozenset(
         "static",
         "sheets",
         "title_look",
+        "health.health",
         "speech.choose",
         "keeping.save",
         "keeping.put_away",
