@@ -11,7 +11,7 @@ NAME = "companion.log"
 MOST_BYTES = 512 * 1024  # of one file; then the next begins
 OLDER = 3  # files that are kept beside it
 
-_TELLING = ("companion", "waitress")  # whose words stand in it
+_TELLING = ("companion", "uvicorn")  # whose words stand in it
 
 
 class _LogFile(RotatingFileHandler):

@@ -52,7 +52,8 @@ def lan_address() -> str | None:
 
 
 def _bind(host: str, port: int, family: socket.AddressFamily) -> socket.socket:
-    bound = socket.socket(family, socket.SOCK_STREAM)
+    # in full: asyncio sends at once, without waiting for more, only what it knows to be TCP
+    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if sys.platform == "win32":
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)

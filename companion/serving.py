@@ -8,7 +8,6 @@ import signal
 import socket
 import sys
 import threading
-from functools import partial
 from typing import Any, NoReturn
 
 from companion import __version__
@@ -16,11 +15,8 @@ from companion.logfile import end_log, keep_log
 from companion.network import NoPort, lan_address, take_port
 
 PORT = 8018
-# Tables ask often and shortly. Some of these wait for a report or a long search, which others make;
-# there are more of them than may wait (companion.web.prints, searches), so nobody else does.
-THREADS = 64
 QUIET = 5.0  # seconds after the start, in which a first report may want the computer to itself
-CONNECTIONS = 500  # a browser keeps up to six open
+FILES = 2000  # that may be open: a browser keeps up to six connections
 
 
 def qr_code(url: str) -> str:
@@ -78,7 +74,7 @@ def _allow_connections() -> None:
         import resource
 
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = 2 * CONNECTIONS if hard == resource.RLIM_INFINITY else min(2 * CONNECTIONS, hard)
+        wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
         if soft != resource.RLIM_INFINITY and soft < wanted:
             with contextlib.suppress(OSError, ValueError):
                 resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
@@ -86,32 +82,9 @@ def _allow_connections() -> None:
 
 def make_server(app: Any, sockets: list[socket.socket]) -> Any:
     """The server of an application on sockets that listen; ``run`` serves until ``close``."""
-    import waitress
+    from companion.web.server import Front, Server
 
-    from companion.web import faults
-    from companion.web.app import MOST_BYTES
-    from companion.web.gate import Channel
-
-    class OurChannel(Channel):
-        page = staticmethod(partial(faults.page, app))
-
-    listeners: dict[int, Any] = {-1: None}  # waitress takes an empty map for none
-    server = waitress.create_server(
-        app,
-        map=listeners,
-        sockets=sockets,
-        threads=THREADS,
-        connection_limit=CONNECTIONS,
-        max_request_body_size=MOST_BYTES + 1,
-        ident=None,
-        channel_timeout=3600,
-        asyncore_use_poll=True,
-    )
-    del listeners[-1]
-    for listener in listeners.values():
-        if hasattr(listener, "channel_class"):
-            listener.channel_class = OurChannel
-    return server
+    return Server(Front(app), sockets)
 
 
 def serve_command(host: str, wanted: int) -> int:
@@ -156,7 +129,6 @@ def _serve(host: str, wanted: int, problem: str | None) -> int:
         signal.signal(signal.SIGTERM, _stop)
         with contextlib.suppress(KeyboardInterrupt):
             server.run()
-        server.close()
     finally:
         later.cancel()
         app.extensions["copier"].close()

@@ -68,7 +68,8 @@ IMPURE_PACKAGES = (
     "sqlite3",
     "pydantic",
     "weasyprint",
-    "waitress",
+    "uvicorn",
+    "a2wsgi",
 )
 
 

@@ -5,7 +5,7 @@ entries and the new version, or nothing of it. Nothing is ever deleted from a ga
 share a shelf, and several programs a database.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +97,12 @@ class Shelf(WholeGames):
         """The game's version, without opening it. Raises NoGame, CannotOpen."""
         with self._database.read() as session:
             return head_of(session, game).version
+
+    def versions(self, games: Collection[int]) -> dict[int, int]:
+        """The versions of those of the games that there are, without opening them."""
+        found = select(col(Game.id), col(Game.version)).where(col(Game.id).in_(games))
+        with self._database.read() as session:
+            return {game: version for game, version in session.execute(found)}
 
     def rows(self, game: int) -> list[LogRow]:
         """The whole log, undone and dropped rows included, from the beginning.
@@ -312,7 +318,9 @@ class Shelf(WholeGames):
         before = self.memory.seen(game, played_on) if played_on else None
         self.memory.keep(game, after)
         with self._database.read() as session, readable(game):
-            return self.memory.view(session, game, after, before)
+            view = self.memory.view(session, game, after, before)
+        self._tell(game, after.head.version)
+        return view
 
     @staticmethod
     def _fresh(head: Head, version: int) -> Head:

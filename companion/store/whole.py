@@ -40,12 +40,22 @@ class BadName(ValueError):
 
 
 class WholeGames:
-    """The games of a database, each as one thing."""
+    """The games of a database, each as one thing.
+
+    ``on_change`` are called with the number of a game that has changed, once that is on disk, and
+    with the version that it has then; without one where the version is the same or there is none.
+    They must come back at once.
+    """
 
     def __init__(self, database: Database, memory: Memory, rules_version: int) -> None:
         self._database = database
         self._rules_version = rules_version
         self.memory = memory
+        self.on_change: list[Callable[[int, int | None], None]] = []
+
+    def _tell(self, game: int, version: int | None = None) -> None:
+        for call in self.on_change:
+            call(game, version)
 
     def listen(self, heard: Heard, missed: Callable[[], None]) -> Listener | None:
         """Hear what other processes change in the games of a PostgreSQL; see ``notices``."""
@@ -81,6 +91,7 @@ class WholeGames:
             must_be_there(session, game)
             session.execute(update(Game).where(col(Game.id) == game).values(**values))
             notices.tell(session, game)
+        self._tell(game)
 
     def delete(self, game: int) -> None:
         """Delete the game for good. Its number is not given again. Raises NoGame."""
@@ -91,6 +102,7 @@ class WholeGames:
                 _note_given(session, game)
                 notices.tell(session, game)
             self.memory.forget(game)
+        self._tell(game)
 
     # --- out and in
 
@@ -132,6 +144,7 @@ class WholeGames:
                 self._write(session, whole, game, trusted=True)
                 notices.tell(session, game, values["version"])
             self.memory.forget(game)
+        self._tell(game, values["version"])
 
     def _checked(self, rows: Mapping[str, Any], version: str, trusted: bool) -> Rows:
         whole = fitting(brought_up(rows, version))

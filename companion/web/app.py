@@ -26,6 +26,7 @@ from companion.web import (
     table,
     wire,
 )
+from companion.web.hub import Hub
 
 MOST_BYTES = 8 * 1024 * 1024  # of a form or an imported file
 ROOT = Path(__file__).resolve().parents[2]
@@ -49,6 +50,8 @@ def make_app(config: Mapping[str, Any]) -> Flask:
         named = app.config.get("DATABASE")
         shelf = Shelf(Path(named) if named else games_place())
     app.extensions["shelf"] = shelf
+    app.extensions["hub"] = hub = Hub()
+    shelf.on_change.append(hub.tell)
     app.extensions["copies"] = copies = Copies(shelf)
     if app.config.get("COPY_ROUNDS"):
         app.extensions["copier"] = copier = Copier(copies)

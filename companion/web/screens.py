@@ -24,6 +24,7 @@ from companion.store.records import GameView, LogRow
 from companion.store.shelf import Shelf
 from companion.web.chapters import key_of
 from companion.web.grid import grid, legend, miniature, occupied
+from companion.web.hub import Hub
 from companion.web.keys import PRESSES
 from companion.web.telling import in_a_line, sentences
 
@@ -42,6 +43,12 @@ def apart(rules: Rules) -> list[tuple[str, str]]:
 def shelf() -> Shelf:
     """The games of this application."""
     found: Shelf = current_app.extensions["shelf"]
+    return found
+
+
+def hub() -> Hub:
+    """Who listens to the games of this application."""
+    found: Hub = current_app.extensions["hub"]
     return found
 
 
@@ -90,6 +97,7 @@ def game_screen(
         refusals=tuple(refusals),
         notice=notice,
         last=last_event(view),
+        company=hub().moment(view.id).company,
         on_map=on_map(table),
         apart=() if table.finished else apart(view.rules),
         market_grid=lambda market: grid(view.rules.data, market, alone=len(table.markets) == 1),

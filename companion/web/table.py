@@ -16,7 +16,7 @@ from companion.store.records import GameView, NothingThere, StaleVersion
 from companion.web import acting, faults, operating, turns
 from companion.web.ahead import ahead
 from companion.web.choices import choice, deed
-from companion.web.screens import game_screen, is_part, last_event, on_map, shelf
+from companion.web.screens import game_screen, hub, is_part, last_event, on_map, shelf
 from companion.web.stations.runs import LesserRun
 from companion.web.telling import sentences
 
@@ -191,6 +191,17 @@ def _move(game: int, way: str) -> AnyResponse:
     if back in BACK:
         return redirect(url_for(back, game=game), 303)
     return fresh(view)
+
+
+@blueprint.get("/game/<int:game>/stream")
+def stream(game: int) -> Response:
+    """The beginning of the game's event stream, for who may listen; the server goes on with it
+    (:mod:`companion.web.streams`).
+    """
+    hub().tell(game, shelf().version(game))
+    response = Response(f"data: {hub().moment(game)}\n\n", mimetype="text/event-stream")
+    response.headers["X-Accel-Buffering"] = "no"  # a proxy hands on each line as it comes
+    return response
 
 
 @blueprint.get("/game/<int:game>/pulse")

@@ -1,4 +1,4 @@
-/* What the screens need beside htmx: menus that close, seats dragged, the pulse. */
+/* What the screens need beside htmx: menus that close, seats dragged, what went wrong said. */
 (() => {
   "use strict";
   const root = document.documentElement;
@@ -43,12 +43,7 @@
     for (const busy of document.querySelectorAll("[aria-busy]")) busy.removeAttribute("aria-busy");
   });
 
-  // --- the pulse: the game has moved on elsewhere, or the companion cannot be reached
-  const BEAT = 3000; // milliseconds
-  setInterval(() => {
-    const pulse = document.getElementById("pulse");
-    if (pulse && document.visibilityState === "visible") window.htmx.trigger(pulse, "beat");
-  }, BEAT);
+  // --- what keeps the screen from being what the game is, said under the strip
   let lost = null;
   const notice = (html) => {
     document.getElementById("lost")?.remove();
@@ -61,34 +56,30 @@
     });
   // what a hand has asked for meanwhile is newer than what the pulse fetches, and is not lost to it
   let asked = 0;
-  let under = 0;
   let known = 0;
   const byHand = (request) => ["click", "submit", "change"].includes(request.triggeringEvent?.type);
   document.addEventListener("htmx:beforeRequest", ({ detail }) => {
-    if (byHand(detail.requestConfig)) {
-      asked += 1;
-      under += 1;
-    } else if (detail.target.id === "page") known = asked;
-  });
-  document.addEventListener("htmx:afterRequest", ({ detail }) => {
-    if (detail.counted || !byHand(detail.requestConfig)) return;
-    detail.counted = true; // it is told twice where the one who asked is gone
-    under -= 1;
+    if (byHand(detail.requestConfig)) asked += 1;
+    else if (detail.target.id === "page") known = asked;
   });
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     const late = detail.target.id === "page" && !byHand(detail.requestConfig) && asked !== known;
     if (late) detail.shouldSwap = false;
   });
-  document.addEventListener("moved", () => {
-    const typing = document.activeElement?.matches("input, select, textarea");
-    if (!typing && !under && !document.querySelector("details.menu[open]")) again();
-  });
-  document.addEventListener("htmx:sendError", () => {
-    lost ||= new Date().toTimeString().slice(0, 5);
+  const disconnected = () => {
+    if (lost) return;
+    lost = new Date().toTimeString().slice(0, 5);
     notice(
       `<div class="lost" id="lost" role="alert"><p>Not connected since ${lost}<small>Shown as it stood. Nothing is sent.</small></p><button type="button">Try again</button></div>`,
     );
     document.querySelector("#lost button").onclick = again;
+  };
+  document.addEventListener("htmx:sendError", disconnected);
+  document.addEventListener("silent", disconnected);
+  document.addEventListener("pulse", () => {
+    if (lost) notice("");
+    lost = null;
+    if (stumbled === "pulse") window.htmx.trigger(document.getElementById("pulse"), "beat");
   });
   // What the answer says of it (the disk is full, the file is gone) stays until the same goes well:
   // that the pulse can be read again does not mean that a deed can be stored.

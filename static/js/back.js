@@ -76,20 +76,21 @@
     keep(left);
   });
 
-  /* the game has moved on elsewhere, to somebody else: what was being chosen is not his choice */
+  /* the game has moved on elsewhere, to somebody else or another step: what was being chosen is not
+     his choice, or none any more */
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     const hand = ["click", "submit", "change"];
     const asked = detail.requestConfig?.triggeringEvent?.type;
     if (detail.target?.id !== "page" || detail.xhr.status !== 200 || hand.includes(asked)) return;
     if (!isTurn(location.pathname) || depth(here()) === 0) return;
     const fresh = new DOMParser().parseFromString(detail.serverResponse, "text/html");
-    const actor = document.getElementById("screen")?.dataset.actor;
-    if (!actor || fresh.getElementById("screen")?.dataset.actor === actor) return;
+    const [was, is] = [document, fresh].map((page) => page.getElementById("screen")?.dataset);
+    if (!was?.actor || (is?.actor === was.actor && is?.step === was.step)) return;
     detail.shouldSwap = false;
     next = plan(new URL(location.pathname, location.href));
     history.replaceState(null, "", location.pathname);
     written();
-    window.htmx.ajax("GET", location.pathname, { target: "#page", swap: "innerHTML" });
+    document.dispatchEvent(new CustomEvent("dropped"));
   });
 
   addEventListener(

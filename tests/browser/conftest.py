@@ -5,20 +5,21 @@ or values, are made at one size for each of these; those that are marked with ``
 one. With FULL in the environment all are made at both.
 """
 
+import asyncio
 import os
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-import waitress
 from playwright.sync_api import Browser, Error, Page, expect
-from werkzeug.exceptions import ServiceUnavailable
 
+from companion.network import take_port
 from companion.store.shelf import Shelf
-from companion.web import create_app
+from companion.web import create_app, server
+from companion.web.server import Front
 from tests.stored import empty_shelf
 
 SIZES = {"phone": {"width": 360, "height": 640}, "tablet": {"width": 1024, "height": 768}}
@@ -51,42 +52,61 @@ def at_its_size(item: pytest.Item) -> bool:
 
 
 class Server:
-    """Serves one test's games after the other's at one address: what a browser keeps of it, styles
-    and scripts, it need not fetch and read again for each test.
+    """Serves one test's games after the other's at one address, by the companion's own server: what
+    a browser keeps of it, styles and scripts, it need not fetch and read again for each test.
     """
 
     def __init__(self) -> None:
-        self._app: Any = ServiceUnavailable()
+        self._front: Front | None = None
         self._asking = 0
         self._changed = threading.Condition()
-        self._server = waitress.create_server(self, host="127.0.0.1", port=0, threads=4)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        port, sockets = take_port("127.0.0.1", 0)
+        self._server = server.Server(self, sockets)
         self._thread = threading.Thread(target=self._server.run, daemon=True)
         self._thread.start()
-        self.address = f"http://127.0.0.1:{self._server.effective_port}"
+        self.address = f"http://127.0.0.1:{port}"
 
-    def __call__(self, environ: Any, start_response: Any) -> Any:
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        self._loop = asyncio.get_running_loop()
+        front = self._front
+        if front is None:
+            await send({"type": "http.response.start", "status": 503, "headers": []})
+            await send({"type": "http.response.body", "body": b""})
+            return
         with self._changed:
             self._asking += 1
         try:
-            return self._app(environ, start_response)
+            await front(scope, receive, send)
         finally:
             with self._changed:
                 self._asking -= 1
                 self._changed.notify_all()
 
+    def page(self, says: str, cookie: str) -> bytes:
+        """What is said to who is turned away."""
+        assert self._front
+        return self._front.page(says, cookie)
+
+    def end(self) -> None:
+        """The streams end."""
+        if self._front:
+            self._front.end()
+
     @contextmanager
     def serving(self, shelf: Shelf) -> Iterator[str]:
         """Serves these games meanwhile, until all who asked are answered."""
-        self._app = create_app({"SHELF": shelf})
+        self._front = front = Front(create_app({"SHELF": shelf}))
         yield self.address
-        self._app = ServiceUnavailable()
+        self._front = None
+        if self._loop:
+            self._loop.call_soon_threadsafe(front.end)
         with self._changed:
             self._changed.wait_for(lambda: not self._asking, timeout=5)
 
     def close(self) -> None:
-        """In the server's own thread, between two polls; which may come before the pull itself."""
-        with suppress(OSError):
-            self._server.trigger.pull_trigger(self._server.close)
+        """It stops."""
+        self._server.close()
         self._thread.join(timeout=5)
 
 
@@ -131,8 +151,8 @@ class Devices:
         page.set_viewport_size(SIZES[size])
 
 
-@pytest.fixture(scope="session")
-def server() -> Iterator[Server]:
+@pytest.fixture(scope="session", name="server")
+def one_server() -> Iterator[Server]:
     opened = Server()
     yield opened
     opened.close()

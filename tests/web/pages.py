@@ -37,6 +37,7 @@ NO_PAGES = frozenset(
         "looking.report",
         "operating.search",
         "table.pulse",
+        "table.stream",
         "table.act",
         "table.undo",
         "table.redo",

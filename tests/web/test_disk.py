@@ -7,7 +7,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 from html import unescape
 from pathlib import Path
 
@@ -69,9 +69,7 @@ def table(shelf: Shelf) -> Iterator[Table]:
     serving = threading.Thread(target=server.run, daemon=True)
     serving.start()
     yield Table(f"http://127.0.0.1:{port}")
-    # in the server's own thread, between two polls; which may have come before the pull itself
-    with suppress(OSError):
-        server.trigger.pull_trigger(server.close)
+    server.close()
     serving.join(timeout=5)
 
 

@@ -1,0 +1,74 @@
+"""The server: pages by threads, event streams without any, in one process."""
+
+import logging
+import socket
+from functools import partial
+
+import uvicorn
+from a2wsgi import WSGIMiddleware
+from flask import Flask
+
+from companion.web import faults
+from companion.web.gate import Gate, Protocol, Receive, Scope, Send
+from companion.web.streams import Streams
+
+# Tables ask often and shortly. Some of these wait for a report or a long search, which others make;
+# there are more of them than may wait (companion.web.prints, searches), so nobody else does.
+THREADS = 64
+IDLE = 600  # seconds in which a connection may be quiet between two requests
+GRACE = 5  # seconds in which who has asked is still answered when the server stops
+
+
+class Front:
+    """An application as the server asks it: streams, and before its threads the gate."""
+
+    def __init__(self, app: Flask) -> None:
+        self.page = partial(faults.page, app)
+        pages = Gate(WSGIMiddleware(app, workers=THREADS), self.page)  # type: ignore[arg-type]
+        self._streams = Streams(pages, app.extensions["hub"], app.extensions["shelf"].versions)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        await self._streams(scope, receive, send)
+
+    def end(self) -> None:
+        """All streams come to their end."""
+        self._streams.end()
+
+
+class Server(uvicorn.Server):
+    """Serves on sockets that listen; ``run`` serves until ``close``, in whatever thread that is."""
+
+    def __init__(self, app: Front, sockets: list[socket.socket]) -> None:
+        class OurProtocol(Protocol):
+            page = staticmethod(app.page)
+
+        config = uvicorn.Config(
+            app,
+            http=OurProtocol,
+            ws="none",
+            loop="asyncio",
+            lifespan="off",
+            log_config=None,
+            log_level=logging.ERROR,
+            access_log=False,
+            server_header=False,
+            timeout_keep_alive=IDLE,
+            timeout_graceful_shutdown=GRACE,
+        )
+        super().__init__(config)
+        self._front = app
+        self._sockets = sockets
+
+    def run(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve."""
+        super().run(sockets or self._sockets)
+
+    def close(self) -> None:
+        """Serve no longer: who has asked is answered, and the streams end."""
+        self.should_exit = True
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Streams do not end by themselves."""
+        self._front.end()
+        await super().shutdown(sockets)

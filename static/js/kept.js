@@ -1,0 +1,54 @@
+/* What a hand has begun stays when somebody else has acted: an open menu, what was typed or chosen in
+   a field. Where that made it impossible, the screen says so, and what has happened. */
+(() => {
+  "use strict";
+  const screen = () => document.getElementById("screen");
+  const fields = () => [...document.querySelectorAll("#screen :is(input, select, textarea)[id]")];
+  const checks = (field) => ["checkbox", "radio"].includes(field.type);
+  const changed = (field) => {
+    if (checks(field)) return field.checked !== field.defaultChecked;
+    if (field.options)
+      return [...field.options].some((one) => one.selected !== one.defaultSelected);
+    return field.type !== "hidden" && field.value !== field.defaultValue;
+  };
+  const others = (request) => request.headers["Companion-Shown"];
+
+  let kept = null;
+  addEventListener("htmx:beforeSwap", ({ detail }) => {
+    kept = null;
+    if (!detail.shouldSwap || !others(detail.requestConfig)) return;
+    kept = {
+      menu: Boolean(document.querySelector(".strip details.menu[open]")),
+      fields: fields()
+        .filter(changed)
+        .map((field) => [field.id, field.type, checks(field) ? field.checked : field.value]),
+      chosen: screen()?.dataset.chosen,
+    };
+  });
+  document.addEventListener("fresh", ({ detail }) => {
+    const before = kept;
+    kept = null;
+    if (!before || !others(detail.requestConfig)) return;
+    if (before.menu) document.querySelector(".strip details.menu")?.setAttribute("open", "");
+    let lost = Boolean(detail.requestConfig.headers["Companion-Dropped"]);
+    if (before.chosen && screen()?.dataset.chosen !== before.chosen) lost = true;
+    for (const [id, type, value] of before.fields) {
+      const field = document.getElementById(id);
+      if (field?.type !== type) lost = true;
+      else if (checks(field)) field.checked = value;
+      else field.value = value;
+    }
+    if (lost) regret();
+  });
+
+  const regret = () => {
+    const says = document.getElementById("unsure")?.dataset.gone;
+    const what = document.querySelector("#event .what p:first-child, .events li:first-child .said");
+    const notices = document.querySelector(".notices");
+    if (!says || !notices) return;
+    const notice = document.createElement("p");
+    notice.className = "notice";
+    notice.textContent = what ? `${says} ${what.textContent.replace(/\s+/g, " ").trim()}` : says;
+    notices.replaceChildren(notice);
+  };
+})();
