@@ -7,7 +7,7 @@ are. Whoever else marks circles, a government or nobody, has as many as are need
 
 from companion.board.board import split_stop
 from companion.ledger.entries import BANK
-from companion.rules.actions import Pass, PlaceToken
+from companion.rules.actions import Action, Pass, PlaceToken
 from companion.rules.change import Change
 from companion.rules.data import Homes
 from companion.rules.offers import Offer
@@ -166,7 +166,7 @@ class PlaceTokens(TurnStep):
 
     name = "token"
     deed = "token"
-    accepts = (PlaceToken, Pass)
+    accepts: tuple[type[Action], ...] = (PlaceToken, Pass)
 
     def acted(self, state: State) -> bool:
         return bool(turn_of(state).tokens)

@@ -10,7 +10,7 @@ from companion.board.faults import Fault
 from companion.board.lays import allotments as board_allotments
 from companion.board.lays import crossings, faults, lays
 from companion.ledger.entries import BANK
-from companion.rules.actions import LayTile, Pass
+from companion.rules.actions import Action, LayTile, Pass
 from companion.rules.allowance import NEW, UPGRADE, Allowance, Permission
 from companion.rules.change import Change
 from companion.rules.holdings import is_player
@@ -170,7 +170,7 @@ class LayTrack(TurnStep):
 
     name = "track"
     deed = "track"
-    accepts = (LayTile, Pass)
+    accepts: tuple[type[Action], ...] = (LayTile, Pass)
 
     def acted(self, state: State) -> bool:
         return bool(turn_of(state).laid)

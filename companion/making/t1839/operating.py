@@ -1,14 +1,60 @@
-"""Operating rounds (§8): what a turn is made of."""
+"""Operating rounds (§8): what is paid when one begins, and what a turn is made of."""
 
-from companion.rules.operating import TurnStep
+from companion.making.t1839.dividends import Dividends
+from companion.making.t1839.emergency import Money
+from companion.making.t1839.notes import has_operated
+from companion.making.t1839.running import Running
+from companion.making.t1839.tokens import Tokens
+from companion.making.t1839.track import Track
+from companion.making.t1839.trains import FirstTrain, Trains
+from companion.rules import homes
+from companion.rules.change import Change
+from companion.rules.debts import Debt
+from companion.rules.holdings import is_player
+from companion.rules.operating import TurnStep, with_turn
+from companion.rules.powers import power
+from companion.rules.privates import BuyPrivates
+from companion.rules.raising import owe
 from companion.rules.rules import Rules, Step
 
 
-def steps(rules: Rules) -> tuple[TurnStep, ...]:
+class Privates(BuyPrivates):
+    """Green privates from players, for 1 to the face value (§8.3)."""
+
+    def least(self, private: str) -> int:
+        return 1
+
+    def most(self, private: str) -> int:
+        return self.data.privates[private].price
+
+
+def steps(rules: Rules, money: Money) -> tuple[TurnStep, ...]:
     """A turn from top to bottom."""
-    return ()
+    return (
+        FirstTrain(rules, money),
+        Track(rules),
+        Tokens(rules),
+        Running(rules),
+        Dividends(rules),
+        Trains(rules, money),
+    )
 
 
 def beside(rules: Rules) -> tuple[Step, ...]:
     """What may be done at any time of a turn."""
-    return ()
+    return (Privates(rules),)
+
+
+def begin_turn(change: Change, rules: Rules, company: str) -> None:
+    """A company that operates for the first time places its home markers (§8.3)."""
+    if not has_operated(change.state, company):
+        with_turn(change, first=True)
+        homes.place_homes(change, rules, company)
+
+
+def charge(change: Change, rules: Rules, money: Money) -> None:
+    """Who has the private that costs its owner pays for the round (§8.1)."""
+    for private, owner in change.state.privates.items():
+        amount = power(rules, private, "charge")
+        if amount and is_player(owner):
+            owe(change, money, Debt("charge", owner, amount, owner))

@@ -1,32 +1,50 @@
 """The rules of 1839: its rounds, and what follows each."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from companion.board.access import Access
 from companion.ledger.entries import BANK
-from companion.making.t1839 import ends, operating
+from companion.making.t1839 import (
+    dividends,
+    ends,
+    leaving,
+    operating,
+    phases,
+    running,
+    state_railway,
+    track,
+)
 from companion.making.t1839.auction import DiscountRound, DiscountSale
 from companion.making.t1839.drawn import draw
 from companion.making.t1839.emergency import Money
 from companion.making.t1839.ends import Agreed
 from companion.making.t1839.figures import figures
+from companion.making.t1839.leaving import Conceding
 from companion.making.t1839.notes import Game1839, Round1839, game_of, has_operated, note
+from companion.making.t1839.operating_words import OPERATING_WORDS
 from companion.making.t1839.printed import with_map_of_2023
 from companion.making.t1839.privates import taken_pars
 from companion.making.t1839.selling import Redeeming, left_of
 from companion.making.t1839.starting import LocalHomes
+from companion.making.t1839.state_railway import Nationalisations, NewLocals
 from companion.making.t1839.stock import Turns
+from companion.making.t1839.tokens import Returned
+from companion.making.t1839.trains import Assign
 from companion.making.t1839.turns import Turn1839
 from companion.making.t1839.words import WORDS
 from companion.rules.auction import AuctionRules, NamePar, pay_privates
 from companion.rules.change import Change
 from companion.rules.data import Cell, TitleData
 from companion.rules.debts import Debt
+from companion.rules.divisions import Way
+from companion.rules.homes import HomeToken
 from companion.rules.operating import OperatingRound, OperatingRules
 from companion.rules.raising import PayDebt
 from companion.rules.rules import Rules, Step
 from companion.rules.setup import Setup
 from companion.rules.state import DEPOT, GONE, State, TrainCard, type_of
 from companion.rules.title import RULES_VERSION
+from companion.rules.trains import Discard
 from companion.rules.words.shared import SHARED
 
 LIGHT_RED = "Light Red"
@@ -35,20 +53,23 @@ LIGHT_RED = "Light Red"
 class Rules1839(Rules):
     """One game of 1839."""
 
-    vocabulary = SHARED.with_own(WORDS)
+    vocabulary = SHARED.with_own(WORDS).with_own(OPERATING_WORDS)
     own = Game1839()
     numbered = True
-    yields = frozenset(("NS",))
+    sells_down = False
+    yields = frozenset((running.STATE,))
+    ways = dividends.WAYS
 
     def __init__(self, data: TitleData, setup: Setup, version: int = RULES_VERSION) -> None:
         super().__init__(data, setup, version)
         if self.options["map_2023"]:
             self.data = with_map_of_2023(data)
+        self.figures = figures(self.data)
         self.drawn = draw(data, len(setup.players), setup.seed, self.options)
         self.money = Money(self, self.bankrupt)
         self.sale = DiscountSale(self)
         self.operating = OperatingRules(
-            self, operating.steps(self), operating.beside(self), Turn1839
+            self, operating.steps(self, self.money), operating.beside(self), Turn1839
         )
         self.rounds = {
             DiscountRound: AuctionRules(self, self.sale),
@@ -59,18 +80,31 @@ class Rules1839(Rules):
             NamePar(self),
             LocalHomes(self),
             Redeeming(self),
+            HomeToken(self),
+            Discard(self, GONE),
+            Returned(self),
+            Nationalisations(self),
+            NewLocals(self),
             PayDebt(self, self.money),
         )
-        self.agreement = Agreed(self)
+        self.any_time = (Assign(self), Conceding(self, self.sale), Agreed(self))
 
     def accepting(self, state: State) -> list[Step]:
-        """At any time all may agree who has won."""
+        """At any time anybody may concede, all may agree who has won, and the train of a private
+        may be given away.
+        """
         steps = super().accepting(state)
-        return [*steps, self.agreement] if steps else steps
+        return [*steps, *self.any_time] if steps else steps
+
+    def settle(self, change: Change) -> None:
+        """With all that is asked and answers itself."""
+        super().settle(change)
+        while not change.state.finished and state_railway.answer_themselves(change, self):
+            super().settle(change)
 
     def bankrupt(self, change: Change, debt: Debt) -> None:
-        """Who cannot pay a debt leaves the game."""
-        raise NotImplementedError
+        """Who cannot pay a debt leaves the game (§9)."""
+        leaving.leave(change, self, self.sale, debt.helper, debt)
 
     # --- rounds
 
@@ -117,6 +151,7 @@ class Rules1839(Rules):
         self.operating.begin(change, number, part, parts)
         pay_privates(change, self)
         note(change, rounds=game_of(change.state).rounds + 1)
+        operating.charge(change, self, self.money)
 
     def after_operating_round(self, change: Change) -> None:
         """The next of the set, the next stock round, or the end of the game (§10.1)."""
@@ -134,7 +169,25 @@ class Rules1839(Rules):
     # --- companies
 
     def begin_turn(self, change: Change, company: str) -> None:
-        """A company's turn begins."""
+        operating.begin_turn(change, self, company)
+
+    def after_turn(self, change: Change, company: str) -> None:
+        state_railway.after_turn(change, self, company)
+
+    def first_train(self, change: Change, name: str) -> None:
+        phases.first_train(change, self, name)
+
+    def access(self, state: State, company: str) -> Access:
+        return running.access(self, state, company)
+
+    def allots(self, state: State, at: str) -> bool:
+        return track.allots(self, state, at)
+
+    def ways_now(self, state: State, company: str) -> Sequence[Way]:
+        return dividends.ways_now(self, state)
+
+    def dividend_cell(self, state: State, company: str, shared: int) -> Cell:
+        return dividends.dividend_cell(self, state, company, shared)
 
     def pars(self, state: State, company: str) -> Mapping[int, Cell]:
         """The companies that come with privates are started at different prices (§6)."""

@@ -11,12 +11,17 @@ from companion.rules.state import State
 @stored
 @dataclass(frozen=True, slots=True)
 class Turn1839(Turn):
-    """``beside``: hexes of tiles laid beside those of the turn, by a private. ``unused``: cities in
+    """``first``: it is the company's first (§8.3). ``beside``: hexes of tiles laid beside those of
+    the turn, by a private. ``teleport``: the hex for which the company has paid with a private, ""
+    for none, and ``teleported`` what it has put there ("tile", "token"). ``unused``: cities in
     which the company's marker counts as none in this round, for it was swapped. ``trainless``: it
     had no train to run.
     """
 
+    first: bool = False
     beside: tuple[str, ...] = ()
+    teleport: str = ""
+    teleported: tuple[str, ...] = ()
     unused: tuple[str, ...] = ()
     trainless: bool = False
 

@@ -1,0 +1,52 @@
+"""Dividends (§8.3.4) and what they do to prices (§13.2)."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from companion.making.t1839.notes import note
+from companion.making.t1839.phases import figures_of, has_begun
+from companion.making.t1839.turns import turn_of
+from companion.rules import market
+from companion.rules.change import Change
+from companion.rules.data import Cell
+from companion.rules.dividends import PayDividend
+from companion.rules.divisions import PAY, WITHHOLD, Way
+from companion.rules.rules import Rules
+from companion.rules.state import State
+
+# Half stays with the company, rounded down to a ten. The rest is a number of tens, and so a share
+# gets a twentieth of the revenue, rounded up.
+HALF = Way("half", keeps=Fraction(1, 2), step=10)
+WAYS = (HALF, PAY, WITHHOLD)
+
+
+def ways_now(rules: Rules, state: State) -> Sequence[Way]:
+    """Half dividends before phase Blue, full ones from it on (§17)."""
+    full = has_begun(rules.data, state, figures_of(rules).half_until)
+    return (PAY, WITHHOLD) if full else (HALF, WITHHOLD)
+
+
+def dividend_cell(rules: Rules, state: State, company: str, shared: int) -> Cell:
+    """Where the price goes with so much paid over all shares: right for the price or more, another
+    one for twice that; left for less, another one without a train. It stays at the ends.
+    """
+    cell = market.cell_of(rules.data, state, company)
+    assert cell is not None
+    if shared >= cell.price:
+        steps = 2 if shared >= 2 * cell.price else 1
+    else:
+        steps = -2 if turn_of(state).trainless else -1
+    return market.along(market.market_of(rules.data, state, company), cell, steps)
+
+
+class Dividends(PayDividend):
+    """Half or all of the revenue is paid, or none. A dividend that brings a price to the end of the
+    market ends the game with this round, whatever becomes of the price (§10.1).
+    """
+
+    def _pay(self, change: Change, company: str, kind: str) -> None:
+        super()._pay(change, company, kind)
+        cell = market.cell_of(self.data, change.state, company)
+        if kind != WITHHOLD.name and cell is not None and "end" in cell.kinds:
+            note(change, top=company)
+            change.tell("top", company=company)

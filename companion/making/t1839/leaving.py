@@ -1,0 +1,198 @@
+"""A player who is bankrupt or concedes, and leaves the game (§9)."""
+
+from dataclasses import dataclass, replace
+
+from companion.ledger.entries import BANK
+from companion.making.t1839 import selling, state_railway
+from companion.making.t1839.auction import DiscountRound, DiscountSale
+from companion.making.t1839.notes import Round1839, game_of, note
+from companion.making.t1839.phases import close_private, train_of
+from companion.making.t1839.selling import Redeeming
+from companion.rules import holdings, trains
+from companion.rules.actions import PlayerAction, action
+from companion.rules.change import Change
+from companion.rules.debts import Debt
+from companion.rules.holdings import INITIAL
+from companion.rules.offers import Offer
+from companion.rules.powers import close
+from companion.rules.raising import Owed
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Rules, Step
+from companion.rules.state import DEPOT, GONE, Question, State, TrainCard, type_of
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class Concede(PlayerAction):
+    """A player gives the game up, at any time."""
+
+
+class Conceding(Step):
+    """Anyone may leave the game at any time, whoever's turn it is."""
+
+    name = "concede"
+    accepts = (Concede,)
+
+    def __init__(self, rules: Rules, sale: DiscountSale) -> None:
+        super().__init__(rules)
+        self.sale = sale
+
+    def actor(self, state: State) -> str:
+        return state.order[0]
+
+    def offers(self, state: State) -> list[Offer]:
+        return [Offer("concede", Concede(player), weight=0.0004) for player in state.order]
+
+    def refusals(self, state: State, action: Concede) -> list[Refusal]:
+        if action.player in state.order:
+            return []
+        return [self.rules.refuse("concede.left", player=action.player)]
+
+    def apply(self, change: Change, action: Concede) -> None:
+        change.tell("conceded", player=action.player)
+        leave(change, self.rules, self.sale, action.player)
+
+
+def leave(
+    change: Change, rules: Rules, sale: DiscountSale, player: str, unpaid: Debt | None = None
+) -> None:
+    """A player leaves: privates go out of the game, companies that he directs to the State, shares
+    to the Bank Pool, his money to the bank. Trains leave the supply; first the one that he could
+    not pay, which counts as bought.
+    """
+    state = change.state
+    _discard_privates(change, rules, player)
+    directed = [c for c in rules.in_order(state) if rules.director(state, c) == player]
+    taken_over = [company for company in directed if state.companies[company].floated]
+    for company in taken_over:
+        state_railway.nationalise(change, rules, company)
+    _drop_questions(change, player, taken_over)
+    for company in directed:
+        if company not in taken_over:
+            _hand_on(change, rules, company, player)
+    _sell_all(change, rules, player)
+    change.pay(player, BANK, state.cash[player], "left_game", player)
+    _take_from_order(change, sale, player)
+    note(change, left=(*game_of(state).left, player))
+    change.tell("left_game", player=player)
+    if unpaid is not None and unpaid.train:
+        sold = next(s for s in trains.on_sale(rules, state) if s.type.name == unpaid.train)
+        trains.take_train(change, rules, sold.train, GONE)
+    _thin_supply(change, rules)
+    trains.ask_discards(change, rules)
+    _close_paired(change, rules, taken_over)
+    if len(state.order) == 1:
+        rules.finish(change, "alone")
+
+
+def _discard_privates(change: Change, rules: Rules, player: str) -> None:
+    """His privates, and the train that one of them is or has become."""
+    state = change.state
+    for private, owner in state.privates.items():
+        if owner == player:
+            if train := train_of(rules, state, private):
+                state.trains[train] = TrainCard(GONE)
+            close(change, private)
+    for train, card in state.trains.items():
+        if card.place == player:
+            state.trains[train] = TrainCard(GONE)
+    left = tuple(each for each in game_of(state).owed if each[1] != player)
+    note(change, owed=left)
+
+
+def _drop_questions(change: Change, player: str, gone: list[str]) -> None:
+    """What was asked of him or of a company that is gone is asked no more."""
+    state = change.state
+
+    def stays(question: Question) -> bool:
+        if question.step == state_railway.Nationalisations.name:
+            return True  # of all companies; those that are gone are passed over
+        if isinstance(question, Owed) and player == question.debt.helper:
+            return False
+        return question.actor != player and question.actor not in gone
+
+    state.questions = tuple(filter(stays, state.questions))
+
+
+def _hand_on(change: Change, rules: Rules, company: str, player: str) -> None:
+    """The director's certificate of a company that has not floated goes to who has 20% of it; else
+    to the initial offering, for two shares.
+    """
+    own = rules.data.companies[company]
+    successor = holdings.successor(rules.data, change.state, company, keeps=0)
+    if successor:
+        holdings.pass_presidency(change, rules.data, company, successor)
+        return
+    holdings.take(change, own, INITIAL, player, own.shares[0])
+    change.state.certificates[own.certificates[0]] = INITIAL
+    change.tell("no_director", company=company)
+
+
+def _sell_all(change: Change, rules: Rules, player: str) -> None:
+    """All his shares go to the Bank Pool as in any sale, in operating order; those of a company
+    without a price to the initial offering.
+    """
+    state = change.state
+    for company in rules.data.companies.values():
+        if not state.companies[company.symbol].started:
+            for certificate in company.certificates:
+                if state.certificates[certificate] == player:
+                    state.certificates[certificate] = INITIAL
+    held = ((c, holdings.percent(rules.data, state, c, player)) for c in rules.in_order(state))
+    if sales := tuple((company, percent) for company, percent in held if percent):
+        selling.sell(change, rules, player, sales)
+    elif not any(question.step == Redeeming.name for question in state.questions):
+        selling.fall(change, rules)  # what a question of his had held up
+
+
+def _take_from_order(change: Change, sale: DiscountSale, player: str) -> None:
+    """He has no turns any more, and those with higher cards move up."""
+    state, round = change.state, change.state.round
+    after = state.left_of(player)
+    state.order = tuple(other for other in state.order if other != player)
+    if state.order:
+        state.priority = state.order[0]
+    if isinstance(round, Round1839):
+        cards = tuple(other for other in round.cards if other != player)
+        state.round = replace(round, cards=cards)
+        if round.turn == player:
+            turn = Round1839(round.number, after, sold=round.sold, started=round.started)
+            state.round = replace(turn, passes=round.passes, last=round.last, cards=cards)
+    elif isinstance(round, DiscountRound) and round.turn == player and state.order:
+        sale.begin_turn(change, after)
+
+
+def _thin_supply(change: Change, rules: Rules) -> None:
+    """A train of the rank on sale leaves the supply, and one of every second rank behind it; for
+    one of which there is no end one of the rank before. It brings no phase.
+    """
+    state, types = change.state, list(rules.data.train_types)
+    now = trains.cheapest(rules, state)
+    if now is None:
+        return
+    left = []
+    for number in range(types.index(now.type), len(types), 2):
+        type = types[number] if types[number].count is not None else types[number - 1]
+        lying = (t for t, card in state.trains.items() if card.place == DEPOT)
+        train = next((t for t in lying if type_of(t) == type.name), None)
+        if train:
+            state.trains[train] = TrainCard(GONE)
+            left.append(type.name)
+    change.tell("supply_thinned", trains=tuple(left))
+
+
+def _close_paired(change: Change, rules: Rules, taken_over: list[str]) -> None:
+    """Privates paired with a company that the State has taken over close, and their owners get
+    their locals at once.
+    """
+    state = change.state
+    before = game_of(state).owed
+    for private, company in game_of(state).pairing.items():
+        if company in taken_over:
+            close_private(change, rules, private)
+    now = tuple(each for each in game_of(state).owed if each not in before)
+    note(change, owed=before)
+    redeeming = [q for q in state.questions if q.step == Redeeming.name]
+    others = [q for q in state.questions if q.step != Redeeming.name]
+    asked = state_railway.asked_locals(rules, now)
+    state.questions = (*redeeming, *asked, *others)

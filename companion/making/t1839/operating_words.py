@@ -1,0 +1,151 @@
+"""Words of 1839 for its operating rounds, the State, and players who leave."""
+
+from companion.rules.words.vocabulary import (
+    ActionWords,
+    AtStation,
+    DebtWords,
+    EventWords,
+    OfferWords,
+    StepWords,
+    Vocabulary,
+    hard,
+    soft,
+)
+
+REFUSALS = {
+    "lay.own_tile": soft("{company:who} has laid on {hex} in this turn: it is not upgraded in it."),
+    "power.hexes": hard("{private:who} is for {hexes:or} only."),
+    "power.once": soft("{private:who} has been used for that already."),
+    "power.not_yours": hard("{private:who} does not belong to {player:who}."),
+    "power.not_yet": soft("{private:who} moves a {token} from phase {phase} on."),
+    "token.swap_own": hard("{company:who} swaps with another company."),
+    "token.not_there": hard("{company:who} has no {token} in {stop:place}."),
+    "token.not_operated": soft(
+        "{company:who} has not ended an operating turn yet: it swaps no {tokens}."
+    ),
+    "token.one_hex": hard("All {tokens} of {company:who} would be in {hex}."),
+    "train.trainless": soft(
+        "{company:who} has no train: it buys one from the {depot} before one of another company."
+    ),
+    "train.not_kept": hard("{player:who} keeps no {train:train}-train."),
+    "train.unfloated": hard("{company:who} does not operate."),
+    "nationalise.over": hard("{company:who} is not nationalised now.", "not now"),
+    "nationalise.train": hard("{company:who} owns no train.", "no train"),
+    "start.no_local": hard("{company:who} is no local that may be had now.", "not to be had"),
+    "concede.left": hard("{player:who} has left the game."),
+}
+
+EVENTS = {
+    "train_of_private": EventWords(
+        "{private:who} is now a train that {player:who} gives to a company.",
+        after="{player:who} keeps a train for it",
+        report="remark",
+    ),
+    "private_cash": EventWords(
+        "{player:who} received {amount:$} for {private:who}.",
+        after="{player:who} received {amount:$} for it",
+        report="remark",
+    ),
+    "converted": EventWords(
+        "{company} is a {major} now: from {before:$} to {after:$}.",
+        after="{company} is a {major}, {before:,} → {after:,}",
+        report="remark",
+        milestone="",
+        marks=("company", "before", "after"),
+    ),
+    "top": EventWords(
+        "{company} has come to the top: the game ends with this round.",
+        after="the game ends with this round",
+        report="remark",
+    ),
+    "got_train": EventWords(
+        "{company} received a {type}.", station=AtStation("first_train", "a {type}")
+    ),
+    "assigned": EventWords("{player:who} gave {company} a {type}."),
+    "swapped_tokens": EventWords(
+        "{company} swapped its {token} in {stop:place} for that of {other} in {at:place}, for"
+        " {cost:$}.",
+        station=AtStation("token", "{at:place}", "-cost"),
+    ),
+    "moved_token": EventWords(
+        "{player:who} moved the {token} of {company} from {stop:place} to {to:place}.",
+        station=AtStation("token", "{to:place}"),
+    ),
+    "returned_token": EventWords(
+        "{company} took its {token} in {stop:place} back.", after="that in {stop:place} went back"
+    ),
+    "nationalised": EventWords("{company} went to the State.", report="remark", milestone=""),
+    "not_nationalised": EventWords("No more was nationalised.", report="untold"),
+    "took_local": EventWords(
+        "{player:who} took {percent}% {company} at {price:$} for {private:who}.", report="remark"
+    ),
+    "no_local": EventWords(
+        "{player:who} received {amount:$} for {private:who}: there is no local.", report="remark"
+    ),
+    "no_director": EventWords(
+        "The {president}'s certificate of {company} went to the {initial}.", report="remark"
+    ),
+    "conceded": EventWords("{player:who} conceded.", report="remark", milestone=""),
+    "left_game": EventWords("{player:who} left the game.", report="remark", milestone=""),
+    "supply_thinned": EventWords(
+        "Trains left the {depot}: {trains:list}.", after="trains left: {trains:list}"
+    ),
+}
+
+ACTIONS = {
+    "AssignTrain": ActionWords("To {company}", "{company}", "The {type} goes to {company}"),
+    "SwapTokens": ActionWords(
+        "{stop:place} for {at:place} of {other}", "{at:place}", "Swap with {other}"
+    ),
+    "MoveToken": ActionWords(
+        "From {stop:place} to {to:place}", "{to:place}", "Move it to {to:place}"
+    ),
+    "ReturnToken": ActionWords("{stop:place}", "{stop:place}", "Take back that in {stop:place}"),
+    "Nationalise": ActionWords("{company:who}", "{company}", "{company} goes to the State"),
+    "TakeLocal": ActionWords("{company:who}", "{company}", "Take {company}"),
+    "Concede": ActionWords("{player:who}", "{player:who}", "{player:who} leaves the game"),
+}
+
+OFFERS = {
+    "swap": OfferWords("Swap {tokens}", "Swap {tokens}", group="aside"),
+    "move_token": OfferWords("Move a {token} with a private", "Move a {token}"),
+    "token_power": OfferWords("", "Place with a private", asks="stop"),
+    "assign": OfferWords("Give a company the train of a private", "Give a train", group="aside"),
+    "nationalise": OfferWords("What may go to the State"),
+    "new_local": OfferWords("Locals that may be had"),
+    "concede": OfferWords(
+        "Concede",
+        group="apart",
+        says="Who concedes leaves the game: his companies go to the State, his shares to the Bank"
+        " Pool, his money to the bank. He scores nothing; the others play on.",
+    ),
+}
+
+STEPS = {
+    "first_train": StepWords("the first train", "First train", "question", head="raise money"),
+    "assign": StepWords("giving away a train", "Give a train", "list"),
+    "returned": StepWords("taking a {token} back", "{Token} back", "question"),
+    "nationalise": StepWords(
+        "nationalisations", "To the State", "question", ends=("No more", "No more")
+    ),
+    "new_local": StepWords("the local for a private", "A local", "question"),
+    "concede": StepWords("conceding", "Concede", "list"),
+}
+
+MEMOS = {
+    "private_cash": "money for a private",
+    "nationalised": "treasury of a nationalised company",
+    "no_local": "no local for a private",
+    "left_game": "money of a player who left",
+    "first_train": "train",
+    "charge": "charge of a private",
+}
+
+DEBTS = {
+    "first_train": DebtWords(
+        "{owes:who} takes a train with its first turn.", "the train", "the train"
+    ),
+    "charge": DebtWords("{owes:who} owes what a private costs.", "the charge", "the charge"),
+}
+
+OPERATING_WORDS = Vocabulary(REFUSALS, EVENTS, ACTIONS, OFFERS, STEPS, MEMOS, debts=DEBTS)

@@ -1,0 +1,93 @@
+"""What a phase brings at once (§17): privates that close, locals that become majors."""
+
+from companion.ledger.entries import BANK
+from companion.making.t1839.figures import Figures
+from companion.making.t1839.notes import game_of, note
+from companion.making.t1839.starting import LOCAL
+from companion.rules import kinds, market, trains
+from companion.rules.change import Change
+from companion.rules.data import TitleData
+from companion.rules.holdings import is_player
+from companion.rules.powers import close, power
+from companion.rules.rules import Rules
+from companion.rules.state import GONE, State
+
+MAJOR = "major"  # the kind of company that a local may become
+
+
+def figures_of(rules: Rules) -> Figures:
+    """The figures of the title."""
+    figures: Figures = rules.figures  # type: ignore[attr-defined]
+    return figures
+
+
+def has_begun(data: TitleData, state: State, phase: str) -> bool:
+    """Is it that phase, or a later one?"""
+    names = [each.name for each in data.phases]
+    return names.index(state.phase) >= names.index(phase)
+
+
+def first_train(change: Change, rules: Rules, name: str) -> None:
+    """The first train of a rank (§16.1): the phase, rust everywhere, limits, privates, and locals
+    that become majors. Ranks that were passed over (§9) come first.
+    """
+    state = change.state
+    names = [phase.name for phase in rules.data.phases]
+    before = names.index(state.phase)
+    trains.begin_phase(change, rules, name)
+    now = names.index(state.phase)
+    for phase in names[before + 1 : now + 1]:
+        if any(type.rusted_by == phase for type in rules.data.train_types):
+            note(change, asks_all=True)
+        close_privates(change, rules, phase)
+        if phase == figures_of(rules).converts_in:
+            convert(change, rules)
+
+
+def close_privates(change: Change, rules: Rules, phase: str) -> None:
+    """The privates close that do with the phase (§14.2)."""
+    for private in rules.data.privates:
+        if power(rules, private, "closes") == phase:
+            close_private(change, rules, private)
+
+
+def close_private(change: Change, rules: Rules, private: str) -> None:
+    """A private closes: its owner gets a local for it later (§14.2.3.1, §14.2.3.3), or a train, or
+    money and another private at once (§14.2.3.2).
+    """
+    state, owner = change.state, change.state.privates[private]
+    if owner == GONE:
+        return
+    close(change, private)
+    if not is_player(owner):
+        return
+    if power(rules, private, "local"):
+        note(change, owed=(*game_of(state).owed, (private, owner)))
+    if train := train_of(rules, state, private):
+        state.move_train(train, owner)
+        change.tell("train_of_private", private=private, player=owner, train=train)
+    if cash := power(rules, private, "cash"):
+        change.pay(BANK, owner, cash, "private_cash", private)
+        state.privates[power(rules, private, "becomes")] = owner
+        change.tell("private_cash", private=private, player=owner, amount=cash)
+
+
+def train_of(rules: Rules, state: State, private: str) -> str | None:
+    """The train that lies with a private until it closes (§4): it is in nobody's hands."""
+    type = power(rules, private, "train")
+    lying = (train for train, card in state.trains.items() if card.place == BANK)
+    return next((train for train in lying if train.rpartition("-")[0] == type), None)
+
+
+def convert(change: Change, rules: Rules) -> None:
+    """Locals at the marked prices become majors, floated or not, in operating order (§17.10)."""
+    state, prices = change.state, figures_of(rules).converts
+    for company in rules.in_order(state):
+        before = market.price(rules.data, state, company) or 0
+        if state.companies[company].kind != LOCAL or before not in prices:
+            continue
+        kinds.become(change, rules.data, company, MAJOR)
+        cells = rules.data.markets[MAJOR].cells.values()
+        cell = next(cell for cell in cells if cell.price == prices[before])
+        market.place(change, company, cell)
+        change.tell("converted", company=company, before=before, after=cell.price)

@@ -1,0 +1,239 @@
+"""The State takes railways over (§8.3.8, §14.3.4), and what follows a company's turn (§8.3.9):
+locals for the owners of privates that have closed.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from companion.ledger.entries import BANK
+from companion.making.t1839 import starting
+from companion.making.t1839.notes import game_of, note
+from companion.making.t1839.phases import close_private, figures_of
+from companion.making.t1839.running import STATE
+from companion.making.t1839.starting import LOCAL
+from companion.rules import holdings, market, tokens
+from companion.rules.actions import CompanyAction, Pass, PlayerAction, action
+from companion.rules.change import Change
+from companion.rules.holdings import INITIAL, is_player
+from companion.rules.offers import Offer
+from companion.rules.operating import with_turn
+from companion.rules.powers import close
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Asking, Rules
+from companion.rules.running import trains_of
+from companion.rules.state import GONE, UNSTARTED, Question, State, TrainCard
+
+ENDED = 99  # a step behind all that a turn has
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class Nationalise(CompanyAction):
+    """The director of a company lets the State take it over."""
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class TakeLocal(PlayerAction):
+    """The owner of a private that has closed chooses the local that he gets for it."""
+
+    company: str
+
+    def about(self) -> str:
+        return self.company
+
+
+def nationalise(change: Change, rules: Rules, company: str) -> None:
+    """A company goes to the State (§14.3.4.2): its money to the bank, its shares back for nothing,
+    government markers in the place of its own, and all else out of the game. A local may be started
+    again as a new company; a major may not. A turn that it takes is over.
+    """
+    state, own = change.state, rules.data.companies[company]
+    is_local = own.kind.name == LOCAL
+    change.pay(company, BANK, state.cash[company], "nationalised", company)
+    tokens.take_out(change, company, leaving=STATE)
+    for train in trains_of(state, company):
+        state.trains[train] = TrainCard(GONE)
+    for private, owner in state.privates.items():
+        if owner == company:
+            close(change, private)
+    for certificate in own.certificates:
+        state.certificates[certificate] = INITIAL if is_local else GONE
+    market.remove(change, company)
+    state.alter(company, homes=(), operated=False)
+    game = game_of(state)
+    note(change, finished=tuple(other for other in game.finished if other != company))
+    if is_local:
+        fresh = {"status": UNSTARTED, "kind": LOCAL, "tokens_gone": 0}
+        state.alter(company, tokens=len(own.token_costs), **fresh)
+        lives = {**game.lives, company: game.lives.get(company, 0) + 1}
+        note(change, lives=lives)
+    change.tell("nationalised", company=company)
+    turn = state.round.operating
+    if turn is not None and turn.company == company:
+        with_turn(change, step=ENDED)
+
+
+class Nationalisations(Asking):
+    """Directors of companies that own a train may have them taken over, in operating order. Who
+    names one says that those before it are not.
+    """
+
+    name = "nationalise"
+    accepts = (Nationalise, Pass)
+
+    def candidates(self, state: State) -> list[str]:
+        """The companies that may still be nationalised."""
+        about = self.question(state).about
+        return [c for c in about if state.companies[c].floated and trains_of(state, c)]
+
+    def may_come(self, state: State) -> bool:
+        """Is there a company that may be nationalised, or could if a player gave it his train?"""
+        kept = any(is_player(card.place) for card in state.trains.values())
+        about = self.question(state).about
+        return bool(self.candidates(state)) or (
+            kept and any(state.companies[company].floated for company in about)
+        )
+
+    def first(self, state: State) -> str:
+        """The company whose director is asked: the first of those."""
+        about = self.question(state).about
+        floated = (company for company in about if state.companies[company].floated)
+        return next(iter(self.candidates(state)), None) or next(floated)
+
+    def actor(self, state: State) -> str:
+        return self.rules.decider(state, self.first(state))
+
+    def offers(self, state: State) -> list[Offer]:
+        found = [
+            self.judged(state, Offer("nationalise", Nationalise(company), weight=0.15))
+            for company in self.candidates(state)
+        ]
+        return [*found, self.judged(state, Offer("pass", Pass(self.first(state)), weight=2))]
+
+    def refusals(self, state: State, action: Nationalise | Pass) -> list[Refusal]:
+        refuse = self.rules.refuse
+        if isinstance(action, Pass):
+            first = self.first(state)
+            if action.who == first:
+                return []
+            return [refuse("turn.not_yours", actor=first, who=action.who)]
+        company = action.company
+        if company not in self.question(state).about or not state.companies[company].floated:
+            return [refuse("nationalise.over", company=company)]
+        if not trains_of(state, company):
+            return [refuse("nationalise.train", company=company)]
+        return []
+
+    def apply(self, change: Change, action: Nationalise | Pass) -> None:
+        state, question = change.state, self.question(change.state)
+        if isinstance(action, Pass):
+            state.answered(question)
+            change.tell("not_nationalised")
+            return
+        left = question.about[question.about.index(action.company) + 1 :]
+        state.questions = tuple(
+            replace(question, about=left) if each == question else each for each in state.questions
+        )
+        director = self.rules.decider(state, action.company)
+        note(change, nationalised=(*game_of(state).nationalised, director))
+        nationalise(change, self.rules, action.company)
+
+
+def after_turn(change: Change, rules: Rules, company: str) -> None:
+    """A company's turn is over: the private paired with it closes, for it has bought a train; then
+    companies may be nationalised where a rank has rusted others; then locals come for privates.
+    """
+    state = change.state
+    if state.companies[company].floated:
+        if company not in game_of(state).finished:
+            note(change, finished=(*game_of(state).finished, company))
+        for private, paired in game_of(state).pairing.items():
+            if paired == company:
+                close_private(change, rules, private)
+    if game_of(state).asks_all:
+        note(change, asks_all=False)
+        if order := tuple(rules.operating_order(state)):
+            state.ask(Question(Nationalisations.name, order[0], order))
+    owed = game_of(state).owed
+    note(change, owed=())
+    state.questions = (*state.questions, *asked_locals(rules, owed))
+
+
+# --- locals for privates
+
+
+def asked_locals(rules: Rules, owed: Iterable[tuple[str, str]]) -> list[Question]:
+    """What the owners of closed privates are asked, by falling face value."""
+    inorder = sorted(owed, key=lambda each: -rules.data.privates[each[0]].price)
+    return [Question(NewLocals.name, player, (private,)) for private, player in inorder]
+
+
+class NewLocals(Asking):
+    """The owner of a private that has closed takes 40% of a local, started at a price of its own
+    (§14.2.3.1), and names its homes.
+    """
+
+    name = "new_local"
+    accepts = (TakeLocal,)
+
+    def free(self, state: State) -> list[str]:
+        """The locals that may be had: not started, and with two hexes to be at home."""
+        return [
+            company
+            for company, own in state.companies.items()
+            if own.kind == LOCAL
+            and own.status == UNSTARTED
+            and starting.finds_homes(self.rules, state, company)
+        ]
+
+    def offers(self, state: State) -> list[Offer]:
+        player, found = self.question(state).actor, self.free(state)
+        takes = (TakeLocal(player, company) for company in sorted(found))
+        return [self.judged(state, Offer("new_local", take)) for take in takes]
+
+    def refusals(self, state: State, action: TakeLocal) -> list[Refusal]:
+        actor = self.question(state).actor
+        if action.player != actor:
+            return [self.rules.refuse("turn.not_yours", actor=actor, who=action.player)]
+        if action.company in self.free(state):
+            return []
+        return [self.rules.refuse("start.no_local", company=action.company)]
+
+    def apply(self, change: Change, action: TakeLocal) -> None:
+        state, question = change.state, self.question(change.state)
+        state.answered(question)
+        player, company, figures = action.player, action.company, figures_of(self.rules)
+        own, cells = self.data.companies[company], self.data.markets[LOCAL].cells.values()
+        market.start(change, company, next(c for c in cells if c.price == figures.local_par))
+        state.certificates[own.certificates[0]] = player
+        rest = figures.local_shares - own.shares[0]
+        holdings.take(change, own, INITIAL, player, rest)
+        facts = {"player": player, "company": company, "percent": figures.local_shares}
+        change.tell("took_local", private=question.about[0], price=figures.local_par, **facts)
+        others, state.questions = state.questions, ()
+        starting.ask_homes(change, self.rules, company)
+        state.questions = (*state.questions, *others)
+
+
+def answer_themselves(change: Change, rules: Rules) -> bool:
+    """Answer the first question where there is nothing to say; is there one?"""
+    state = change.state
+    if not state.questions:
+        return False
+    question = state.questions[0]
+    for step in rules.interrupts:
+        if step.name == question.step and isinstance(step, Nationalisations):
+            if step.may_come(state):
+                return False
+            state.answered(question)
+            return True
+        if step.name == question.step and isinstance(step, NewLocals):
+            if step.free(state):
+                return False
+            state.answered(question)
+            player, amount = question.actor, figures_of(rules).no_local
+            change.pay(BANK, player, amount, "no_local", question.about[0])
+            change.tell("no_local", player=player, amount=amount, private=question.about[0])
+            return True
+    return False

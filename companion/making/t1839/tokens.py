@@ -1,0 +1,268 @@
+"""Station markers (§8.3.2): one deed a turn, which places one, swaps two, or moves one by the power
+of a private. Where a company leaves a place, the government's marker takes it (§14.4).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.board.board import split_stop
+from companion.ledger.entries import BANK
+from companion.making.t1839.notes import has_operated
+from companion.making.t1839.phases import figures_of, has_begun
+from companion.making.t1839.running import STATE
+from companion.making.t1839.turns import turn_of
+from companion.rules import tokens
+from companion.rules.actions import Action, CompanyAction, Pass, PlaceToken, PlayerAction, action
+from companion.rules.change import Change
+from companion.rules.holdings import is_player
+from companion.rules.offers import Offer
+from companion.rules.operating import with_turn
+from companion.rules.powers import close, power
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Asking
+from companion.rules.state import Question, State
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class SwapTokens(CompanyAction):
+    """A company swaps its token in the city ``stop`` for that of ``other`` in ``at``."""
+
+    stop: str
+    other: str
+    at: str
+
+    def parties(self) -> tuple[str, ...]:
+        return self.company, self.other
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class MoveToken(PlayerAction):
+    """The owner of ``private`` moves a company's token from one city to another, maybe in the place
+    of one of ``instead``.
+    """
+
+    private: str
+    company: str
+    stop: str
+    to: str
+    instead: str | None = None
+
+    def about(self) -> str:
+        return self.company
+
+    def parties(self) -> tuple[str, ...]:
+        return self.player, self.company
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class ReturnToken(CompanyAction):
+    """A company with two tokens in a hex takes the one in the city ``stop`` back."""
+
+    stop: str
+
+
+class Tokens(tokens.PlaceTokens):
+    """Place a marker, swap two, or let the owner of a private move one."""
+
+    accepts = (PlaceToken, SwapTokens, MoveToken, Pass)
+
+    def takes(self, state: State, action: object) -> bool:
+        return isinstance(action, SwapTokens | MoveToken) or super().takes(state, action)
+
+    def waits(self, state: State) -> bool:
+        if turn_of(state).tokens:
+            return False
+        return (
+            super().waits(state)
+            or any(not self.swapping(state, swap) for swap in self._swaps(state))
+            or any(not self.moving(state, move) for move in self._moves(state))
+        )
+
+    # --- swaps
+
+    def _swaps(self, state: State) -> Iterator[SwapTokens]:
+        """Every swap that there might be, if the company can pay one."""
+        company = self.company(state)
+        if state.cash[company] < figures_of(self.rules).swap or not has_operated(state, company):
+            return
+        others = [c for c in self.rules.operating_order(state) if c != company]
+        for stop in state.board.token_stops(company):
+            for other in others:
+                for at in state.board.token_stops(other):
+                    yield SwapTokens(company, stop, other, at)
+
+    def swapping(self, state: State, action: SwapTokens) -> list[Refusal]:
+        """Against a swap (§8.3.2.3)."""
+        refuse, company, other = self.rules.refuse, action.company, action.other
+        if other == company:
+            return [refuse("token.swap_own", company=company)]
+        for owner, stop in ((company, action.stop), (other, action.at)):
+            if owner not in state.board.tokens.get(stop, ()):
+                return [refuse("token.not_there", company=owner, stop=stop)]
+        found = [
+            refuse("token.not_operated", company=owner)
+            for owner in (company, other)
+            if not has_operated(state, owner)
+        ]
+        left = [stop for stop in state.board.token_stops(company) if stop != action.stop]
+        if len({split_stop(stop)[0] for stop in (*left, action.at)}) == 1:
+            found.append(refuse("token.one_hex", company=company, hex=split_stop(action.at)[0]))
+        cost, cash = figures_of(self.rules).swap, state.cash[company]
+        if cost > cash:
+            found.append(refuse("token.cost", company=company, cost=cost, cash=cash))
+        return found
+
+    def _swap(self, change: Change, action: SwapTokens) -> None:
+        company, other, stop, at = action.company, action.other, action.stop, action.at
+        cost = figures_of(self.rules).swap
+        change.pay(company, BANK, cost, "token", company, stop)
+        tokens.swap(change, company, stop, other, at)
+        facts = {"company": company, "other": other, "stop": stop, "at": at}
+        change.tell("swapped_tokens", cost=cost, **facts)
+        with_turn(change, unused=(stop, at))
+        for owner, to in ((company, at), (other, stop)):
+            ask_return(change, owner, to)
+
+    # --- moves
+
+    def _moves(self, state: State) -> Iterator[MoveToken]:
+        """Every move that there might be, if somebody has a private that moves a marker now."""
+        board, company = state.board, self.company(state)
+        reached = board.reach(self.rules.access(state, company)).stops
+        for private, player in state.privates.items():
+            if not is_player(player) or not self._moves_now(state, private):
+                continue
+            for stop in board.token_stops(company):
+                for to, slots in board.tokens.items():
+                    if to != stop and to in reached:
+                        ways = [None] if None in slots else []
+                        for instead in (*ways, *tokens.yielding(self.rules, state, to)):
+                            yield MoveToken(player, private, company, stop, to, instead)
+
+    def _moves_now(self, state: State, private: str) -> bool:
+        since = power(self.rules, private, "moves_from")
+        return bool(since) and has_begun(self.data, state, since)
+
+    def moving(self, state: State, action: MoveToken) -> list[Refusal]:
+        """Against a move (§14.2.3.2.1): the place is one that the company could mark, but for money
+        and the markers it has left, and but for another of its own in that hex.
+        """
+        refuse, company, private = self.rules.refuse, action.company, action.private
+        if company != self.company(state):
+            return [refuse("turn.not_yours", actor=self.company(state), who=company)]
+        if state.privates[private] != action.player:
+            return [refuse("power.not_yours", player=action.player, private=private)]
+        if not power(self.rules, private, "moves_from"):
+            return [refuse("power.none", private=private)]
+        if company not in state.board.tokens.get(action.stop, ()):
+            return [refuse("token.not_there", company=company, stop=action.stop)]
+        found = []
+        if not self._moves_now(state, private):
+            since = power(self.rules, private, "moves_from")
+            found.append(refuse("power.not_yet", private=private, phase=since))
+        against = tokens.token_refusals(self.rules, state, company, action.to, True, action.instead)
+        apart = ("token.none", "token.hex")
+        found += [refusal for refusal in against if refusal.code not in apart]
+        if action.to == action.stop:
+            found.append(refuse("token.full", stop=action.to))
+        return found
+
+    def _move(self, change: Change, action: MoveToken) -> None:
+        company, stop, to = action.company, action.stop, action.to
+        tokens.move(change, company, stop, to, leaving=STATE, instead=action.instead)
+        facts = {"player": action.player, "private": action.private, "company": company}
+        change.tell("moved_token", stop=stop, to=to, **facts)
+        with_turn(change, tokens=turn_of(change.state).tokens + 1)
+        ask_return(change, company, to)
+        close(change, action.private)
+
+    # --- the step
+
+    def offers(self, state: State) -> list[Offer]:
+        *found, end = super().offers(state)
+        cost = figures_of(self.rules).swap
+        swaps = [s for s in self._swaps(state) if not self.swapping(state, s)]
+        moves = [m for m in self._moves(state) if not self.moving(state, m)]
+        for swap in swaps:
+            found.append(Offer("swap", swap, -cost, weight=0.1 / len(swaps)))
+        for move in moves:
+            found.append(Offer("move_token", move, 0, weight=0.3 / len(moves)))
+        return [*found, end]
+
+    def refusals(self, state: State, action: Action) -> list[Refusal]:
+        one = []
+        if turn_of(state).tokens and not isinstance(action, Pass):
+            one = [self.rules.refuse("token.one", company=self.company(state))]
+        if isinstance(action, MoveToken):
+            return one + self.moving(state, action)
+        if isinstance(action, SwapTokens):
+            return self.not_its_turn(state, action) or one + self.swapping(state, action)
+        assert isinstance(action, PlaceToken | Pass)
+        return super().refusals(state, action)
+
+    def apply(self, change: Change, action: Action) -> None:
+        if isinstance(action, SwapTokens):
+            self._swap(change, action)
+            with_turn(change, tokens=turn_of(change.state).tokens + 1)
+            self.end(change)
+        elif isinstance(action, MoveToken):
+            self._move(change, action)
+            self.end(change)
+        else:
+            assert isinstance(action, PlaceToken | Pass)
+            super().apply(change, action)
+
+
+def ask_return(change: Change, company: str, stop: str) -> None:
+    """A marker has come to a city: where the company has two in that hex, one goes back. Which one
+    is asked, unless both lie in that city.
+    """
+    state, at = change.state, split_stop(stop)[0]
+    if state.board.tokens[stop].count(company) > 1:
+        return_token(change, company, stop)
+    elif len(_in_hex(state, company, at)) > 1:
+        state.ask(Question(Returned.name, company, (company, at)))
+
+
+def _in_hex(state: State, company: str, at: str) -> list[str]:
+    """The company's markers in a hex, by their cities."""
+    return [stop for stop in state.board.token_stops(company) if split_stop(stop)[0] == at]
+
+
+def return_token(change: Change, company: str, stop: str) -> None:
+    """A marker goes back to the charter, and the government's takes its place. One that was swapped
+    in this turn is not there any more.
+    """
+    tokens.take_up(change, company, stop, leaving=STATE)
+    change.tell("returned_token", company=company, stop=stop)
+    turn = change.state.round.operating
+    if turn and turn.company == company:
+        unused = tuple(other for other in turn_of(change.state).unused if other != stop)
+        with_turn(change, unused=unused)
+
+
+class Returned(Asking):
+    """A company with two markers in a hex says which goes back to its charter."""
+
+    name = "returned"
+    accepts = (ReturnToken,)
+
+    def offers(self, state: State) -> list[Offer]:
+        company, at = self.question(state).about
+        back = [ReturnToken(company, stop) for stop in _in_hex(state, company, at)]
+        return [self.judged(state, Offer("returned", each, hexes=(at,))) for each in back]
+
+    def refusals(self, state: State, action: ReturnToken) -> list[Refusal]:
+        company, at = self.question(state).about
+        if action.company != company:
+            return [self.rules.refuse("turn.not_yours", actor=company, who=action.company)]
+        if action.stop in _in_hex(state, company, at):
+            return []
+        return [self.rules.refuse("token.not_there", company=company, stop=action.stop)]
+
+    def apply(self, change: Change, action: ReturnToken) -> None:
+        change.state.answered(self.question(change.state))
+        return_token(change, action.company, action.stop)

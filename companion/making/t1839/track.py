@@ -1,0 +1,189 @@
+"""Track (§8.3.1, §15.3): two lays, of which one at most is an upgrade, and what privates allow."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.board.board import split_stop
+from companion.making.t1839.phases import figures_of
+from companion.making.t1839.turns import turn_of
+from companion.rules import tokens
+from companion.rules.actions import LayTile, Pass, PlaceToken
+from companion.rules.allowance import UPGRADE
+from companion.rules.change import Change
+from companion.rules.offers import Offer
+from companion.rules.operating import with_turn
+from companion.rules.powers import close, owned, owner_refusals, power
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Rules
+from companion.rules.state import State
+from companion.rules.track import LayTrack, kind_of_lay, lay_and_pay, note_lay
+
+TILE, TOKEN = "tile", "token"
+EXTRA, TELEPORT = "extra_yellow", "teleport"  # powers of privates
+
+
+def allots(rules: Rules, state: State, at: str) -> bool:
+    """The first tile of a hex with two cities: its layer says which of them has whose markers."""
+    cities = [stop for stop in state.board.at(at).stops if stop.kind == "city"]
+    printed = state.board.map.hexes[at]
+    return len(cities) > 1 and at not in state.board.laid and printed.colour == "white"
+
+
+class Track(LayTrack):
+    """Two lays, the second for a fee. One private adds a yellow one; another lays a tile, places a
+    marker, or both, in one of its hexes, joined to the company's track or not.
+    """
+
+    accepts = (LayTile, PlaceToken, Pass)
+
+    def takes(self, state: State, action: object) -> bool:
+        if isinstance(action, PlaceToken):
+            return action.private is not None
+        return isinstance(action, LayTile | Pass)
+
+    def waits(self, state: State) -> bool:
+        return super().waits(state) or bool(self.power_offers(state))
+
+    # --- what a lay costs, and what speaks against it
+
+    def must_reach(self, private: str | None) -> bool:
+        return not power(self.rules, private, TELEPORT)
+
+    def cost(self, state: State, action: LayTile) -> int:
+        """The ground and the fee of a second lay; but what a private asks instead."""
+        if extra := power(self.rules, action.private, EXTRA):
+            ground = 0 if action.hex == extra["free"] else self.ground(state, action)
+            return ground + figures_of(self.rules).extra_tile
+        if power(self.rules, action.private, TELEPORT):
+            return self.fare(state, action.private)
+        return super().cost(state, action)
+
+    def fare(self, state: State, private: str | None) -> int:
+        """What the first part of a private's power costs; nothing the second."""
+        return 0 if turn_of(state).teleport else int(power(self.rules, private, TELEPORT)["cost"])
+
+    def enough(self, state: State, action: LayTile) -> list[Refusal]:
+        """A tile beside those of the turn is yellow. None that the company has laid in this turn is
+        upgraded in it.
+        """
+        turn, upgrade = turn_of(state), kind_of_lay(self.rules, action) == UPGRADE
+        laid = (*turn.beside, *(at for at, _ in turn.laid))
+        if upgrade and action.hex in laid:
+            facts = {"company": action.company, "hex": action.hex}
+            return [self.rules.refuse("lay.own_tile", **facts)]
+        if power(self.rules, action.private, EXTRA):
+            return [self.rules.refuse("lay.power", private=action.private)] if upgrade else []
+        return super().enough(state, action)
+
+    def against(self, state: State, action: LayTile) -> list[Refusal]:
+        return super().against(state, action) + self._private_refusals(state, action, TILE)
+
+    def _private_refusals(
+        self, state: State, action: LayTile | PlaceToken, part: str
+    ) -> list[Refusal]:
+        """Against the use of a private for a tile or a marker."""
+        private, refuse = action.private, self.rules.refuse
+        if private is None:
+            return []
+        teleport, extra = (power(self.rules, private, name) for name in (TELEPORT, EXTRA))
+        if not teleport and not (extra and part == TILE):
+            return [refuse("power.none", private=private)]
+        found = owner_refusals(self.rules, state, action)
+        if not teleport:
+            return found
+        at = action.hex if isinstance(action, LayTile) else split_stop(action.stop)[0]
+        turn = turn_of(state)
+        if at not in teleport["hexes"] or turn.teleport not in ("", at):
+            hexes = (turn.teleport,) if turn.teleport else tuple(teleport["hexes"])
+            found.append(refuse("power.hexes", private=private, hexes=hexes))
+        if part in turn.teleported:
+            found.append(refuse("power.once", private=private))
+        return found
+
+    # --- a marker, with a private
+
+    def _placing(self, state: State, action: PlaceToken) -> list[Refusal]:
+        """Against a marker that a private places: the turn's one, joined to nothing."""
+        company, stop, private = action.company, action.stop, action.private
+        found = self._private_refusals(state, action, TOKEN)
+        if any(refusal.code == "power.none" for refusal in found):
+            return found
+        if turn_of(state).tokens:
+            found.append(self.rules.refuse("token.one", company=company))
+        found += tokens.token_refusals(self.rules, state, company, stop, False, action.instead)
+        cost, cash = self.fare(state, private), state.cash[company]
+        if cost > cash:
+            found.append(self.rules.refuse("token.cost", company=company, cost=cost, cash=cash))
+        return found
+
+    # --- the step
+
+    def power_offers(self, state: State) -> list[Offer]:
+        company, board = self.company(state), state.board
+        found: list[Offer] = []
+        reached = board.reach(self.rules.access(state, company)).hexes
+        for private in owned(self.rules, state, company, EXTRA):
+            hexes = [at for at in self.data.map.places if at in reached]
+            found += self._lays(state, private, hexes, 0.2)
+        for private in owned(self.rules, state, company, TELEPORT):
+            hexes = list(power(self.rules, private, TELEPORT)["hexes"])
+            found += self._lays(state, private, hexes, 0.5)
+            stops = [stop for stop in board.tokens if split_stop(stop)[0] in hexes]
+            for stop in stops:
+                for instead in (None, *tokens.yielding(self.rules, state, stop)):
+                    place = PlaceToken(company, stop, private, instead)
+                    if not self._placing(state, place):
+                        cost = self.fare(state, private)
+                        found.append(Offer("token_power", place, -cost, hexes=(stop,)))
+        return found
+
+    def _lays(self, state: State, private: str, hexes: Sequence[str], weight: float) -> list[Offer]:
+        """Lays with a private, one a hex."""
+        company, found = self.company(state), []
+        for at in hexes:
+            lay = next((lay for lay in self.lays_on(state, at, private) if not lay.refusals), None)
+            if lay:
+                ways = lay.allotments[0]
+                action = LayTile(company, at, lay.tile, lay.rotation, private, ways)
+                found.append(Offer("lay_power", action, -lay.cost, hexes=(at,), weight=weight))
+        return found
+
+    def refusals(self, state: State, action: Any) -> list[Refusal]:
+        if isinstance(action, PlaceToken):
+            return self.not_its_turn(state, action) or self._placing(state, action)
+        return super().refusals(state, action)
+
+    def apply(self, change: Change, action: Any) -> None:
+        if not isinstance(action, PlaceToken):
+            super().apply(change, action)
+            return
+        company, stop, private = action.company, action.stop, action.private
+        cost = self.fare(change.state, private)
+        self._teleport(change, split_stop(stop)[0], TOKEN)
+        tokens.buy_token(change, PlaceToken(company, stop, None, action.instead), cost)
+
+    def put(self, change: Change, action: LayTile) -> None:
+        cost, private = self.cost(change.state, action), action.private
+        if power(self.rules, private, EXTRA) and private:
+            lay_and_pay(change, self.rules, action, cost)
+            with_turn(change, beside=(*turn_of(change.state).beside, action.hex))
+            close(change, private)
+        elif power(self.rules, private, TELEPORT):
+            lay_and_pay(change, self.rules, action, cost)
+            note_lay(change, self.rules, action)
+            self._teleport(change, action.hex, TILE)
+        else:
+            super().put(change, action)
+
+    def _teleport(self, change: Change, at: str, part: str) -> None:
+        """Note what a private has been used for."""
+        done = (*turn_of(change.state).teleported, part)
+        with_turn(change, teleport=at, teleported=done)
+
+    def end(self, change: Change) -> None:
+        """A private that was used closes with the step."""
+        state, company = change.state, self.company(change.state)
+        if turn_of(state).teleport:
+            for private in owned(self.rules, state, company, TELEPORT):
+                close(change, private)
+        super().end(change)

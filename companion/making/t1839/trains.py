@@ -1,0 +1,163 @@
+"""Trains (§8.3, §8.3.5): that of a first turn, those that are bought, and that of a private."""
+
+from dataclasses import dataclass
+
+from companion.making.t1839.emergency import Money
+from companion.making.t1839.phases import figures_of
+from companion.making.t1839.starting import LOCAL
+from companion.making.t1839.turns import turn_of
+from companion.rules import trains
+from companion.rules.actions import Action, PlayerAction, action
+from companion.rules.change import Change
+from companion.rules.debts import Debt, Help
+from companion.rules.holdings import is_player
+from companion.rules.offers import Offer
+from companion.rules.operating import TurnStep, with_turn
+from companion.rules.purchase import BuyTrains
+from companion.rules.raising import add_help
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Rules, Step
+from companion.rules.running import trains_of, type_of
+from companion.rules.state import State
+from companion.rules.trains import ForSale
+
+
+class FirstTrain(TurnStep):
+    """The next train of the supply comes to a company in its first turn, before track: to a local
+    for nothing, to a major at its price. It needs no deed unless the money has to be raised.
+    """
+
+    name = "first_train"
+
+    def __init__(self, rules: Rules, raising: Money) -> None:
+        super().__init__(rules)
+        self.raising = raising
+        self.accepts = raising.accepts
+
+    def due(self, state: State) -> ForSale | None:
+        """The train that the company takes; none when the supply has come to the last ranks."""
+        if not turn_of(state).first:
+            return None
+        types = list(self.data.trains)
+        sale = trains.cheapest(self.rules, state)
+        last = types.index(figures_of(self.rules).last_free_train)
+        return sale if sale and types.index(sale.type.name) <= last else None
+
+    def price(self, state: State, sale: ForSale) -> int:
+        """What the company pays for it."""
+        return 0 if state.companies[self.company(state)].kind == LOCAL else sale.type.price
+
+    def debt(self, state: State) -> Debt:
+        """What is owed for it."""
+        sale, company = self.due(state), self.company(state)
+        amount = self.price(state, sale) if sale else 0
+        train = sale.type.name if sale else ""
+        return Debt("first_train", company, amount, self.actor(state), train=train)
+
+    def help_needed(self, state: State) -> Help | None:
+        """The debt worked out, where the treasury does not pay it."""
+        debt = self.debt(state)
+        return self.raising.help(state, debt) if state.cash[debt.owes] < debt.amount else None
+
+    def waits(self, state: State) -> bool:
+        debt = self.debt(state)
+        return bool(self.raising.first(state, debt)) or self.raising.lacking(state, debt) > 0
+
+    def offers(self, state: State) -> list[Offer]:
+        return self.raising.offers(self, state, self.debt(state))
+
+    def refusals(self, state: State, action: Action) -> list[Refusal]:
+        return self.raising.refusals(state, self.debt(state), action)
+
+    def apply(self, change: Change, action: Action) -> None:
+        self.raising.apply(change, self.debt(change.state), action)
+
+    def end(self, change: Change) -> None:
+        """The train comes, with all that its rank brings."""
+        sale = self.due(change.state)
+        super().end(change)
+        if sale is not None:
+            self._take(change, sale)
+
+    def _take(self, change: Change, sale: ForSale) -> None:
+        state, company = change.state, self.company(change.state)
+        with_turn(change, bought=(*turn_of(state).bought, sale.train))
+        price = self.price(state, sale)
+        if price:
+            lacking = price - state.cash[company]
+            add_help(change, self.actor(state), company, lacking, sale.train)
+            trains.buy(change, self.rules, company, sale, price)
+        else:
+            facts = {"company": company, "type": sale.type.name, "train": sale.train}
+            change.tell("got_train", **facts)
+            trains.take_train(change, self.rules, sale.train, company)
+        trains.ask_discards(change, self.rules)  # beside one that a private has brought
+
+
+class Trains(BuyTrains):
+    """Buy trains, of others only with one of its own; without one a company buys of the supply."""
+
+    def _from_another(self, state: State, price: int, seller: str) -> list[Refusal]:
+        found = super()._from_another(state, price, seller)
+        company = self.company(state)
+        if not trains_of(state, company):
+            found.append(self.rules.refuse("train.trainless", company=company))
+        return found
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class AssignTrain(PlayerAction):
+    """A player gives a company the train that a private of his has become."""
+
+    company: str
+    train: str
+
+    def about(self) -> str:
+        return self.company
+
+    def parties(self) -> tuple[str, ...]:
+        return self.player, self.company
+
+
+class Assign(Step):
+    """The train of a private goes to a company that operates and has room, at any time, and for
+    nothing. It brings no phase (§14.2.3.2.3).
+    """
+
+    name = "assign"
+    accepts = (AssignTrain,)
+
+    def kept(self, state: State) -> list[str]:
+        """The trains that players keep."""
+        return [train for train, card in state.trains.items() if is_player(card.place)]
+
+    def actor(self, state: State) -> str:
+        kept = self.kept(state)
+        return state.place_of(kept[0]) if kept else state.order[0]
+
+    def offers(self, state: State) -> list[Offer]:
+        return [
+            self.judged(
+                state,
+                Offer("assign", AssignTrain(state.place_of(train), company, train), weight=0.05),
+            )
+            for train in self.kept(state)
+            for company in self.rules.operating_order(state)
+        ]
+
+    def refusals(self, state: State, action: AssignTrain) -> list[Refusal]:
+        refuse, company = self.rules.refuse, action.company
+        if state.place_of(action.train) != action.player:
+            return [refuse("train.not_kept", player=action.player, train=type_of(action.train))]
+        if not state.companies[company].floated:
+            return [refuse("train.unfloated", company=company)]
+        if trains.has_room(self.rules, state, company):
+            return []
+        count, limit = len(trains_of(state, company)), self.rules.train_limit(state, company)
+        return [refuse("train.limit", company=company, count=count, limit=limit)]
+
+    def apply(self, change: Change, action: AssignTrain) -> None:
+        change.state.move_train(action.train, action.company)
+        facts = {"player": action.player, "company": action.company}
+        change.tell("assigned", type=type_of(action.train), train=action.train, **facts)
