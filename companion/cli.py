@@ -11,6 +11,8 @@ from pathlib import Path
 
 from companion import __version__
 
+OWN_FORM = "companion"  # of a game's file; the others are those of companion.reporting.outward
+
 # Subcommands import what they run when they run it, so that --help and serve start at once.
 
 
@@ -33,9 +35,13 @@ def _report(asked: argparse.Namespace) -> int:
 
 
 def _export(asked: argparse.Namespace) -> int:
-    from companion.exchange.command import export_command
+    if asked.form == OWN_FORM:
+        from companion.exchange.command import export_command
 
-    return export_command(asked.game, asked.out)
+        return export_command(asked.game, asked.out)
+    from companion.reporting.command import outward_command
+
+    return outward_command(asked.game, asked.form, asked.out)
 
 
 def _import(asked: argparse.Namespace) -> int:
@@ -169,11 +175,19 @@ def _parser() -> argparse.ArgumentParser:
     export = command(
         "export",
         _export,
-        "Write a game to a file, with all its rows; it opens elsewhere as the same game",
+        "Write a game to a file: whole, to open elsewhere, or as other programs read it",
         "0 when written, 1 when it could not be, with the reason.",
     )
     export.add_argument("game", type=_number, metavar="GAME", help="as in the game's address")
-    export.add_argument("-o", "--out", type=Path, required=True, metavar="FILE", help="a .json")
+    export.add_argument("-o", "--out", type=Path, required=True, metavar="FILE", help="the file")
+    export.add_argument(
+        "--as",
+        dest="form",
+        choices=(OWN_FORM, "csv", "beancount", "standings"),
+        default=OWN_FORM,
+        help="the game itself unless told; its books as csv or for Beancount; or what everybody was"
+        " worth after each round, as csv",
+    )
 
     take_in = command(
         "import",

@@ -1,8 +1,13 @@
-"""The subcommand `companion report`: the report of a stored game, or of a game in a file."""
+"""The subcommands that write what a game comes to: `companion report`, of a stored game or of one
+in a file, and `companion export` in the forms of other programs.
+"""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.exchange.export import BadFile, Sent, read_export
 from companion.exchange.own import has_rows, is_own, read_own, unpacked
@@ -10,6 +15,7 @@ from companion.exchange.own_before import read_game
 from companion.exchange.playing import ExportedGame
 from companion.exchange.storing import store_file
 from companion.reporting import moments, report_pdf
+from companion.reporting.outward import FORMS
 from companion.reporting.pdf import NoPango
 from companion.reporting.printing import printed
 from companion.rules.actions import Action
@@ -18,6 +24,9 @@ from companion.rules.title import RULES_VERSION
 from companion.store.file import is_there
 from companion.store.place import games_place
 from companion.store.records import CannotOpen, CannotRebuild, NoGame
+
+if TYPE_CHECKING:
+    from companion.store.shelf import Shelf
 
 
 def report_command(game: str, out: Path, paper: str = "a4") -> int:
@@ -30,6 +39,23 @@ def report_command(game: str, out: Path, paper: str = "a4") -> int:
     except (NoGame, CannotOpen, CannotRebuild, BadFile, NoPango) as fault:
         print(fault, file=sys.stderr)
         return 1
+    return _write(out, body)
+
+
+def outward_command(game: int, form: str, out: Path) -> int:
+    """`companion export --as`: write a game as other programs read it. 0 when written; 1 when
+    not, saying why.
+    """
+    try:
+        with _games(game) as shelf:
+            body = FORMS[form].write(shelf, game)
+    except (NoGame, CannotOpen, CannotRebuild) as fault:
+        print(fault, file=sys.stderr)
+        return 1
+    return _write(out, body.encode())
+
+
+def _write(out: Path, body: bytes) -> int:
     try:
         out.write_bytes(body)
     except OSError as fault:
@@ -42,7 +68,13 @@ def report_command(game: str, out: Path, paper: str = "a4") -> int:
 def _of_stored(named: str, paper: str) -> bytes:
     if len(named) > 9:
         raise NoGame(f"There is no game {named[:20]}.")
-    game = int(named)
+    with _games(int(named)) as shelf:
+        return report_pdf(shelf, int(named), paper)
+
+
+@contextmanager
+def _games(game: int) -> "Iterator[Shelf]":
+    """The stored games, for a while. Raises NoGame where none has been stored."""
     database = games_place()
     if isinstance(database, Path) and not is_there(database):
         raise NoGame(f"There is no game {game}: no game has been stored yet.")
@@ -50,7 +82,7 @@ def _of_stored(named: str, paper: str) -> bytes:
 
     shelf = Shelf(database)
     try:
-        return report_pdf(shelf, game, paper)
+        yield shelf
     finally:
         shelf.close()
 

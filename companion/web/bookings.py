@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 
-from companion.languages import said, translated
+from companion.reporting.booked import memo, named, told
 from companion.rules.rounds import RoundId
 from companion.rules.rules import Rules
 from companion.store.records import LedgerLine
@@ -50,10 +50,10 @@ def bookings(rules: Rules, lines: Sequence[LedgerLine], account: str = "") -> li
         if account:
             amount = sum(line.amount(account) for line in entries)
             balance += amount
-        what = ", ".join(dict.fromkeys(memo(rules, line.memo) for line in entries))
-        named = (id for line in entries for id in line.about if id != account)
-        about = ", ".join(dict.fromkeys(_named(rules, id) for id in named))
-        found.append(Booking(n, round, what, about, amount, balance if account else None, moves))
+        memos = ", ".join(dict.fromkeys(memo(rules, line.memo) for line in entries))
+        others = (id for line in entries for id in line.about if id != account)
+        about = ", ".join(dict.fromkeys(named(rules, id) for id in others))
+        found.append(Booking(n, round, memos, about, amount, balance if account else None, moves))
     return found
 
 
@@ -62,30 +62,12 @@ def by_round(found: Sequence[Booking], asked: str | None, page: int) -> list[Cha
     return chapters(reversed(found), attrgetter("round"), asked, page)
 
 
-def memo(rules: Rules, key: str) -> str:
-    """The reason of an entry in words; of other rules', as it stands."""
-    known = rules.vocabulary.memos.get(key)
-    return rules.words.fill(known, {}) if known else key.replace("_", " ")
-
-
 def _moves(rules: Rules, line: LedgerLine) -> list[Move]:
     """An entry as what each account that gains got, from those that lose."""
     payers = [posting.account for posting in line.postings if posting.amount < 0]
-    payer = ", ".join(_named(rules, account) for account in payers)
-    what = ", ".join((memo(rules, line.memo), *(_named(rules, id) for id in line.about)))
+    payer = ", ".join(named(rules, account) for account in payers)
     return [
-        Move(payer, _named(rules, posting.account), posting.amount, what)
+        Move(payer, named(rules, posting.account), posting.amount, told(rules, line))
         for posting in line.postings
         if posting.amount > 0
     ]
-
-
-def _named(rules: Rules, id: str) -> str:
-    """An account or what an entry is about, by its name at the table."""
-    kind, dash, _ = id.rpartition("-")
-    if dash and kind in rules.data.trains:
-        return said("{type}-train", type=kind)
-    if id == "box":
-        return translated("the box")
-    place = id.split(".")[0]
-    return rules.words.name(place)

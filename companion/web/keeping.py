@@ -8,13 +8,14 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Any
 
-from flask import Blueprint, Response, current_app, redirect, request, url_for
+from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion import titles
 from companion.exchange.copies import KEPT, Copies, Copy
 from companion.exchange.own import file_of
 from companion.languages import said, translated
+from companion.reporting.outward import FORMS
 from companion.rules.names import seen
 from companion.store.records import CannotOpen, Listing, NoGame
 from companion.store.whole import LONGEST_NAME, BadName
@@ -74,17 +75,29 @@ def save(game: int) -> Response:
     """The game's file: everything that is stored of it; the rules are not asked."""
     body = file_of(shelf().stored(game))
     response = Response(body, mimetype="application/json")
-    name = _file_name(_listed(game))
+    name = f"{_file_name(_listed(game))}.json"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
 
-def _file_name(game: Listing) -> str:
-    """In letters that every system takes."""
+@blueprint.get("/games/<int:game>/file/<form>")
+def save_as(game: int, form: str) -> Response:
+    """The game's figures for another program."""
+    if form not in FORMS:
+        abort(404)
+    response = Response(FORMS[form].write(shelf(), game), mimetype="text/plain")
+    name = f"{_file_name(_listed(game), form)}.{FORMS[form].ends}"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def _file_name(game: Listing, what: str = "") -> str:
+    """A file's name but for its end, in letters that every system takes."""
     plain = unicodedata.normalize("NFKD", f"{title_name(game.title)} {game.name}").lower()
     words = re.findall("[a-z0-9]+", plain.encode("ascii", "ignore").decode())
     day = [f"{game.changed.astimezone():%Y-%m-%d}"] if game.changed else []
-    return "-".join(["companion", *words, *day, str(game.id)]) + ".json"
+    of = [what] if what else []
+    return "-".join(["companion", *words, *day, str(game.id), *of])
 
 
 # --- deleting

@@ -1,0 +1,129 @@
+"""A game's figures as other programs read them: the books as CSV and for Beancount, everybody's
+worth after each round.
+"""
+
+import csv
+import subprocess
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.reporting import outward
+from companion.reporting.chronicle import gather
+from companion.reporting.moments import stored
+from companion.rules.setup import Setup
+from companion.store.place import database_file
+from companion.store.shelf import Shelf
+from companion.titles import titles
+from companion.web import create_app
+from tests.reporting.games import actions_of, setup_of
+from tests.stored import empty_shelf
+
+
+def kept(folder: Path, setup: Setup, count: int = 6000) -> tuple[Shelf, int]:
+    shelf = empty_shelf(folder)
+    return shelf, shelf.import_game(setup, actions_of(setup, count))
+
+
+def read(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(text.splitlines()))
+
+
+@pytest.mark.parametrize("title", list(titles()))
+def test_each_line_of_the_books_is_a_posting_and_all_come_to_what_is_there(
+    tmp_path: Path, title: str
+) -> None:
+    shelf, game = kept(tmp_path, setup_of(title, 4))
+    lines = read(outward.ledger_csv(shelf, game))
+    sums: defaultdict[tuple[str, str], int] = defaultdict(int)
+    balances: defaultdict[str, int] = defaultdict(int)
+    for line in lines:
+        sums[line["row"], line["entry"]] += int(line["amount"])
+        balances[line["account"]] += int(line["amount"])
+    assert set(sums.values()) == {0}
+    cash = shelf.open(game).state.cash
+    assert {id: balances[id] for id in cash} == dict(cash)
+    assert {"Jörg", "Anneke"} <= {line["name"] for line in lines}
+    shelf.close()
+
+
+@pytest.mark.parametrize("title", list(titles()))
+def test_beancount_accepts_the_books_of_every_title(tmp_path: Path, title: str) -> None:
+    shelf, game = kept(tmp_path, setup_of(title, 4))
+    file = tmp_path / "books.beancount"
+    file.write_text(outward.beancount(shelf, game), encoding="utf-8")
+    shelf.close()
+    assert checked(file) == ""
+    first, _, rest = file.read_text(encoding="utf-8").partition(" MONEY\n\n")
+    file.write_text(f"{first}9 MONEY\n\n{rest}", encoding="utf-8")
+    assert "does not balance" in checked(file) or "error" in checked(file).lower()
+
+
+def checked(file: Path) -> str:
+    """What Beancount has against a file."""
+    program = Path(sys.executable).with_name("bean-check")
+    answer = subprocess.run([program, file], capture_output=True, text=True, check=False)
+    return answer.stdout + answer.stderr
+
+
+def test_names_of_any_kind_stand_in_the_files_as_they_are(tmp_path: Path) -> None:
+    names = ('"Quote\\', "=1+1", "Zoë, née K.")
+    shelf, game = kept(tmp_path, Setup("1830", names, {}, 4), count=0)
+    file = tmp_path / "books.beancount"
+    file.write_text(outward.beancount(shelf, game), encoding="utf-8")
+    assert checked(file) == ""
+    named = {line["name"] for line in read(outward.ledger_csv(shelf, game))}
+    assert {'"Quote\\', "'=1+1", "Zoë, née K."} <= named  # no formula for a spreadsheet
+    shelf.close()
+
+
+@pytest.mark.parametrize("title", list(titles()))
+def test_worth_is_told_for_each_round_and_made_up_at_the_end(tmp_path: Path, title: str) -> None:
+    shelf, game = kept(tmp_path, setup_of(title, 4))
+    lines = read(outward.standings_csv(shelf, game))
+    chronicle = gather(*stored(shelf, game))
+    seats = chronicle.rules.seats
+    assert len(lines) == len(seats) * len(chronicle.rounds)
+    for round in chronicle.rounds[:-1]:
+        told = [line for line in lines if line["round"] == round.name]
+        assert [int(line["worth"]) for line in told] == sorted(round.worth.values(), reverse=True)
+        assert told[0]["place"] == "1"
+    for line in lines[-len(seats) :]:
+        assert line["round"] == ("end" if chronicle.over else "now")
+        assert int(line["worth"]) >= int(line["cash"])
+        assert int(line["shares"]) + int(line["cash"]) + int(line["privates"]) == int(line["worth"])
+    shelf.close()
+
+
+@pytest.mark.parametrize("form", list(outward.FORMS))
+def test_all_are_written_by_the_command_and_by_the_menu(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    shelf = Shelf(database_file())
+    setup = setup_of("1830", 3)
+    game = shelf.import_game(setup, actions_of(setup, 60))
+    out = tmp_path / "out"
+    assert main(["export", str(game), "--as", form, "-o", str(out)]) == 0
+    client = create_app({"SHELF": shelf}).test_client()
+    page = client.get(f"/games/{game}").text
+    address = f"/games/{game}/file/{form}"
+    assert f'href="{address}"' in page
+    answer = client.get(address)
+    assert answer.data == out.read_bytes()
+    assert f"-{form}.{outward.FORMS[form].ends}" in answer.headers["Content-Disposition"]
+    assert client.get(f"/games/{game}/file/paper").status_code == 404
+    assert client.get(f"/games/{game + 1}/file/{form}").status_code == 404
+    shelf.close()
+
+
+def test_a_game_that_is_not_there_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    assert main(["export", "7", "--as", "csv", "-o", str(tmp_path / "out")]) == 1
+    assert "There is no game 7" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
