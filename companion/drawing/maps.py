@@ -139,7 +139,8 @@ def _draw_hex(
     printed, laid, tile = board.map.hexes[at], board.laid.get(at), board.at(at)
     form, middle = shape_at(board, at), centre(at)
     on_land = tile.colour == "white"
-    words = escape(hex_words(board, at, look.companies, colours), quote=False) if tap else ""
+    said = hex_words(board, at, look.companies, colours, private) if tap else ""
+    words = escape(said, quote=False)
     put_land(sheet, tile.colour, middle, at if tap else "", words)
     put_track(sheet, form, middle, on_land)
     tokens = {i: board.tokens.get(f"{at}.{i}", ()) for i in range(len(tile.stops))}

@@ -48,6 +48,15 @@ class Zone:
     says: str
 
 
+@dataclass(frozen=True, slots=True)
+class ParZone:
+    """Prices to start at, from the phase on that brings them; their cells are of that colour."""
+
+    kind: str
+    phase: str
+    prices: tuple[int, ...]
+
+
 def zone_colour(cell: Cell) -> str:
     """The zone's colour of a cell, or nothing."""
     return next((kind for kind in COLOURS if kind in cell.kinds), "")
@@ -67,6 +76,20 @@ def zones(data: TitleData, chart: Chart) -> tuple[Zone, ...]:
             found.append(Zone(kind, len(freedoms), text))
             known |= freedoms
     return tuple(found)
+
+
+def par_zones(data: TitleData, chart: Chart) -> tuple[ParZone, ...]:
+    """The prices to start at by the phase that brings them, in the order of the phases; none where
+    they differ by no colour.
+    """
+    found: list[ParZone] = []
+    known: frozenset[str] = frozenset()
+    for phase in data.phases:
+        for kind in (kind for kind in COLOURS if kind in phase.pars - known):
+            prices = sorted(cell.price for cell in chart.par_cells if kind in cell.kinds)
+            found.append(ParZone(kind, phase.name, tuple(prices)))
+        known |= phase.pars
+    return tuple(zone for zone in found if zone.prices)
 
 
 def draw_market(

@@ -33,8 +33,9 @@ def hex_words(
     at: str,
     companies: Mapping[str, CompanyLook] | None = None,
     colours: Sequence[str] = ("yellow",),
+    mark: str = "",
 ) -> str:
-    """ "H12 Altoona, grey, city 10 with PRR"."""
+    """ "H12 Altoona, grey, city 10 with PRR", and what else is written on the hex."""
     printed, tile, laid = board.map.hexes[at], board.at(at), board.laid.get(at)
     head = f"{at} {printed.name}" if printed.name else at
     words = [head]
@@ -63,4 +64,4 @@ def hex_words(
         words.append(stands)
     if laid is None:
         words += [f"{translated(WORDS.get(t.kind, t.kind))} {t.cost}" for t in printed.terrain]
-    return ", ".join(words)
+    return ", ".join([*words, mark] if mark else words)

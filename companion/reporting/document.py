@@ -14,7 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from companion.compiled import keep_compiled
 from companion.drawing import edge_colour, text_on
-from companion.drawing.markets import zones
+from companion.drawing.markets import FILLS, par_zones, zones
 from companion.languages import counted, in_figures, later, said, spoken, teach, translated
 from companion.reporting import figures
 from companion.reporting.chronicle import Chronicle
@@ -201,6 +201,8 @@ def _context(chronicle: Chronicle, paper: Paper) -> dict[str, Any]:
         "unstarted": _unstarted(table),
         "markets": figures.final_markets(rules, state, paper.block) if market.priced(state) else [],
         "zones": {z: None for chart in rules.data.charts for z in zones(rules.data, chart)},
+        "pars": {z: None for chart in rules.data.charts for z in par_zones(rules.data, chart)},
+        "fills": FILLS,
         "map": figures.final_map(rules, state, paper.block, paper.highest),
         "map_words": _on_map(rules, laid, tokens),
         "privates": private_stories(chronicle, table),
@@ -274,9 +276,10 @@ def _unearned(chronicle: Chronicle, earned: Earnings) -> str:
 
 
 def _unstarted(table: Table) -> str:
-    rest = [company for company in table.companies if company.status == "unstarted"]
+    """Who of the companies with shares was not started, has merged into another or left."""
+    rest = [c for c in table.companies if c.status == "unstarted" and c.in_shares]
     names = [company.symbol for company in rest if not company.gone]
-    broke = [company.symbol for company in rest if company.gone]
+    left = [company.symbol for company in rest if company.gone and not company.into]
     parts = []
     if names:
         unstarted = counted(
@@ -286,8 +289,12 @@ def _unstarted(table: Table) -> str:
             companies=_listed(names),
         )
         parts.append(unstarted)
-    if broke:
-        parts.append(said("{companies} went bankrupt.", companies=_listed(broke)))
+    for company in rest:
+        if company.into:
+            facts = {"company": company.symbol, "into": company.into}
+            parts.append(said("{company} merged into {into}.", **facts))
+    if left:
+        parts.append(said("{companies} left the game.", companies=_listed(left)))
     return " ".join(parts)
 
 

@@ -60,6 +60,10 @@ class TurnStep(Step):
         """The company whose turn it is."""
         return turn_of(state).company
 
+    def concerns(self, state: State) -> bool:
+        """Has the company to do with it at all? What it has not is no station of its turn."""
+        return True
+
     def actor(self, state: State) -> str:
         return self.rules.decider(state, self.company(state))
 

@@ -270,6 +270,8 @@ def rail(rules: Rules, state: State) -> tuple[StepRow, ...]:
         return ()
     rows = []
     for index, step in enumerate(round_rules.steps):
+        if not step.concerns(state):
+            continue
         if index == turn.step:
             status = "now"
         elif index > turn.step:

@@ -115,6 +115,27 @@ def costs(offer: Offer) -> Sequence[tuple[int, int]]:
     return found
 
 
+def folded(offers: Iterable[Offer]) -> list[Offer]:
+    """Of offers that differ in nothing but what is paid, one with all the prices to choose from."""
+    alike: dict[str, list[Offer]] = {}
+    for offer in offers:
+        alike.setdefault(key_of(_without_price(offer)), []).append(offer)
+    found: list[Offer] = []
+    for group in alike.values():
+        prices = [getattr(offer.action, "price", None) for offer in group]
+        if len(group) == 1 or None in prices or not all(o.allowed and o.price for o in group):
+            found += group
+            continue
+        costs = tuple((price, -(o.price or 0)) for price, o in zip(prices, group, strict=True))
+        found.append(replace(group[-1], facts=(("costs", costs),)))
+    return found
+
+
+def _without_price(offer: Offer) -> Offer:
+    """The offer as if any price might be paid: those that are alike in the rest have one key."""
+    return offer if offer.span else replace(offer, facts=(("costs", ((0, 0),)),))
+
+
 def choice(rules: Rules, state: State, offer: Offer, actor: str) -> Choice:
     """The offer as a row."""
     action = offer.action

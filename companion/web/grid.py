@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from companion.drawing import slug
-from companion.drawing.markets import Zone, zone_colour, zones
+from companion.drawing.markets import ParZone, Zone, par_zones, zone_colour, zones
 from companion.rules.data import Cell, Chart, TitleData
 from companion.rules.rows import Market
 
@@ -32,11 +32,13 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """What the marks of all markets say: zones, and whether there are prices to start at, ledges
-    and cells that end the game on one of a single row, which has them marked.
+    """What the marks of all markets say: zones, prices to start at by their phases, and whether
+    there are prices to start at, ledges and cells that end the game on one of a single row, which
+    has them marked.
     """
 
     zones: tuple[Zone, ...]
+    pars: tuple[ParZone, ...]
     starts: bool
     ledges: bool
     ends: bool
@@ -46,8 +48,10 @@ def legend(data: TitleData) -> Legend:
     """What there is to explain of a title's markets; what two have in common, once."""
     flat = [chart for chart in data.charts if len(chart.rows) == 1]
     marked = {zone: None for chart in data.charts for zone in zones(data, chart)}
+    pars = {zone: None for chart in data.charts for zone in par_zones(data, chart)}
     return Legend(
         tuple(marked),
+        tuple(pars),
         bool(flat),
         any(chart.ledges for chart in flat),
         any("end" in cell.kinds for chart in flat for cell in chart.cells.values()),

@@ -25,7 +25,8 @@ def facts_of(rules: Rules, state: State, action: Action) -> dict[str, object]:
     if "source" in found:
         source = str(found["source"])
         place = found["place"] = "treasury" if source == found.get("company") else source
-        found["in_short"] = rules.words.short(place).capitalize()
+        short = rules.words.short(place)
+        found["in_short"] = short[:1].upper() + short[1:]  # "Pool", "IPO"
     return found
 
 

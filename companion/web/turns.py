@@ -9,7 +9,7 @@ from companion.rules.actions import Decline, Pass, action_to_json
 from companion.rules.offers import Offer
 from companion.rules.rows import Table
 from companion.store.records import GameView
-from companion.web.choices import Choice, choice, deed, is_about, merged
+from companion.web.choices import Choice, choice, deed, folded, is_about, merged
 from companion.web.debts import worked
 
 
@@ -35,7 +35,7 @@ def turn(
     if table.acting is None:
         return "standings.html", "standings", {"foot": "turn"}
     actor = table.acting
-    rows = [choice(view.rules, view.state, offer, actor) for offer in offers]
+    rows = [choice(view.rules, view.state, offer, actor) for offer in folded(offers)]
     passing = next((r for r in rows if isinstance(r.offer.action, Pass)), None)
     declining = next((r for r in rows if isinstance(r.offer.action, Decline)), None)
     words = view.rules.vocabulary

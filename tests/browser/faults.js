@@ -130,12 +130,27 @@
     if (high < 100 || edge.width < 150) found.push(["no map in sight", `${Math.round(high)} high`]);
   }
 
+  /* figures beside a choice scroll downwards alone */
+  for (const figures of document.querySelectorAll(".figures")) {
+    if (isSeen(figures) && figures.scrollWidth > figures.clientWidth + 1)
+      found.push(["figures cut off", `${figures.scrollWidth} in ${figures.clientWidth}`]);
+  }
+
+  /* the buttons over a map to read are all in sight */
+  for (const button of document.querySelectorAll(".map-page .zoom button")) {
+    const low = [...document.querySelectorAll(".bottom")].flatMap((bar) =>
+      [bar, ...bar.children].filter((part) => part.offsetHeight && common(box(part), box(button))[0] > 0),
+    );
+    if (box(button).bottom > Math.min(innerHeight, ...low.map((bar) => box(bar).top)) + 1)
+      found.push(["button out of sight", button.getAttribute("aria-label")]);
+  }
+
   /* rows of the list in sight; where the text is large, once it is scrolled to */
   const list = [...document.querySelectorAll(".lists .offer")].filter(isSeen);
   if (rows && list.length >= rows) {
     if (parseFloat(style(root).fontSize) > 16) scrollTo(0, box(list[0]).top - box(strip).bottom);
     const bars = [...document.querySelectorAll(".deeds, .bottom")].filter((bar) => bar.offsetHeight);
-    const beside = (bar, row) => common(box(bar), box(row))[0] < 0;
+    const beside = (bar, row) => common(box(bar), box(row))[0] < 1;
     const free = list.filter((row) => {
       const { top, bottom } = box(row);
       const low = bars.filter((bar) => !beside(bar, row)).map((bar) => box(bar).top);

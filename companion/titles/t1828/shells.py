@@ -35,6 +35,9 @@ class Arrange(TurnStep):
     accepts = (MoveTrain, Pass)
     deed = "shells"
 
+    def concerns(self, state: State) -> bool:
+        return systems.is_system(state, self.company(state))
+
     def acted(self, state: State) -> bool:
         return bool(turn_of(state).moved)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from threading import Lock
 
 from markupsafe import Markup
 
-from companion.board.board import Board
+from companion.board.board import Board, split_stop
 from companion.drawing import CompanyLook, Look, Marks, Run, draw_map, draw_minimap, draw_tile
 from companion.languages import translated
 from companion.rules import reservations, track
@@ -33,6 +33,38 @@ def blocked(rules: Rules, state: State) -> dict[str, str]:
     laid = state.board.laid
     kept = {at: own for at, own in track.kept_hexes(rules, state).items() if at not in laid}
     return {**kept, **rules.lying(state)}
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A mark on the map: the letters that stand there, what they stand for, the hexes where they
+    are, and the owner of the token that they are written on, if any.
+    """
+
+    letters: str
+    says: str
+    hexes: tuple[str, ...]
+    owner: str = ""
+
+
+def marks_on(rules: Rules, state: State) -> list[Mark]:
+    """All marks that lie on the map, as a key to it: tokens of companies and of nobody, hexes that
+    are kept, and what else lies there.
+    """
+    board, data = state.board, rules.data
+    found = []
+    for owner in data.token_owners:
+        hexes = dict.fromkeys(split_stop(stop)[0] for stop in board.token_stops(owner.symbol))
+        if hexes:
+            said = owner.symbol if owner.symbol in data.companies else translated(owner.name)
+            found.append(Mark(owner.short, said, tuple(hexes), owner.symbol))
+    by_words: dict[str, list[str]] = {}
+    for at, words in blocked(rules, state).items():
+        by_words.setdefault(words, []).append(at)
+    for words, lies in by_words.items():
+        private = data.privates.get(words)
+        found.append(Mark(words, private.name if private else "", tuple(lies)))
+    return found
 
 
 def chart(

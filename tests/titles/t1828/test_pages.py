@@ -76,6 +76,42 @@ def test_a_click_on_a_company_tells_where_its_price_would_go(
     assert len(re.findall(r'class="cell[^"]* goal', page)) == 5
 
 
+def test_the_colours_of_the_market_are_named_with_their_prices(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    page = client.get(f"/game/{store(shelf, floated('GT'))}/market").text
+    words = text_of(page)
+    for says in (
+        "par from phase Yellow: 67, 71, 79",
+        "par from phase Green: 86, 94",
+        "par from phase Blue: 105",
+        "par from phase Brown: 120",
+        "not held to 60 percent, several in one turn",
+    ):
+        assert says in words
+    for colour in ("yellow", "green", "blue", "brown"):
+        assert f'<i class="box z-{colour}">' in page
+    assert '<dt class="z-grey"' in page
+    other = client.get(f"/game/{store(shelf, Position('1830', 3))}/market").text
+    assert "par from phase" not in other
+
+
+def test_the_map_says_of_each_mark_on_it_what_it_is_and_where_it_lies(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    game = floated("GT").privates(StCT="p2").token("G23.0", "blocked")
+    page = client.get(f"/game/{store(shelf, game)}/map").text
+    key = text_of(page[page.index('class="map-key"') :])
+    assert "GT GT D4" in key
+    assert "× a blocking marker G23" in key
+    assert "CB C&P C15" in key
+    assert "StCT Saint Clair Tunnel keeps D10" in key
+    assert "coal 2 K11" in key
+    assert "town, mountain 120, coal 1</title>" in page
+    fresh = client.get(f"/game/{store(shelf, Position('1830', 3))}/map").text
+    assert "a blocking marker" not in fresh
+
+
 def test_gray_rises_once_more(client: FlaskClient, shelf: Shelf) -> None:
     game = store(shelf, floated("GT").price("GT", "11,0"))
     words = text_of(client.get(f"/game/{game}/market?of=GT").text)

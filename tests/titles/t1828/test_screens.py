@@ -1,5 +1,6 @@
 """The ordinary screens show every step of 1828, and what they offer is legal."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from companion.titles.t1828.notes import Turn1828
 from companion.web import create_app
 from tests.stored import store_state
 from tests.titles.demo.test_screens import choices, text_of
-from tests.titles.t1828.table import floated
+from tests.titles.t1828.table import floated, operating, system
 from tests.web.buttons import check_buttons
 
 PAGES = ("shares", "market", "map", "companies", "privates", "trains", "standings", "readings")
@@ -136,3 +137,32 @@ def test_the_tile_of_the_ek_is_asked_for_by_its_name_and_hex(
     assert "can lay nothing" not in page
     assert "Track on E7" in page
     assert "Erie & Kalamazoo" in page
+
+
+def test_a_private_is_swapped_for_half_a_directors_certificate_at_one_of_the_pars(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    at = floated("GT").privates(**{"M&H": "p1"}).cash(p1=1000).stock_round(2, "p1")
+    game = store_state(shelf, at.rules, at.state)
+    page = client.get(f"/game/{game}?tab=aside").text
+    rows = re.findall(r'id="pick-(SwapPrivate[^"]*)"', page)
+    assert len(rows) == len(set(rows)) == 16  # GT, and each of the others once
+    assert "par 67 to 79" in text_of(page)
+    pick = f"/game/{game}?pick=SwapPrivate~p1~M%26H~IC~initial"
+    page = client.get(pick).text
+    assert re.findall(r'id="value-(\d+)"', page) == ["79", "71", "67"]
+    page = client.get(f"{pick}&price=71").text
+    assert "Swap M&H for 20% IC, par 71" in text_of(page)
+    form = page[: page.index('id="deed"')].rpartition("<form")[2]
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form.replace("&amp;", "&")))
+    assert client.post(f"/game/{game}/act", data=fields).status_code == 303
+    assert shelf.open(game).state.companies["IC"].par == 71
+
+
+def test_shells_are_a_station_of_systems_alone(client: FlaskClient, shelf: Shelf) -> None:
+    public, whole = operating("GT"), system().operating("GT")
+    for at, has in ((public, False), (whole, True)):
+        page = client.get(f"/game/{store_state(shelf, at.rules, at.state)}").text
+        rail = text_of(page[page.index('class="rail"') : page.index("</ol>")])
+        assert "Marker" in rail
+        assert ("Shells" in rail) is has
