@@ -17,6 +17,10 @@ OWN_FORM = "companion"  # of a game's file; the others are those of companion.re
 
 
 def _serve(asked: argparse.Namespace) -> int:
+    if asked.workers > 1:
+        from companion.crew import crew_command
+
+        return crew_command(asked.workers, asked.host, asked.port)
     from companion.serving import serve_command
 
     return serve_command(asked.host, asked.port)
@@ -100,6 +104,13 @@ def _number(text: str) -> int:
     return int(text)
 
 
+def _workers(text: str) -> int:
+    number = int(text)
+    if not 1 <= number <= 64:
+        raise argparse.ArgumentTypeError("workers are a number from 1 to 64")
+    return number
+
+
 def _players(text: str) -> int:
     number = int(text)
     if not 1 <= number <= 99:
@@ -146,6 +157,14 @@ def _parser() -> argparse.ArgumentParser:
     )
     serve.add_argument(
         "--host", default="", metavar="ADDRESS", help="one interface only; all unless told"
+    )
+
+    serve.add_argument(
+        "--workers",
+        type=_workers,
+        default=1,
+        metavar="N",
+        help="so many processes serve, where the games are in PostgreSQL; 1 unless told",
     )
 
     replay = command(

@@ -26,12 +26,13 @@ def log_file(folder: Path) -> Path:
     return folder / NAME
 
 
-def keep_log(folder: Path, most: int = MOST_BYTES) -> list[logging.Handler]:
+def keep_log(folder: Path, name: str = NAME, most: int = MOST_BYTES) -> list[logging.Handler]:
     """Write the log from now on, and errors to the terminal as well. Nothing where it cannot be
-    written.
+    written. Several processes write one each, for it begins anew now and then.
     """
     try:
-        file = _LogFile(log_file(folder), maxBytes=most, backupCount=OLDER, encoding="utf-8")
+        folder.mkdir(parents=True, exist_ok=True)  # where the games are elsewhere
+        file = _LogFile(folder / name, maxBytes=most, backupCount=OLDER, encoding="utf-8")
     except OSError:
         return []
     file.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))

@@ -8,10 +8,11 @@ import signal
 import socket
 import sys
 import threading
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 from companion import __version__
-from companion.logfile import end_log, keep_log
+from companion.logfile import NAME, end_log, keep_log
 from companion.network import NoPort, lan_address, take_port
 
 PORT = 8018
@@ -63,7 +64,8 @@ def _stop(*_: object) -> NoReturn:
     raise SystemExit(0)
 
 
-def _print(text: str) -> None:
+def told(text: str) -> None:
+    """Say it in the terminal, as far as that can."""
     encoding = sys.stdout.encoding or "utf-8"  # without block characters there is no code
     print(text.encode(encoding, "ignore").decode(encoding), flush=True)
 
@@ -103,8 +105,7 @@ def serve_command(host: str, wanted: int) -> int:
 
 def _serve(host: str, wanted: int, problem: str | None) -> int:
     from companion.store.faults import StoreFault
-    from companion.store.place import data_folder
-    from companion.web import create_app, workers
+    from companion.web import create_app
 
     try:
         app = create_app({"COPY_ROUNDS": True})
@@ -112,18 +113,38 @@ def _serve(host: str, wanted: int, problem: str | None) -> int:
     except (NoPort, StoreFault) as fault:
         print(fault, file=sys.stderr)
         return 1
+
+    def begun() -> None:
+        told(welcome(port, wanted, lan_address() if host in ("", "0.0.0.0") else host))
+        if problem:
+            told(f"Everything works but the PDF. {problem}")
+
+    serve_on(app, sockets, begun)
+    return 0
+
+
+def serve_on(
+    app: Any, sockets: list[socket.socket], begun: Callable[[], None], log: str = NAME
+) -> None:
+    """Serve the application on sockets that listen, until it is stopped; ``begun`` is called when
+    it is about to. ``log`` names the log file.
+    """
+    from companion.store.place import data_folder
+    from companion.web import workers
+
     folder = data_folder()
-    handlers = keep_log(folder)
+    handlers = keep_log(folder, log)
     logger = logging.getLogger(__name__)
-    logger.info("Companion %s serves on port %s, with the games in %s.", __version__, port, folder)
+    port = sockets[0].getsockname()[1]
+    logger.info("Companion %s serves on port %s, with its folder %s.", __version__, port, folder)
     later = threading.Timer(QUIET, lambda: workers.searcher().start())
     later.daemon = True
+    listener = None
     try:
         _allow_connections()
         server = make_server(app, sockets)
-        _print(welcome(port, wanted, lan_address() if host in ("", "0.0.0.0") else host))
-        if problem:
-            _print(f"Everything works but the PDF. {problem}")
+        listener = _hear_others(app)
+        begun()
         _get_ready(app)
         later.start()
         signal.signal(signal.SIGTERM, _stop)
@@ -131,7 +152,19 @@ def _serve(host: str, wanted: int, problem: str | None) -> int:
             server.run()
     finally:
         later.cancel()
+        if listener:
+            listener.close()
         app.extensions["copier"].close()
         logger.info("The companion has ended.")
         end_log(handlers)
-    return 0
+
+
+def _hear_others(app: Any) -> Any:
+    """What other processes change, where there may be some, is told to all who listen here."""
+    hub = app.extensions["hub"]
+
+    def missed() -> None:
+        for game in hub.games():
+            hub.tell(game)
+
+    return app.extensions["shelf"].listen(hub.tell, missed)

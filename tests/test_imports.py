@@ -55,7 +55,8 @@ MAY_IMPORT = {
     "logfile": set(),
     "doctor": {"natives", "network", "logfile", "exchange", "store", "titles"},
     "serving": {"natives", "network", "logfile", "web", "reporting", "store"},
-    "cli": {"serving", "doctor", "exchange", "reporting", "simulate", "bench", "store"},
+    "crew": {"natives", "network", "logfile", "web", "serving", "store"},
+    "cli": {"crew", "serving", "doctor", "exchange", "reporting", "simulate", "bench", "store"},
     "__main__": {"cli"},
 }
 PURE = ("board", "ledger", "languages", "rules", "titles", "making", "drawing")

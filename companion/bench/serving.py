@@ -10,8 +10,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
 from html import unescape
 from pathlib import Path
 from typing import NamedTuple
@@ -95,11 +95,13 @@ def _as_at_a_table() -> dict[str, str]:
 class Server:
     """A server that runs, over a folder of games."""
 
-    def __init__(self, folder: Path) -> None:
-        command = [sys.executable, "-m", "companion", "serve", "--port", "0"]
+    def __init__(
+        self, folder: Path, options: Sequence[str] = (), environment: Mapping[str, str] = {}
+    ) -> None:
+        command = [sys.executable, "-m", "companion", "serve", "--port", "0", *options]
         self.process = subprocess.Popen(
             command,
-            env=_as_at_a_table() | {"COMPANION_DATA": str(folder)},
+            env=_as_at_a_table() | {"COMPANION_DATA": str(folder)} | dict(environment),
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -121,7 +123,7 @@ class Server:
 
     def memory(self) -> float:
         """Memory of the server and its workers in MB, what they share counted once if it can be."""
-        return sum(size for _, size in _family(self.process.pid))
+        return sum(_own(pid) or size / 1024 for pid, size in family(self.process.pid))
 
     def stop(self) -> None:
         """End the process."""
@@ -133,8 +135,8 @@ class Server:
             self.process.wait()
 
 
-def _family(pid: int) -> list[tuple[int, float]]:
-    """A process and all that it began, each with its memory in MB; where the system tells."""
+def family(pid: int) -> list[tuple[int, int]]:
+    """A process and all that it began, each with its memory in kB; where the system tells."""
     try:
         told = subprocess.run(["ps", "-Ao", "pid=,ppid=,rss="], capture_output=True, text=True)
     except OSError:
@@ -143,7 +145,19 @@ def _family(pid: int) -> list[tuple[int, float]]:
     mine = {pid}
     while more := {child for child, parent, _ in rows if parent in mine} - mine:
         mine |= more
-    return [(child, _own(child) or size / 1024) for child, _, size in rows if child in mine]
+    return [(child, size) for child, _, size in rows if child in mine]
+
+
+def seconds_of(pid: int) -> float:
+    """Processor time that a process and all that it began have taken, also those that have ended;
+    0 where the system does not tell.
+    """
+    ticks = 0
+    for each, _ in family(pid):
+        with suppress(OSError):
+            fields = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split()
+            ticks += sum(map(int, fields[11:15]))
+    return ticks / os.sysconf("SC_CLK_TCK") if ticks else 0.0
 
 
 def _own(pid: int) -> float:

@@ -1,0 +1,95 @@
+"""Several processes serve the games of one PostgreSQL: they begin, stay, hear each other, end."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from companion import serving
+from companion.rules.actions import Pass
+from companion.store.shelf import Shelf
+from companion.web import create_app
+from tests.postgres import Own
+from tests.store.playing import SETUP
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def serve(folder: Path, address: str, *more: str) -> subprocess.Popen[str]:
+    environment = {"COMPANION_DATABASE_URL": address, "COMPANION_DATA": str(folder)}
+    return subprocess.Popen(
+        [sys.executable, "-m", "companion", "serve", "--port", "0", "--workers", "2", *more],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONUNBUFFERED": "1", **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def at_work(log: Path) -> list[int]:
+    """The numbers of the processes that have begun, as the log tells them."""
+    return [int(number) for number in re.findall(r"begins as (\d+)", log.read_text())]
+
+
+def test_games_in_a_file_are_served_by_one_process(tmp_path: Path) -> None:
+    with serve(tmp_path, "") as server:
+        out, err = server.communicate(timeout=120)
+    assert (server.returncode, out) == (1, "")
+    assert err.startswith("Several processes serve only games that are in PostgreSQL.")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_processes_serve_one_port_and_one_that_dies_is_begun_anew(
+    own_database: Own, tmp_path: Path
+) -> None:
+    with serve(tmp_path, own_database.bare()) as server:
+        try:
+            assert server.stdout is not None
+            line = next(line for line in server.stdout if "On this computer" in line)
+            health = f"{line.split()[-1]}/health"
+            with urllib.request.urlopen(health, timeout=120) as answer:
+                assert answer.read() == b"ok\n"
+            first, second = at_work(tmp_path / "companion.log")
+            os.kill(first, signal.SIGKILL)
+            said = next(line for line in server.stderr or () if "has ended" in line)
+            assert f"({-signal.SIGKILL.value})" in said
+            with urllib.request.urlopen(health, timeout=120) as answer:
+                assert answer.read() == b"ok\n"
+        finally:
+            server.send_signal(signal.SIGTERM)
+        assert server.wait(timeout=120) == 0
+    begun = at_work(tmp_path / "companion.log")
+    assert begun[:2] == [first, second]
+    assert len(begun) == 3
+    for number in begun:
+        with pytest.raises(ProcessLookupError):
+            os.kill(number, 0)
+
+
+def test_what_another_process_does_is_told_to_who_listens_here(own_database: Own) -> None:
+    here, there = Shelf(own_database.empty()), Shelf(own_database.address)
+    app = create_app({"SHELF": here})
+    listener = serving._hear_others(app)
+    assert listener.ready.wait(30)
+    hub, heard = app.extensions["hub"], threading.Event()
+    game = there.new_game(SETUP)
+    before = hub.moment(game).company
+    stop = hub.listen(game, heard.set)
+    there.play(game, 1, Pass("p1"))
+    assert heard.wait(30)
+    assert (hub.moment(game).version, hub.moment(game).company) == (2, before)
+    heard.clear()
+    there.rename(game, "Friday")
+    assert heard.wait(30)
+    assert hub.moment(game).company != before
+    stop()
+    listener.close()
+    here.close()
+    there.close()
