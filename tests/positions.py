@@ -98,8 +98,10 @@ class Position:
 
     def _settle_trains(self) -> None:
         """The types that have begun, and the companies that are asked for trains."""
-        depot = trains_of(self.state, "depot")
-        begun = {type_of(train) for train in self.state.trains if train not in depot}
+        waiting = ("depot", BANK)  # with the bank lies what a private is still to become
+        begun = {
+            type_of(train) for train, card in self.state.trains.items() if card.place not in waiting
+        }
         self.state.begun = tuple(name for name in self.data.trains if name in begun)
         ask_discards(Change(self.state), self.rules)
 
