@@ -19,7 +19,19 @@ from companion.web.screens import draw
 
 NAMES = "COMPANION_HOSTS"  # further names, with commas between: those of a proxy
 
-PAGES = "; ".join(("form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"))
+PAGES = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
 
 
 def install(app: Flask) -> None:

@@ -10,6 +10,7 @@ from flask import Flask
 
 from companion.web import faults
 from companion.web.gate import Gate, Protocol, Receive, Scope, Send
+from companion.web.hub import Hub
 from companion.web.streams import Streams
 
 # Tables ask often and shortly. Some of these wait for a report or a long search, which others make;
@@ -23,9 +24,11 @@ class Front:
     """An application as the server asks it: streams, and before its threads the gate."""
 
     def __init__(self, app: Flask) -> None:
+        self.app = app
+        self.hub: Hub = app.extensions["hub"]
         self.page = partial(faults.page, app)
         pages = Gate(WSGIMiddleware(app, workers=THREADS), self.page)  # type: ignore[arg-type]
-        self._streams = Streams(pages, app.extensions["hub"], app.extensions["shelf"].versions)
+        self._streams = Streams(pages, self.hub, app.extensions["shelf"].versions)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""

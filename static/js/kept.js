@@ -43,12 +43,14 @@
 
   const regret = () => {
     const says = document.getElementById("unsure")?.dataset.gone;
-    const what = document.querySelector("#event .what p:first-child, .events li:first-child .said");
+    const what = document.querySelector("#event .what p, .events li:first-child .who");
     const notices = document.querySelector(".notices");
     if (!says || !notices) return;
     const notice = document.createElement("p");
+    const line = what?.cloneNode(true);
+    line?.querySelector(".no")?.remove();
     notice.className = "notice";
-    notice.textContent = what ? `${says} ${what.textContent.replace(/\s+/g, " ").trim()}` : says;
+    notice.textContent = line ? `${says} ${line.textContent.replace(/\s+/g, " ").trim()}` : says;
     notices.replaceChildren(notice);
   };
 })();

@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, Error, Page, expect
 from companion.network import take_port
 from companion.store.shelf import Shelf
 from companion.web import create_app, server
+from companion.web.hub import Hub
 from companion.web.server import Front
 from tests.stored import empty_shelf
 
@@ -71,9 +72,7 @@ class Server:
         self._loop = asyncio.get_running_loop()
         front = self._front
         if front is None:
-            await send({"type": "http.response.start", "status": 503, "headers": []})
-            await send({"type": "http.response.body", "body": b""})
-            return
+            return  # the connection ends
         with self._changed:
             self._asking += 1
         try:
@@ -96,13 +95,28 @@ class Server:
     @contextmanager
     def serving(self, shelf: Shelf) -> Iterator[str]:
         """Serves these games meanwhile, until all who asked are answered."""
-        self._front = front = Front(create_app({"SHELF": shelf}))
+        self._front = Front(create_app({"SHELF": shelf}))
         yield self.address
-        self._front = None
+        front, self._front = self._front, None
         if self._loop:
             self._loop.call_soon_threadsafe(front.end)
         with self._changed:
             self._changed.wait_for(lambda: not self._asking, timeout=5)
+
+    @property
+    def hub(self) -> Hub:
+        """Who listens."""
+        assert self._front
+        return self._front.hub
+
+    @contextmanager
+    def silent(self) -> Iterator[None]:
+        """It cannot be reached meanwhile: what is asked is not answered, and the streams end."""
+        front, self._front = self._front, None
+        assert front and self._loop
+        self._loop.call_soon_threadsafe(front.end)
+        yield
+        self._front = Front(front.app)
 
     def close(self) -> None:
         """It stops."""
@@ -125,7 +139,10 @@ class Devices:
         """The device of that size, as if it were new."""
         if size not in self._open:
             context = self._browser.new_context(
-                viewport=SIZES[size], base_url=self._address, has_touch=size == "phone"
+                bypass_csp=True,
+                viewport=SIZES[size],
+                base_url=self._address,
+                has_touch=size == "phone",
             )
             self._open[size] = context.new_page()
         page = self._open[size]

@@ -33,7 +33,7 @@ def too_pale(page: Page, number: int, stop: Stop) -> list[str]:
 
 
 def test_too_pale_a_text_is_found(browser: Browser, address: str) -> None:
-    page = browser.new_page(base_url=address)
+    page = browser.new_page(bypass_csp=True, base_url=address)
     page.goto("/new")
     new = Stop("/new", "", "", turn=True)
     assert too_pale(page, 0, new) == []

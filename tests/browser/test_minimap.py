@@ -86,7 +86,7 @@ def test_the_small_map_frames_what_is_seen(tablet: Page, shelf: Shelf) -> None:
 def test_without_javascript_there_are_no_buttons_that_do_nothing(
     browser: Browser, address: str, shelf: Shelf
 ) -> None:
-    plain = browser.new_page(java_script_enabled=False)
+    plain = browser.new_page(bypass_csp=True, java_script_enabled=False)
     plain.goto(f"{address}/game/{begun(shelf)}/map")
     expect(plain.locator(".map")).to_be_visible()
     expect(plain.locator(".zoom")).to_be_hidden()

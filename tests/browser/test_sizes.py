@@ -67,7 +67,7 @@ def sizes_of(number: int, stop: Stop) -> list[str]:
 
 def looked_at(browser: Browser, address: str, stops: list[Stop]) -> list[str]:
     """All that is wrong with these pages, at any size and by any light."""
-    context = browser.new_context(base_url=address, reduced_motion="reduce")
+    context = browser.new_context(bypass_csp=True, base_url=address, reduced_motion="reduce")
     page = context.new_page()
     found = []
     for number, stop in enumerate(stops):
@@ -106,7 +106,7 @@ def test_a_refusal_with_a_long_place_in_the_book_fits(
     browser: Browser, shelf: Shelf, address: str
 ) -> None:
     game = shelf.new_game(Setup("steam-over-holland", ("Anneke", "Jörg", "Mia")))
-    page = browser.new_page(base_url=address)
+    page = browser.new_page(bypass_csp=True, base_url=address)
     page.goto(f"/game/{game}")
     page.locator("#amount").fill("0")
     settled(page)
@@ -118,7 +118,7 @@ def test_a_refusal_with_a_long_place_in_the_book_fits(
 
 def test_what_a_rich_company_decides_fits(browser: Browser, shelf: Shelf, address: str) -> None:
     game = store(shelf, pennsylvania("dividend").turn(revenue=30))
-    page = browser.new_page(base_url=address)
+    page = browser.new_page(bypass_csp=True, base_url=address)
     page.goto(f"/game/{game}?choice=withhold")
     expect(page.locator(".choice tbody")).to_contain_text("1,030")
     assert fits(page, game, "dividend") == []
@@ -129,7 +129,7 @@ def test_a_question_with_two_other_answers_fits(
     browser: Browser, shelf: Shelf, address: str
 ) -> None:
     game = store(shelf, asking())
-    page = browser.new_page(base_url=address)
+    page = browser.new_page(bypass_csp=True, base_url=address)
     page.goto(f"/game/{game}")
     expect(page.locator("#decline")).to_be_visible()
     assert fits(page, game, "") == []
@@ -143,7 +143,7 @@ def test_that_the_companion_cannot_be_reached_is_told_within_the_screen(
 ) -> None:
     moments, rules, _ = course(title)
     game = store_state(shelf, rules, dict(moments)[step])
-    page = browser.new_page(base_url=address)
+    page = browser.new_page(bypass_csp=True, base_url=address)
     page.goto(f"/game/{game}")
     settled(page)
     page.context.set_offline(True)
@@ -165,7 +165,7 @@ def test_every_entry_of_the_menu_is_within_reach(
     browser: Browser, shelf: Shelf, address: str
 ) -> None:
     game = shelf.new_game(Setup("1830", ("Anneke", "Jörg", "Mia")))
-    page = browser.new_page(base_url=address)
+    page = browser.new_page(bypass_csp=True, base_url=address)
     page.goto(f"/game/{game}")
     page.locator(".menu summary").click()
     for width, height, text in SIZES.values():
@@ -182,7 +182,9 @@ def test_the_browsers_own_text_setting_counts(browser: Browser, address: str) ->
         executable_path=find_chromium(),
         args=["--no-sandbox", "--blink-settings=defaultFontSize=32"],
     )
-    page = larger.new_page(base_url=address, viewport={"width": 1024, "height": 768})
+    page = larger.new_page(
+        bypass_csp=True, base_url=address, viewport={"width": 1024, "height": 768}
+    )
     page.goto("/new")
     assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
     assert page.evaluate("getComputedStyle(document.querySelector('.strip')).height") == "88px"

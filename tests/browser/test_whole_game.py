@@ -309,7 +309,10 @@ def test_however_much_was_chosen_back_cancels_it_and_then_leaves_the_game(page: 
 def test_the_table_works_without_javascript(page: Page, shelf: Shelf, address: str) -> None:
     assert page.context.browser
     context = page.context.browser.new_context(
-        java_script_enabled=False, base_url=address, viewport=page.viewport_size
+        bypass_csp=True,
+        java_script_enabled=False,
+        base_url=address,
+        viewport=page.viewport_size,
     )
     plain = context.new_page()
     plain.goto("/new?title=1830")

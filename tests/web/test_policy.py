@@ -62,6 +62,8 @@ def test_no_page_holds_script_or_style_and_none_stands_in_another(
         answer = client.get(path)
         policy = answer.headers["Content-Security-Policy"]
         assert "frame-ancestors 'none'" in policy
+        assert "default-src 'none'" in policy and "script-src 'self';" in policy
+        assert "unsafe" not in policy
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert answer.headers["Referrer-Policy"] == "same-origin"
         assert not re.findall(r"<style|\sstyle=|<script(?! src)|\son\w+=", answer.text), path

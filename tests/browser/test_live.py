@@ -1,0 +1,192 @@
+"""Every screen is what the game is now, or says that it may not be: streams, waking, what stays."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+
+from companion.rules.actions import Bid, BuyPrivate, Pass, SellShares
+from companion.rules.setup import Setup
+from companion.store.shelf import Shelf
+from tests.browser.conftest import SIZES, Server
+from tests.browser.test_impatient_hands import dealing, settled
+from tests.stored import store
+
+SETUP = Setup("1830", ("Anneke", "Jörg", "Daniël"))
+HIDE = """hidden => {
+    Object.defineProperty(document, "visibilityState", {
+        configurable: true, get: () => hidden ? "hidden" : "visible",
+    });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+NOTED = """() => {
+    window.unsure = [];
+    new MutationObserver(() => window.unsure.push("unsure" in document.documentElement.dataset))
+        .observe(document, { subtree: true, attributeFilter: ["data-unsure"] });
+}"""
+
+
+@pytest.fixture
+def device(browser: Browser, address: str) -> Iterator[BrowserContext]:
+    """A phone of its own."""
+    context = browser.new_context(
+        viewport=SIZES["phone"], base_url=address, has_touch=True, bypass_csp=True
+    )
+    yield context
+    context.close()
+
+
+def streams(server: Server) -> int:
+    """How many streams the companion has."""
+    return server.hub.count
+
+
+def soon(page: Page, ask: Callable[[], bool]) -> None:
+    """Wait until it is so, as the page does what it does."""
+    for _ in range(400):
+        if ask():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("it never was so")
+
+
+def hide(page: Page, hidden: bool) -> None:
+    page.evaluate(HIDE, hidden)
+
+
+def test_eight_tabs_of_a_device_hold_one_stream_and_all_follow(
+    device: BrowserContext, server: Server, shelf: Shelf
+) -> None:
+    game = shelf.new_game(SETUP)
+    tabs = [device.new_page() for _ in range(8)]
+    for tab in tabs:
+        tab.goto(f"/game/{game}")
+    soon(tabs[0], lambda: streams(server) == 1)
+    shelf.play(game, 1, BuyPrivate("p1", "SV"))
+    for tab in tabs:
+        expect(tab.locator("#who")).to_contain_text("Jörg")
+    assert streams(server) == 1
+
+
+def test_a_hidden_tab_lets_its_stream_go_and_another_takes_it(
+    device: BrowserContext, server: Server, shelf: Shelf
+) -> None:
+    game = shelf.new_game(SETUP)
+    first, second = device.new_page(), device.new_page()
+    for tab in (first, second):
+        tab.goto(f"/game/{game}")
+    soon(first, lambda: streams(server) == 1)
+    hide(first, True)
+    soon(second, lambda: streams(server) == 1)
+    hide(second, True)
+    soon(second, lambda: streams(server) == 0)
+    shelf.play(game, 1, BuyPrivate("p1", "SV"))
+    hide(second, False)
+    expect(second.locator("#who")).to_contain_text("Jörg")
+    expect(first.locator("#who")).to_contain_text("Anneke")  # it is not looked at
+
+
+def test_a_phone_that_wakes_does_nothing_until_its_screen_is_confirmed(
+    device: BrowserContext, server: Server, shelf: Shelf
+) -> None:
+    """The stream is held back meanwhile: what is tapped is not sent, whatever it would do."""
+    game = shelf.new_game(SETUP)
+    page = device.new_page()
+    page.goto(f"/game/{game}?pick=BuyPrivate~p1~SV")
+    soon(page, lambda: streams(server) == 1)
+    settled(page)
+    hide(page, True)
+    soon(page, lambda: streams(server) == 0)
+    held: list[Route] = []
+    page.route("**/stream", lambda route: held.append(route))
+    hide(page, False)
+    says = page.locator("#unsure")
+    expect(says).to_have_text("Asking whether this is how it stands.")
+    page.locator("#deed").click()
+    assert page.evaluate("document.querySelector('.htmx-request')") is None
+    soon(page, lambda: bool(held))
+    page.unroute("**/stream")
+    expect(says).to_be_empty()
+    assert shelf.version(game) == 1
+    page.locator("#deed").click()
+    expect(page.locator("#who")).to_contain_text("Jörg")
+
+
+def test_back_to_a_screen_of_before_says_so_from_the_first_moment(
+    device: BrowserContext, shelf: Shelf
+) -> None:
+    game = shelf.new_game(SETUP)
+    page = device.new_page()
+    page.add_init_script(f"({NOTED})()")
+    page.goto(f"/game/{game}")
+    page.goto("/new")
+    shelf.play(game, 1, BuyPrivate("p1", "SV"))
+    page.go_back()
+    expect(page.locator("#who")).to_contain_text("Jörg")
+    page.wait_for_function("window.unsure.length > 1")
+    assert page.evaluate("window.unsure[0]") is True
+    expect(page.locator("html")).not_to_have_attribute("data-unsure", "")
+
+
+def test_a_companion_that_is_silent_is_told_and_so_is_its_return(
+    device: BrowserContext, server: Server, shelf: Shelf
+) -> None:
+    game = shelf.new_game(SETUP)
+    page = device.new_page()
+    page.goto(f"/game/{game}")
+    soon(page, lambda: streams(server) == 1)
+    with server.silent():
+        expect(page.locator("#lost")).to_contain_text("Not connected since")
+        expect(page.locator("html")).to_have_attribute("data-unsure", "")
+        shelf.play(game, 1, BuyPrivate("p1", "SV"))
+    expect(page.locator("#who")).to_contain_text("Jörg")
+    expect(page.locator("#lost")).to_have_count(0)
+    expect(page.locator("html")).not_to_have_attribute("data-unsure", "")
+
+
+def test_what_is_being_typed_survives_what_somebody_else_does(
+    device: BrowserContext, shelf: Shelf
+) -> None:
+    game = shelf.new_game(SETUP)
+    page = device.new_page()
+    page.goto(f"/game/{game}?pick=Bid~p1~CA")
+    settled(page)
+    field = page.locator("#amount")
+    field.fill("18")
+    shelf.rename(game, "The long one")  # another mark of its company: the screen is fetched anew
+    page.wait_for_function("document.getElementById('pulse').dataset.company.endsWith('.1')")
+    field.press("End")
+    field.press_sequentially("5")
+    expect(field).to_have_value("185")
+    expect(field).to_be_focused()
+    expect(page.locator("#deed")).to_contain_text("$185")
+
+
+def test_a_choice_that_is_still_possible_stays_and_one_that_is_not_says_why(
+    device: BrowserContext, shelf: Shelf
+) -> None:
+    game = store(shelf, dealing())
+    page = device.new_page()
+    page.goto(f"/game/{game}?pick=SellShares~p1~NYC")
+    settled(page)
+    chosen = page.locator("#screen").get_attribute("data-chosen")
+    assert chosen
+    shelf.play(game, shelf.version(game), SellShares("p1", "PRR", 10))
+    expect(page.locator("#pulse")).to_have_attribute("data-version", "2")
+    expect(page.locator("#screen")).to_have_attribute("data-chosen", chosen)
+    expect(page.locator(".notice")).to_have_count(0)
+    shelf.play(game, shelf.version(game), Pass("p1"))
+    gone = page.locator(".notice")
+    expect(gone).to_contain_text("What was begun here is not possible any more.")
+    expect(gone).to_contain_text("any more. Anneke ended the turn.")
+    assert page.url.endswith(f"/game/{game}")
+
+
+def test_a_menu_that_is_open_stays_open(device: BrowserContext, shelf: Shelf) -> None:
+    game = shelf.new_game(SETUP)
+    page = device.new_page()
+    page.goto(f"/game/{game}")
+    page.locator("summary.more").click()
+    shelf.play(game, 1, Bid("p1", "CS", 45))
+    expect(page.locator("#who")).to_contain_text("Jörg")
+    expect(page.locator(".strip details.menu")).to_have_attribute("open", "")

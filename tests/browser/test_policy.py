@@ -1,0 +1,51 @@
+"""The pages' policy: the browser enforces it, and nothing of ours goes against it.
+
+All other tests go round it: it forbids what a test asks of a page as well.
+"""
+
+import re
+
+from playwright.sync_api import Browser, ConsoleMessage, expect
+
+from companion.rules.setup import Setup
+from companion.store.shelf import Shelf
+from companion.titles import titles
+from companion.web import create_app
+from tests.browser.tour import away, tour
+
+INLINE = """() => {
+    const script = document.createElement("script");
+    script.textContent = "1";
+    document.head.append(script);
+}"""
+WORDS = re.compile("Content.Security.Policy", re.IGNORECASE)
+
+
+def test_nothing_on_any_page_goes_against_the_policy(
+    browser: Browser, address: str, shelf: Shelf
+) -> None:
+    client = create_app({"SHELF": shelf}).test_client()
+    page = browser.new_page(base_url=address)
+    against: list[str] = []
+
+    def note(message: ConsoleMessage) -> None:
+        if WORDS.search(message.text):
+            against.append(f"{page.url}: {message.text}")
+
+    page.on("console", note)
+    title = next(iter(titles()))
+    stops = [*tour(shelf, client, title), *away(shelf, client)]
+    for stop in stops:
+        page.goto(stop.address)
+    game = shelf.new_game(Setup("1830", ("Anneke", "Jörg", "Daniël")))
+    page.goto(f"/game/{game}")
+    page.locator('[id="pick-Bid~p1~DH"]').click()
+    page.get_by_role("button", name="+10").click()
+    page.locator("#deed").click()
+    expect(page.locator("#who")).to_contain_text("Jörg")
+    shelf.undo(game, shelf.version(game))
+    expect(page.locator("#who")).to_contain_text("Anneke")  # by the stream
+    assert against == []
+    page.evaluate(INLINE)
+    assert len(against) == 1  # what goes against it is heard
+    page.close()
