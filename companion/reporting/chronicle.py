@@ -30,8 +30,8 @@ class Round:
 
     ``id`` is which round it was;
     ``receipts`` the payouts by company; ``treasury`` what each company had after its turn;
-    ``phases`` those that began in it; ``cash`` and ``worth`` by player and ``prices`` by company
-    at its end.
+    ``phases`` those that began in it; ``tales`` the events that are parts of a tale; ``cash`` and
+    ``worth`` by player and ``prices`` by company at its end.
     """
 
     id: RoundId
@@ -39,6 +39,7 @@ class Round:
     receipts: dict[str, PayoutReceipt] = field(default_factory=dict)
     treasury: dict[str, int] = field(default_factory=dict)
     phases: list[str] = field(default_factory=list)
+    tales: list[Event] = field(default_factory=list)
     cash: Mapping[str, int] = field(default_factory=dict)
     worth: Mapping[str, int] = field(default_factory=dict)
     prices: Mapping[str, int] = field(default_factory=dict)
@@ -144,6 +145,8 @@ def _tell(rules: Rules, rounds: list[Round], moment: Moment, operating: str) -> 
             continue
         if event.kind == "phase":
             rounds[-1].phases.append(event.facts["phase"])
+        if (words := rules.words_of(event)) and words.tale:
+            rounds[-1].tales.append(event)
         events.append((_whose(rounds[-1], event, doer), event))
     flush()
 

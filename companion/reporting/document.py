@@ -12,6 +12,7 @@ from typing import Any
 from babel.dates import format_date
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from companion.board.board import split_stop
 from companion.compiled import keep_compiled
 from companion.drawing import edge_colour, text_on
 from companion.drawing.markets import FILLS, par_zones, zones
@@ -21,10 +22,12 @@ from companion.reporting.chronicle import Chronicle
 from companion.reporting.earnings import Earnings, earnings
 from companion.reporting.milestones import ending, milestones
 from companion.reporting.standings import holding_rows, private_stories
+from companion.reporting.tales import tales
 from companion.reporting.telling import Footnotes, tell_round
 from companion.rules import holdings, market
 from companion.rules.rows import CompanyRow, StandingRow, Table
 from companion.rules.rules import Rules
+from companion.rules.state import State
 from companion.rules.summary import summary
 
 REPORTS = Path(__file__).resolve().parents[2] / "reports"
@@ -204,7 +207,9 @@ def _context(chronicle: Chronicle, paper: Paper) -> dict[str, Any]:
         "pars": {z: None for chart in rules.data.charts for z in par_zones(rules.data, chart)},
         "fills": FILLS,
         "map": figures.final_map(rules, state, paper.block, paper.highest),
+        "nobodys": _nobodys(rules, state),
         "map_words": _on_map(rules, laid, tokens),
+        "tales": tales(chronicle),
         "privates": private_stories(chronicle, table),
         "rounds": [told for r in chronicle.rounds if (told := tell_round(rules, r, notes))],
         "notes": notes.texts,
@@ -245,6 +250,17 @@ def _columns(items: list[tuple[str, str]]) -> list[tuple[Any, Any]]:
     """Two columns of about equal length, as rows: down the left one first."""
     half = -(-len(items) // 2)
     return list(zip_longest(items[:half], items[half:]))
+
+
+def _nobodys(rules: Rules, state: State) -> list[str]:
+    """What the markers of nobody on the map are, each with its letters and where it lies."""
+    found = []
+    for marker in rules.data.marker_list:
+        stops = state.board.token_stops(marker.symbol)
+        if hexes := dict.fromkeys(split_stop(stop)[0] for stop in stops):
+            says = translated(marker.name)
+            found.append(f"{marker.short} {says}: {', '.join(hexes)}")
+    return found
 
 
 def _on_map(rules: Rules, laid: int, tokens: int) -> str:

@@ -208,6 +208,14 @@ def _phrases(rules: Rules, who: str, deeds: Sequence[tuple[Deed, int]]) -> list[
     return _counted(telling.phrases)
 
 
+def phrases_of(rules: Rules, events: Iterable[Event]) -> list[Phrase]:
+    """Events as phrases with their subjects; what happened several times is told once."""
+    telling = _Telling(rules, "")
+    for event in events:
+        telling.add(event)
+    return _counted(telling.phrases)
+
+
 def _counted(phrases: Iterable[Phrase]) -> list[Phrase]:
     """The phrases, those that follow each other in the same words told once with their number."""
     found: list[Phrase] = []

@@ -94,8 +94,9 @@ class EventWords:
     have to come again when a game of older rules is followed.
     ``usual`` is its sentence in the report where a share was bought where shares usually lie.
     ``milestone`` is what stands among the game's milestones: None for what is none, "" for its
-    sentence; ``fate`` what stands in the story of a private. ``older`` are facts that events of
-    before did not hold, with what they were.
+    sentence; ``fate`` what stands in the story of a private. ``tale`` is which part it is of what
+    the report tells as a whole. ``older`` are facts that events of before did not hold, with what
+    they were.
     """
 
     says: str
@@ -109,6 +110,7 @@ class EventWords:
     older: Mapping[str, Any] = field(default_factory=dict)
     usual: str = ""
     marks: tuple[str, ...] = ()
+    tale: Literal["", "begins", "goes on", "fails"] = ""
 
 
 @dataclass(frozen=True, slots=True)

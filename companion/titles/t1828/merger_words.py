@@ -58,69 +58,104 @@ REFUSALS = {
 EVENTS = {
     "merger_begins": EventWords(
         "{player:who} announced the merger of {other} into {company}, at {price:$}.",
-        report="remark",
+        tale="begins",
     ),
     "coal_returned": EventWords(
         "The coal marker of {company} went back to {hex:hex}.",
         after="its coal back to {hex:hex}",
+        report="untold",
+        tale="goes on",
     ),
     "merger_blocked": EventWords(
         "In {stop:place} a blocking marker took the place of {company}.",
         after="{company} blocked in {stop:place}",
+        report="untold",
+        tale="goes on",
     ),
     "merger_aside": EventWords(
-        "{player:who} set a share of {company} aside.", after="a share of {company} set aside"
+        "{player:who} set a share of {company} aside.",
+        after="a share of {company} set aside",
+        report="untold",
+        tale="goes on",
     ),
     "merger_paired": EventWords(
         "{player:who} traded pairs for {count} of the system {company}.",
         after="{player:who} {count} for pairs",
         again=Again(("player", "company"), ("count",)),
+        report="untold",
+        tale="goes on",
     ),
     "merger_single": EventWords(
         "A single share of the {player:who} became one of the system {company}.",
         after="{player:who} 1 for a single",
+        report="untold",
+        tale="goes on",
     ),
     "merger_swapped": EventWords(
         "{player:who} took a share of {company} for one of {other}: {source:who}.",
         after="{player:who} took {company} for {other}: {source:who}",
+        report="untold",
+        tale="goes on",
     ),
     "merger_swapped_certificate": EventWords(
         "{player:who} gave the director's certificate of {other} for two shares: {source:who}.",
         after="{player:who} gave the director's certificate of {other}: {source:who}",
+        report="untold",
+        tale="goes on",
     ),
     "merger_found_none": EventWords(
         "{player:who} found no share of the survivor, and discarded {count} of {company}.",
         after="{player:who} discarded {count} of {company}",
+        report="untold",
+        tale="goes on",
     ),
     "merger_got_difference": EventWords(
         "{player:who} was paid {amount:$} for the share of {company} that was set aside.",
         after="{player:who} was paid {amount:$}",
+        report="untold",
+        tale="goes on",
     ),
     "merger_paid_difference": EventWords(
         "{player:who} paid {amount:$} for the share that came for one of {company}.",
         after="{player:who} paid {amount:$}",
+        report="untold",
+        tale="goes on",
     ),
-    "merger_paid": EventWords("{player:who} paid {amount:$} for a share of the system {company}."),
-    "merger_surrendered": EventWords("{player:who} gave up a share of {company} for {amount:$}."),
+    "merger_paid": EventWords(
+        "{player:who} paid {amount:$} for a share of the system {company}.",
+        report="untold",
+        tale="goes on",
+    ),
+    "merger_surrendered": EventWords(
+        "{player:who} gave up a share of {company} for {amount:$}.",
+        report="untold",
+        tale="goes on",
+    ),
     "merger_to_pool": EventWords(
-        "{count} discarded shares of {company} lie in the {pool:who} now.",
+        "Of the discarded shares of {company}, {count} went to the {pool:who}.",
         after="{count} in the {pool:who}",
+        report="untold",
+        tale="goes on",
     ),
     "merged": EventWords(
         "{other} has merged into {company}, a system at {price:$} now.",
         after="{company} is a system at {price:$}",
         report="remark",
+        tale="goes on",
         milestone="",
     ),
     "system_shares": EventWords(
         "{owner:who} has {percent}% of the system {company}.",
         after="",
         report="untold",
+        tale="goes on",
         together=Together("of the system {all}", "{owner:who} {percent}%"),
     ),
     "merger_donated": EventWords(
         "{player:who} donated a share of {company} to the system itself.",
         after="{player:who} donated a share",
+        report="untold",
+        tale="goes on",
     ),
     "top_reached": EventWords(
         "{company} has reached the top of the market: the game ends with this stock round.",
@@ -139,6 +174,7 @@ EVENTS = {
         "The merger of {other} into {company} failed: nobody has three shares of it. All is as it"
         " was before.",
         report="remark",
+        tale="fails",
         milestone="The merger of {other} into {company} failed.",
     ),
 }

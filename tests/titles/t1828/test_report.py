@@ -4,12 +4,16 @@ import re
 
 from companion.reporting.chronicle import gather
 from companion.reporting.document import report_html
-from companion.reporting.moments import played
+from companion.reporting.moments import Moment, played
 from companion.rules.actions import Action
+from companion.rules.change import Event
 from companion.rules.setup import Setup
 from companion.simulate import NAMES, play
 from companion.titles import rules_for
+from companion.titles.t1828.choosing import SurrenderShare
+from companion.titles.t1828.merging import MergeCompanies
 from tests.titles.demo.test_screens import text_of
+from tests.titles.t1828.mergers import example
 
 WANTED = {"merged", "railway_closed"}
 
@@ -31,3 +35,39 @@ def test_the_report_tells_what_happened_in_the_title_s_words() -> None:
         assert words in told, words
     assert re.search(r"\([A-Z&]+ \+ [A-Z&]+\)", told)  # a system under both its names
     assert "None" not in told
+
+
+def merged() -> str:
+    """The report of the worked example, in which a player gives a single share up."""
+    position = example().cash(p1=100)
+    rules, state = position.rules, position.state
+    opening = Event("round", {"round": tuple(state.round.id)})
+    moments = [Moment(state, (opening,))]
+    for action in (MergeCompanies("p4", "GT", "IC"), SurrenderShare("p1")):
+        outcome = rules.apply(moments[-1].state, action)
+        moments.append(Moment(outcome.state, outcome.events, doer=action.actor()))
+    return report_html(gather(rules, moments), "a4")
+
+
+def test_a_merger_is_told_as_a_whole_with_who_traded_what() -> None:
+    page = merged()
+    tale = text_of(page[page.index("<h2>Mergers</h2>") : page.index("<h2>Rounds and")])
+    for words in (
+        "Mia announced the merger of IC into GT, at $109.",
+        "Anneke set a share of GT aside.",
+        "Mia traded pairs for 5 of the system GT.",
+        "Anneke gave up a share of GT for $67.",
+        "IC has merged into GT, a system at $109 now.",
+        "Of the system Mia 50%, Anneke 10%,",
+    ):
+        assert words in tale, (words, tale)
+    rest = text_of(page[page.index("<h2>Rounds and") :])
+    assert "traded pairs" not in rest
+    assert "announced the merger of IC into GT" in rest
+    assert "GT + IC" in text_of(page[: page.index("<h2>Mergers</h2>")])
+
+
+def test_who_has_merged_is_not_said_to_be_bankrupt() -> None:
+    page = text_of(merged())
+    assert "IC merged into GT." in page
+    assert "bankrupt" not in page
