@@ -26,7 +26,7 @@ from companion.rules.actions import (
 from companion.rules.refusals import ALL_SOFT, Refused, has_hard
 from companion.rules.rules import Outcome, Rules
 from companion.rules.setup import Setup
-from companion.rules.state import State
+from companion.rules.state import GONE, State
 from companion.simulate import NAMES, choose
 from companion.titles import load, rules_for, titles
 from tests.positions import Position
@@ -96,13 +96,15 @@ def tried(rules: Rules, state: State, action: Action) -> tuple[str, Outcome | No
 
 def sound(rules: Rules, before: State, outcome: Outcome, dice: random.Random) -> None:
     """All tokens are where they were but for those that were told of, and the game goes on. Those
-    of companies that merge change hands.
+    of companies that merge change hands; a company whose certificates are gone has none.
     """
     state = outcome.state
     now, told = tokens(state), tokens_told(tokens(before), outcome)
     for company in rules.data.company_list:
         own, was = (at.companies[company.symbol] for at in (state, before))
-        if (own.tokens_more, own.status) == (was.tokens_more, was.status):
+        if {state.certificates[certificate] for certificate in company.certificates} == {GONE}:
+            assert now[company.symbol] == 0
+        elif (own.tokens_more, own.status) == (was.tokens_more, was.status):
             assert now[company.symbol] == told[company.symbol]
         assert now[company.symbol] <= len(company.token_costs) + own.tokens_more
     goes_on(rules, before, outcome, dice)
