@@ -93,10 +93,7 @@ ACTIONS = {
         "Swap for {company}, {place:who}",
         "{company}",
         "Swap {private} for a share of {company}| from the {place:who}",
-        {
-            "price": "Swap {private} for half the {president}'s certificate of {company},"
-            " par {price}"
-        },
+        {"price": "Start {company} with {private}, par {price}"},
     ),
     "BuyCoal": ActionWords("Buy coal", "Coal", "Buy coal"),
 }
