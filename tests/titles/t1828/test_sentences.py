@@ -18,11 +18,13 @@ from companion.rules.holdings import INITIAL, POOL
 from companion.rules.track import kept_hexes
 from companion.store.opening import winners
 from companion.titles.t1828.cobourg import PrivateRound
+from companion.titles.t1828.merger import readings
 from companion.titles.t1828.merging import MergeCompanies
 from companion.titles.t1828.notes import Turn1828, note
 from companion.titles.t1828.shells import MoveTrain
+from companion.titles.t1828.tenths import Readings
 from tests.positions import Position
-from tests.titles.t1828.mergers import example
+from tests.titles.t1828.mergers import example, stock_round
 from tests.titles.t1828.table import floated, operating, system
 
 
@@ -305,3 +307,10 @@ def test_equal_is_equal():
     assert len(winners(at.rules, at.state) or ()) == 4
     at.cash(p2=701)
     assert len(winners(at.rules, at.state) or ()) == 1
+
+
+@pytest.mark.parametrize("name", Readings.__dataclass_fields__)
+def test_an_option_is_the_reading_of_its_name_in_a_trading(name):
+    """What each does there both ways stands in ``test_trading``."""
+    assert readings(stock_round(**{name: True}).rules) == Readings(**{name: True})
+    assert readings(stock_round().rules) == Readings()
