@@ -80,8 +80,10 @@ def _simulate(asked: argparse.Namespace) -> int:
 def _bench(asked: argparse.Namespace) -> int:
     # whoever stops it ends the servers it has begun as well
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    from companion.bench import bench_command
+    from companion.bench import bench_command, tables_command
 
+    if asked.tables:
+        return tables_command(asked.games, asked.minutes)
     return bench_command(asked.games, asked.only, asked.against)
 
 
@@ -108,6 +110,13 @@ def _workers(text: str) -> int:
     number = int(text)
     if not 1 <= number <= 64:
         raise argparse.ArgumentTypeError("workers are a number from 1 to 64")
+    return number
+
+
+def _minutes(text: str) -> float:
+    number = float(text)
+    if not 0.1 <= number <= 600:
+        raise argparse.ArgumentTypeError("minutes are a number from 0.1 to 600")
     return number
 
 
@@ -289,6 +298,19 @@ def _parser() -> argparse.ArgumentParser:
         type=Path,
         metavar="CHECKOUT",
         help="play the recorded games with this code and with another checkout's, in turn",
+    )
+
+    bench.add_argument(
+        "--tables",
+        action="store_true",
+        help="many tables, six devices at each, on SQLite and on PostgreSQL, and nothing else",
+    )
+    bench.add_argument(
+        "--minutes",
+        type=_minutes,
+        default=10.0,
+        metavar="M",
+        help="how long each of these is measured at most; 10 unless told",
     )
 
     doctor = command(

@@ -1,5 +1,6 @@
 """The bench: its lines measure what they say, miss their bounds aloud, and end by themselves."""
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion import bench, cli
-from companion.bench import browser, crowd, games, pages
+from companion.bench import browser, crowd, games, pages, tables
 from companion.bench.against import against
 from companion.bench.figures import Figure, NotMeasured, times
 from companion.bench.serving import served, store
@@ -17,6 +18,7 @@ from companion.rules.actions import RunTrains
 from companion.rules.state import state_to_json
 from companion.store.place import database_file
 from companion.store.shelf import Shelf
+from tests.postgres import server
 
 RECORDED = Path(__file__).resolve().parents[2] / "shared" / "conformance"
 
@@ -216,3 +218,42 @@ def test_a_folder_without_a_companion_is_not_measured(
 ) -> None:
     assert cli.main(["bench", "--games", str(RECORDED), "--against", str(tmp_path)]) == 1
     assert f"NOT MEASURED: there is no companion in {tmp_path}" in capsys.readouterr().out
+
+
+# --- many tables with event streams
+
+
+@pytest.mark.parametrize("workers", [2, 0] if os.environ.get("FULL") else [2])
+def test_each_action_is_on_every_screen_of_its_table_once(
+    recorded: list[games.Recorded], monkeypatch: pytest.MonkeyPatch, workers: int
+) -> None:
+    """By two processes at one PostgreSQL, which tell each other; with FULL set, by one as well."""
+    if workers:
+        server()  # there is one, or the test is skipped
+    monkeypatch.setattr(tables, "EVERY", 0.3)
+    found = {
+        figure.what: figure.value
+        for figure in tables.tables(recorded, tables.Setting(2, workers), 0.1)
+    }
+    timed = next(what for what in found if what.startswith("an action on all screens"))
+    assert int(timed.split()[-1]) > 4
+    assert (found["errors"], found["actions that a device did not hear of"]) == (0, 0)
+    assert found["screens that were fetched twice"] == 0
+    assert found["processor time of the server, % of a core"] > 0
+
+
+def test_the_command_measures_every_setting(
+    recorded: list[games.Recorded],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    asked = []
+
+    def measured(_: object, setting: tables.Setting, minutes: float) -> Iterator[Figure]:
+        asked.append((setting.tables, setting.workers, minutes))
+        yield Figure("errors", 0, "", 0)
+
+    monkeypatch.setattr(tables, "tables", measured)
+    assert cli.main(["bench", "--tables", "--minutes", "3", "--games", str(RECORDED)]) == 0
+    assert asked == [(1, 0, 3), (20, 0, 3), (1, 2, 3), (20, 2, 3), (50, 2, 3)]
+    assert "50 tables x 6 devices: PostgreSQL, 2 workers" in capsys.readouterr().out

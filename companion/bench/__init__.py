@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from companion.bench import browser, crowd, games, pages
+from companion.bench import tables as crowds
 from companion.bench.against import against
 from companion.bench.figures import Figure, NotMeasured, machine
 
@@ -50,6 +51,22 @@ def bench_command(
         if only and name not in only:
             continue
         good &= _measured(f"{name}: {what}", line(recorded))
+    return 0 if good else 1
+
+
+def tables_command(folder: Path | None = None, minutes: float = crowds.MINUTES) -> int:
+    """`companion bench --tables`: many tables, each setting for so many minutes at most. 0 when all
+    figures are within their bounds, else 1.
+    """
+    recorded = games.recorded(folder or RECORDED)
+    if not recorded:
+        where = folder or RECORDED
+        print(f"There are no recorded games in {where}; name their folder with --games.")
+        return 1
+    print(machine())
+    good = True
+    for setting in crowds.SETTINGS:
+        good &= _measured(str(setting), crowds.tables(recorded, setting, minutes))
     return 0 if good else 1
 
 

@@ -1,0 +1,278 @@
+"""`companion bench --tables`: many tables, six devices at each, on SQLite and on PostgreSQL.
+
+At each table an action is entered every five seconds on the average. What counts is the time from
+its request to the moment when the last device of the table has the fresh part of its screen. All
+of it runs on this computer, over its own loopback, and ends by itself.
+"""
+
+import asyncio
+import random
+import resource
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from companion.bench.clients import Page, Phone
+from companion.bench.cluster import NoPostgres, cluster
+from companion.bench.crowd import spread
+from companion.bench.figures import Figure, NotMeasured, times
+from companion.bench.games import Recorded
+from companion.bench.serving import Server, as_form, seconds_of
+from companion.rules.actions import Action
+from companion.store import migrations
+from companion.store.place import database_file
+from companion.store.shelf import Shelf
+
+EVERY = 5.0  # seconds between two actions of a table, on the average
+DEVICES = 6
+LATE = 10.0  # seconds after which a device that has not heard of an action has lost it
+MINUTES = 10.0  # unless told
+EARLY = 0.2  # of the time is over when memory is looked at first
+
+
+class Setting(NamedTuple):
+    """How many tables are served by how many processes, within how many ms 95 of 100 actions have
+    to be on all screens of a table, and for how many minutes at most it is measured. No workers:
+    one process, and the games in a file.
+    """
+
+    tables: int
+    workers: int
+    bound: float | None = None
+    longest: float = 2.0
+
+    def __str__(self) -> str:
+        served = f"PostgreSQL, {self.workers} workers" if self.workers else "SQLite, one process"
+        return f"{self.tables} tables x {DEVICES} devices: {served}"
+
+
+SETTINGS = (
+    Setting(1, 0, 150),
+    Setting(20, 0, 400, MINUTES),
+    Setting(1, 2, 150),
+    Setting(20, 2),
+    Setting(50, 2, 400, MINUTES),
+)
+
+
+@dataclass
+class Table:
+    """A game, its devices by their cookies, and what is to be entered by the first of them."""
+
+    game: int
+    version: int
+    coming: list[Action]
+    cookies: list[str]
+
+
+@dataclass
+class Seen:
+    """What came of it at all tables."""
+
+    seconds: list[float] = field(default_factory=list)  # of each action until the last screen
+    answers: list[float] = field(default_factory=list)  # and until it was answered
+    errors: Counter[str] = field(default_factory=Counter)
+    lost: int = 0  # actions that a device never showed
+    doubled: int = 0  # screens that were fetched a second time for one action
+
+
+class Evening:
+    """One table with its devices: who acts, and those who look on."""
+
+    def __init__(self, table: Table, port: int, seen: Seen, seed: int) -> None:
+        self._table = table
+        self._phones = [Phone(port, cookie) for cookie in table.cookies]
+        self._seen = seen
+        self._dice = random.Random(seed)
+        self._shown = [0] * len(self._phones)  # the version that each device shows
+        self._at: dict[tuple[int, int], float] = {}  # device and version -> when it was there
+        self._fresh = asyncio.Condition()
+        self._guard = ""  # of the form that was drawn last, where forms have one
+
+    async def play(self, seconds: float, ready: asyncio.Barrier) -> None:
+        """Enter what is to come, for so long from when all are there; the others listen."""
+        listening = [
+            asyncio.create_task(self._look_on(place)) for place in range(len(self._phones))
+        ]
+        try:
+            async with self._fresh:
+                await self._fresh.wait_for(lambda: all(self._shown))
+            await ready.wait()
+            until = time.perf_counter() + seconds
+            for action in self._table.coming:
+                pause = self._dice.uniform(0, 2 * EVERY)
+                if time.perf_counter() + pause > until:
+                    break
+                await asyncio.sleep(pause)
+                if not await self._act(action):
+                    break
+        finally:
+            for each in listening:
+                each.cancel()
+            await asyncio.gather(*listening, return_exceptions=True)
+            for phone in self._phones:
+                phone.close()
+
+    async def _act(self, action: Action) -> bool:
+        """Enter an action, and wait until all devices show it. Has the game gone on?"""
+        phone = self._phones[0]
+        here = f"/game/{self._table.game}"
+        form = as_form(action, self._table.version)
+        if self._guard:
+            form["guard"] = self._guard
+        begin = time.perf_counter()
+        page = await phone.ask(f"{here}/act", form)
+        if page.status != 200 or page.version != self._table.version + 1:
+            self._seen.errors[f"an action was answered with {page.status}"] += 1
+            return False
+        self._table.version = page.version
+        self._seen.answers.append(page.at - begin)
+        await self._show(0, page)
+        wanted = [(place, page.version) for place in range(len(self._phones))]
+        try:
+            async with asyncio.timeout(LATE), self._fresh:
+                await self._fresh.wait_for(lambda: all(one in self._at for one in wanted))
+        except TimeoutError:
+            self._seen.lost += sum(one not in self._at for one in wanted)
+        else:
+            self._seen.seconds.append(max(self._at[one] for one in wanted) - begin)
+        return True
+
+    async def _look_on(self, place: int) -> None:
+        """Look at the screen, and fetch it anew whenever the stream tells of another version."""
+        phone, here = self._phones[place], f"/game/{self._table.game}"
+        try:
+            await self._show(place, await phone.ask(here))
+            async with phone.listening(f"{here}/stream") as said:
+                async for moment in said:
+                    told = int(moment.split()[0]) if moment[:1].isdigit() else 0
+                    if told > self._shown[place] and place:
+                        page = await phone.ask(here, shown=self._shown[place])
+                        await self._show(place, page)
+            self._seen.errors["a stream ended"] += 1
+        except (OSError, TimeoutError, asyncio.IncompleteReadError, NotMeasured) as fault:
+            self._seen.errors[f"a device stumbled: {type(fault).__name__} {fault}"] += 1
+
+    async def _show(self, place: int, page: Page) -> None:
+        if page.status != 200 or not page.version:
+            self._seen.errors[f"a screen was answered with {page.status}"] += 1
+            return
+        if place == 0:
+            self._guard = page.field("guard")
+        if self._shown[place] == page.version:
+            self._seen.doubled += 1
+        async with self._fresh:
+            self._shown[place] = page.version
+            self._at.setdefault((place, page.version), page.at)
+            self._fresh.notify_all()
+        if page.search:
+            await self._phones[place].ask(page.search)
+
+
+# --- the server and its games
+
+
+@contextmanager
+def _served(
+    games: Sequence[Recorded], setting: Setting, actions: int
+) -> Iterator[tuple[Server, list[Table], int]]:
+    """A server, its tables, and the number of PostgreSQL's process (0: there is none)."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        place: Path | str = database_file(folder)
+        options: list[str] = []
+        environment = {"COMPANION_DATABASE_URL": ""}
+        postmaster = 0
+        if setting.workers:
+            try:
+                place = stack.enter_context(cluster())
+            except NoPostgres as fault:
+                raise NotMeasured(str(fault)) from None
+            options = ["--workers", str(setting.workers)]
+            environment = {"COMPANION_DATABASE_URL": place}
+            data = Path(place.partition("?host=")[2], "data", "postmaster.pid")
+            postmaster = int(data.read_text().split()[0])
+        tables = _laid(place, spread(games, setting.tables, actions))
+        server = Server(folder, options, environment)
+        stack.callback(server.stop)
+        yield server, tables, postmaster
+
+
+def _laid(place: Path | str, games: Sequence[tuple[Recorded, int]]) -> list[Table]:
+    """The tables with their games, each but for its last actions, and with its devices."""
+    shelf = Shelf(place)
+    first: dict[tuple[Path, int], int] = {}
+    found = []
+    for game, left in games:
+        done = game.actions[: len(game.actions) - left]
+        if (game.file, left) in first:
+            rows = shelf.stored(first[game.file, left])
+            number = shelf.take_in(rows, migrations.HEAD, trusted=True)
+        else:
+            number = first[game.file, left] = shelf.import_game(game.setup, done)
+        coming = game.actions[len(game.actions) - left :]
+        found.append(Table(number, shelf.version(number), coming, _seated(shelf, number)))
+    shelf.close()
+    return found
+
+
+def _seated(shelf: Shelf, game: int) -> list[str]:
+    """The cookies of the game's devices: whoever asks may do anything."""
+    return [""] * DEVICES
+
+
+def tables(games: Sequence[Recorded], setting: Setting, minutes: float) -> Iterator[Figure]:
+    """What a setting comes to in so many minutes, or fewer where fewer will do."""
+    minutes = min(minutes, setting.longest)
+    seconds = 60 * minutes
+    actions = int(seconds / EVERY * 1.2) + 5
+    with _served(games, setting, actions) as (server, laid, postmaster):
+        seen = Seen()
+        before = _work(server, postmaster)
+        memory = asyncio.run(_evening(laid, server, seen, seconds))
+        after = _work(server, postmaster)
+        yield from times("an action on all screens of its table", seen.seconds, p95=setting.bound)
+        yield from times("an action to its own screen", seen.answers)
+        yield Figure("errors", sum(seen.errors.values()), "", 0)
+        for error, count in seen.errors.most_common(3):
+            yield Figure(f"  {error[:50]}", count, "")
+        yield Figure("actions that a device did not hear of", seen.lost, "", 0)
+        yield Figure("screens that were fetched twice", seen.doubled, "", 0)
+        yield Figure(f"memory after {EARLY * minutes:g} min", memory[0], "MB")
+        yield Figure(f"memory after {minutes:g} min", memory[1], "MB", 1.1 * memory[0])
+        for who, one, other in zip(("server", "clients", "PostgreSQL"), before, after, strict=True):
+            if one != other:
+                share = 100 * (other - one) / seconds
+                yield Figure(f"processor time of the {who}, % of a core", share, "%")
+
+
+def _work(server: Server, postmaster: int) -> tuple[float, float, float]:
+    """Seconds of processor time that server, clients and PostgreSQL have taken until now."""
+    own = resource.getrusage(resource.RUSAGE_SELF)
+    theirs = seconds_of(postmaster) if postmaster else 0.0
+    return seconds_of(server.process.pid), own.ru_utime + own.ru_stime, theirs
+
+
+async def _evening(
+    laid: Sequence[Table], server: Server, seen: Seen, seconds: float
+) -> tuple[float, float]:
+    """All tables play for so many seconds; the server's memory early and at the end, in MB."""
+    ready = asyncio.Barrier(len(laid) + 1)
+    playing = [
+        asyncio.create_task(Evening(table, server.port, seen, seed).play(seconds, ready))
+        for seed, table in enumerate(laid)
+    ]
+    try:
+        await asyncio.wait_for(ready.wait(), 120)
+        await asyncio.sleep(EARLY * seconds)
+        early = await asyncio.to_thread(server.memory)
+        await asyncio.gather(*playing)
+        return early, await asyncio.to_thread(server.memory)
+    finally:
+        for each in playing:
+            each.cancel()
