@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from companion.bench import browser, crowd, games, pages
-from companion.bench import tables as crowds
 from companion.bench.against import against
 from companion.bench.figures import Figure, NotMeasured, machine
 
@@ -54,10 +53,12 @@ def bench_command(
     return 0 if good else 1
 
 
-def tables_command(folder: Path | None = None, minutes: float = crowds.MINUTES) -> int:
+def tables_command(folder: Path | None, minutes: float) -> int:
     """`companion bench --tables`: many tables, each setting for so many minutes at most. 0 when all
     figures are within their bounds, else 1.
     """
+    from companion.bench import tables  # it knows the screens, which take a while to come
+
     recorded = games.recorded(folder or RECORDED)
     if not recorded:
         where = folder or RECORDED
@@ -65,8 +66,8 @@ def tables_command(folder: Path | None = None, minutes: float = crowds.MINUTES) 
         return 1
     print(machine())
     good = True
-    for setting in crowds.SETTINGS:
-        good &= _measured(str(setting), crowds.tables(recorded, setting, minutes))
+    for setting in tables.SETTINGS:
+        good &= _measured(str(setting), tables.tables(recorded, setting, minutes))
     return 0 if good else 1
 
 

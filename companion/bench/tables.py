@@ -14,8 +14,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.bench.clients import Page, Phone
 from companion.bench.cluster import NoPostgres, cluster
@@ -31,7 +32,7 @@ from companion.store.shelf import Shelf
 EVERY = 5.0  # seconds between two actions of a table, on the average
 DEVICES = 6
 LATE = 10.0  # seconds after which a device that has not heard of an action has lost it
-MINUTES = 10.0  # unless told
+MINUTES = 10.0
 EARLY = 0.2  # of the time is over when memory is looked at first
 
 
@@ -222,8 +223,21 @@ def _laid(place: Path | str, games: Sequence[tuple[Recorded, int]]) -> list[Tabl
 
 
 def _seated(shelf: Shelf, game: int) -> list[str]:
-    """The cookies of the game's devices: whoever asks may do anything."""
-    return [""] * DEVICES
+    """The cookies of the game's devices, where it has places: the first keeps the bank, the others
+    look on.
+    """
+    places: Any = getattr(shelf, "places", None)
+    if places is None:
+        return [""] * DEVICES
+    web: Any = import_module("companion.web.places")
+    cookies = []
+    for number in range(DEVICES):
+        secret = f"bench-{game}-{number}"
+        who = places.join(game, secret, "other")
+        if number == 0:
+            places.let_bank(game, who.device, True)
+        cookies.append(f"{web.COOKIE}={web.cookie_of(places, secret)}")
+    return cookies
 
 
 def tables(games: Sequence[Recorded], setting: Setting, minutes: float) -> Iterator[Figure]:
