@@ -162,10 +162,12 @@ class Database:
             yield session
 
     @contextmanager
-    def write(self) -> Iterator[Session]:
+    def write(self, alone: bool = True) -> Iterator[Session]:
         """One transaction: on disk when the block has ended, or, on any fault, nothing of it.
 
-        In a file one writes at a time, in the order of their coming.
+        One writes at a time, in a file in the order of their coming, so what is read here is so
+        still when it is written. Whoever compares what is there by the change itself need not be
+        ``alone``: in PostgreSQL it waits for nobody but who changes the same rows.
         """
         writer = self._writer(self._patience)  # it waits no longer, for its turn and for others
         with (
@@ -174,6 +176,8 @@ class Database:
             Session(writer, expire_on_commit=False, autoflush=False, info=self._info) as session,
             session.begin(),
         ):
+            if alone and self._address:
+                postgres.take_turn(session)
             yield session
 
     def listen(self, heard: Heard, missed: Callable[[], None]) -> Listener | None:

@@ -95,9 +95,12 @@ def head_of(session: Session, game: int) -> Head:
     return head
 
 
-def must_be_there(session: Session, game: int) -> None:
-    """Is the game stored, whatever its row holds? Raises NoGame."""
+def must_be_there(session: Session, game: int, held: bool = False) -> None:
+    """Is the game stored, whatever its row holds? Nobody else changes it then, where it is ``held``
+    until the transaction ends. Raises NoGame.
+    """
     wanted = select(col(Game.id)).where(col(Game.id) == game)
+    wanted = wanted.with_for_update() if held else wanted
     if game > HIGHEST or session.scalar(wanted) is None:
         raise NoGame(said("There is no game {game}.", game=game))
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 SCHEME = "postgresql+psycopg://"
 CONNECTIONS = 8  # kept open by a process
 MORE = 8  # opened for a while when all of these are in use
+_TURN = 0x31387879  # the name of the lock
 CONNECT_PATIENCE = 5  # seconds until a server that does not answer is not reached
 
 
@@ -70,6 +71,13 @@ def engine(address: str, patience: float, dumps: Callable[[Any], str]) -> "Engin
 def reading(engine: "Engine") -> "Engine":
     """The same for who only reads: in several questions one moment, as in a file by itself."""
     return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+
+
+def take_turn(session: "Session") -> None:
+    """Of all that take it, in whatever process, one is at work at a time; the others wait until its
+    transaction has ended.
+    """
+    session.connection().exec_driver_sql(f"SELECT pg_advisory_xact_lock({_TURN})")
 
 
 def numbers_after(session: "Session") -> None:

@@ -239,7 +239,7 @@ class Shelf(WholeGames):
                 writer.add(n, depth, head.deeds + 1, Entered(each, by), before, outcome)
                 state = outcome.state
             after = self._moved(opened, state, rows=n, head=n, depth=depth, deeds=head.deeds + 1)
-            with self._database.write() as session:
+            with self._database.write(alone=False) as session:
                 self._write_head(session, game, version, after)
                 self._keep_bridge(session, game, opened)
                 session.execute(
@@ -305,7 +305,7 @@ class Shelf(WholeGames):
                 if deeds < 0
                 else {"status": STANDING, "undone_by": None, "undone_at": None}
             )
-            with self._database.write() as session:
+            with self._database.write(alone=False) as session:
                 self._write_head(session, game, version, after)
                 self._keep_bridge(session, game, opened)
                 session.execute(update(Row).where(between).values(**changes))

@@ -97,7 +97,7 @@ class WholeGames:
         """Delete the game for good. Its number is not given again. Raises NoGame."""
         with self.memory.locked(game):
             with self._database.write() as session:
-                must_be_there(session, game)
+                must_be_there(session, game, held=True)
                 delete_rows(session, game)
                 _note_given(session, game)
                 notices.tell(session, game)
@@ -134,7 +134,7 @@ class WholeGames:
         whole = self._checked(rows, version, trusted=True)
         with self.memory.locked(game):
             with self._database.write() as session:
-                must_be_there(session, game)
+                must_be_there(session, game, held=True)
                 now = session.scalar(select(col(Game.version)).where(col(Game.id) == game))
                 values = {**whole[_GAME][0], "id": game}
                 newest = max(values["version"], now if type(now) is int else 0)

@@ -19,6 +19,7 @@ from companion.store.database import Database
 from companion.store.faults import DiskFault, StoreFault
 from companion.store.records import StaleVersion
 from companion.store.shelf import Shelf
+from companion.store.tables import Meta
 from tests.postgres import Own
 from tests.store.carrying import carry
 from tests.store.playing import SETUP, played
@@ -206,6 +207,55 @@ def test_of_two_who_had_both_seen_the_same_version_the_second_is_stale(address: 
     assert len(shelf.rows(view.id)) == 2
     for each in (shelf, other, engine):
         each.close() if isinstance(each, Shelf) else each.dispose()
+
+
+def test_what_is_read_before_a_change_is_so_still_when_it_is_made(address: str) -> None:
+    """Also where several processes count at once."""
+    databases = [Database(address) for _ in range(3)]
+    with databases[0].write() as session:
+        session.add(Meta(key="count", value="0"))
+
+    def count(database: Database) -> None:
+        for _ in range(20):
+            with database.write() as session:
+                found = session.get_one(Meta, "count")
+                found.value = str(int(found.value) + 1)
+
+    threads = [threading.Thread(target=count, args=(each,)) for each in databases]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    with databases[0].read() as session:
+        assert session.get_one(Meta, "count").value == "60"
+    for each in databases:
+        each.close()
+
+
+def test_a_game_is_played_while_another_transaction_is_at_work(address: str) -> None:
+    shelf, database = Shelf(address, patience=0.5), Database(address)
+    view = shelf.open(shelf.new_game(SETUP))
+    with database.write():
+        assert shelf.play(view.id, view.version, Pass("p1")).version == view.version + 1
+        with pytest.raises(DiskFault, match="does not let go"):
+            shelf.delete(view.id)
+    shelf.delete(view.id)
+    shelf.close()
+    database.close()
+
+
+def test_who_deletes_a_game_waits_for_who_plays_it(address: str) -> None:
+    shelf, other = Shelf(address), Shelf(address, patience=0.5)
+    view = shelf.open(shelf.new_game(SETUP))
+    with shelf._database.write(alone=False) as session:
+        session.execute(text("UPDATE game SET version = version + 1"))
+        with pytest.raises(DiskFault, match="does not let go"):
+            other.delete(view.id)
+        with pytest.raises(DiskFault, match="does not let go"):
+            other.put_back(view.id, other.stored(view.id), migrations.HEAD)
+    assert shelf.version(view.id) == view.version + 1
+    shelf.close()
+    other.close()
 
 
 # --- what goes wrong
