@@ -4,6 +4,7 @@ import contextlib
 import gc
 import io
 import logging
+import os
 import signal
 import socket
 import sys
@@ -29,8 +30,10 @@ def qr_code(url: str) -> str:
     return drawn.getvalue()
 
 
-def welcome(port: int, wanted: int, address: str | None) -> str:
-    """What the table reads when the server starts: addresses and the code for the phones."""
+def welcome(port: int, wanted: int, address: str | None, link: str = "") -> str:
+    """What the table reads when the server starts: addresses and the code for the phones. The first
+    has a ``link`` that makes one device the host.
+    """
     lines = []
     if port != wanted:
         lines += [
@@ -38,7 +41,9 @@ def welcome(port: int, wanted: int, address: str | None) -> str:
             f"This one takes port {port}.",
             "",
         ]
-    lines.append(f"On this computer:  http://localhost:{port}")
+    lines.append(f"On this computer:  {host_address(port, link)}")
+    if link:
+        lines.append("                   It makes one browser the host, once. Keep it to yourself.")
     if address is None:
         lines.append("No local network was found, so only this computer can open it.")
     else:
@@ -46,6 +51,22 @@ def welcome(port: int, wanted: int, address: str | None) -> str:
         lines += [f"On every phone:    {url}", "", qr_code(url)]
         lines.append("The phones must be on the same network. To stop: Ctrl+C.")
     return "\n".join(lines)
+
+
+def host_address(port: int, link: str) -> str:
+    """The address that makes one device the host."""
+    return f"http://localhost:{port}" + (f"/host/{link}" if link else "")
+
+
+def _open_browser(address: str) -> None:
+    """Open it where somebody sits before the screen."""
+    screen = sys.platform in ("win32", "darwin") or any(
+        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
+    )
+    if screen and sys.stdout.isatty():
+        import webbrowser
+
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
 def _get_ready(app: Any) -> None:
@@ -115,7 +136,10 @@ def _serve(host: str, wanted: int, problem: str | None) -> int:
         return 1
 
     def begun() -> None:
-        told(welcome(port, wanted, lan_address() if host in ("", "0.0.0.0") else host))
+        link = app.extensions["shelf"].places.open_host()
+        reached = lan_address() if host in ("", "0.0.0.0") else host
+        told(welcome(port, wanted, reached, link))
+        _open_browser(host_address(port, link))
         if problem:
             told(f"Everything works but the PDF. {problem}")
 

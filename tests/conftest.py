@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from jinja2 import BytecodeCache, Environment
 from jinja2.bccache import Bucket
 from playwright.sync_api import Browser, Error, sync_playwright
@@ -15,6 +16,7 @@ from companion.reporting import document
 from companion.store.shelf import Shelf
 from companion.web import app
 from tests import postgres
+from tests.devices import HostClient
 from tests.stored import empty_file
 
 LAUNCH = ["--no-sandbox", "--font-render-hinting=none"]  # letters as wide as a phone draws them
@@ -122,6 +124,14 @@ def compiled_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for user in (app, document):
             patch.setattr(user, "keep_compiled", keep)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def clients_are_hosts() -> Iterator[None]:
+    """What a test's client asks, the machine that serves asks, unless the test says otherwise."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Flask, "test_client_class", HostClient)
         yield
 
 

@@ -11,6 +11,7 @@ from companion.rules.rules import Rules
 from companion.rules.state import State, state_to_json
 from companion.store.shelf import Shelf
 from companion.store.tables import Game, Snapshot, round_columns
+from tests.devices import make_host
 from tests.positions import Position
 
 
@@ -19,7 +20,10 @@ def _empty() -> bytes:
     """The file of a shelf without a game; to make its tables takes longer than most tests."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "companion.sqlite"
-        Shelf(file).close()
+        shelf = Shelf(file)
+        make_host(shelf)
+        assert shelf.places.key
+        shelf.close()
         return file.read_bytes()
 
 

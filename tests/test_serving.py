@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 from pathlib import Path
 
@@ -61,6 +62,12 @@ def test_welcome_names_both_addresses_and_draws_the_code() -> None:
     assert "in use" not in text
 
 
+def test_welcome_has_the_link_that_makes_a_browser_the_host() -> None:
+    text = serving.welcome(8018, 8018, "192.168.1.20", "a-secret")
+    assert "http://localhost:8018/host/a-secret" in text
+    assert "http://192.168.1.20:8018/host" not in text
+
+
 def test_welcome_says_that_the_port_was_taken() -> None:
     text = serving.welcome(8019, 8018, None)
     assert "Port 8018 is in use" in text
@@ -108,9 +115,13 @@ def test_server_starts_beside_a_taken_port_answers_and_stops(
             assert f"Port {wanted} is in use" in server.stdout.readline()
             line = next(line for line in server.stdout if "On this computer" in line)
             url = line.split()[-1]
-            with urllib.request.urlopen(url, timeout=120) as answer:
+            browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+            with browser.open(url, timeout=120) as answer:
                 assert answer.status == 200
-                assert "<html" in answer.read().decode()
+                assert answer.url == f"{url.partition('/host/')[0]}/"
+                assert "No game yet" in answer.read().decode()
+            with pytest.raises(urllib.error.HTTPError, match="403"):  # it is good once
+                urllib.request.urlopen(url, timeout=120)
         finally:
             server.send_signal(signal.SIGTERM)
         assert server.wait(timeout=120) == 0

@@ -41,12 +41,13 @@ class Answer(NamedTuple):
 class Device:
     """A phone or tablet: one connection to the server, as a browser has."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, host: dict[str, str] | None = None) -> None:
+        self._host = host or {}
         self._client = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
 
     def ask(self, path: str, form: dict[str, str] | None = None) -> Answer:
         """One request; a form is sent as htmx sends it."""
-        headers = {"Accept-Encoding": "gzip"}
+        headers = {"Accept-Encoding": "gzip", **self._host}
         body = None
         if form is not None:
             body = urlencode(form)
@@ -92,6 +93,20 @@ def _as_at_a_table() -> dict[str, str]:
     return {name: kept for name, kept in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
+def _as_host(port: int, link: str) -> dict[str, str]:
+    """What the host's browser sends with all it asks: its cookie, and the guard of its forms."""
+    client = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+    client.request("GET", link)
+    answer = client.getresponse()
+    answer.read()
+    cookie = {"Cookie": (answer.headers["Set-Cookie"] or "").partition(";")[0]}
+    page = Device(port, cookie).ask("/").text
+    found = re.search(r'name="guard" value="(\w+)\.', page)
+    if not found:
+        raise NotMeasured("the server takes nobody for its host")
+    return cookie | {"X-Form-Guard": found[1]}
+
+
 class Server:
     """A server that runs, over a folder of games."""
 
@@ -110,16 +125,17 @@ class Server:
         assert self.process.stdout is not None
         said = []
         for line in self.process.stdout:
-            found = re.search(r"http://(?:127\.0\.0\.1|localhost):(\d+)", line)
+            found = re.search(r"http://(?:127\.0\.0\.1|localhost):(\d+)(/host/\S+)", line)
             if found:
                 self.port = int(found[1])
+                self.host = _as_host(self.port, found[2])
                 return
             said.append(line)
         raise NotMeasured(f"the server did not start: {''.join(said).strip()}")
 
     def device(self) -> Device:
         """Another phone."""
-        return Device(self.port)
+        return Device(self.port, self.host)
 
     def memory(self) -> float:
         """Memory of the server and its workers in MB, what they share counted once if it can be."""

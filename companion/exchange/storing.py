@@ -10,6 +10,7 @@ from companion.exchange.own_before import read_game
 from companion.exchange.playing import ExportedGame
 from companion.rules.actions import Action
 from companion.rules.setup import Setup
+from companion.store.answers import Noted
 from companion.store.records import BadRows
 from companion.store.shelf import Shelf
 from companion.store.writing import Entered
@@ -22,14 +23,14 @@ class Stored(NamedTuple):
     notes: tuple[str, ...]
 
 
-def store_file(shelf: Shelf, data: bytes) -> Stored:
+def store_file(shelf: Shelf, data: bytes, noted: Noted | None = None) -> Stored:
     """Store the game in a file, with who did what and when.
 
     Raises BadFile, saying which action and what is wrong, with nothing stored.
     """
     data = unpacked(data)
     if is_own(data):
-        return Stored(_store_own(shelf, data), ())
+        return Stored(_store_own(shelf, data, noted), ())
     game = ExportedGame(read_export(data))
     entered = [
         Entered(
@@ -38,7 +39,7 @@ def store_file(shelf: Shelf, data: bytes) -> Stored:
         for played in game.play()
         if played.action is not None
     ]
-    return Stored(shelf.import_game(game.setup, entered), game.notes)
+    return Stored(shelf.import_game(game.setup, entered, noted=noted), game.notes)
 
 
 def file_of_played(setup: Setup, actions: Iterable[Action]) -> bytes:
@@ -50,12 +51,12 @@ def file_of_played(setup: Setup, actions: Iterable[Action]) -> bytes:
         shelf.close()
 
 
-def _store_own(shelf: Shelf, raw: bytes) -> int:
+def _store_own(shelf: Shelf, raw: bytes, noted: Noted | None) -> int:
     data = read_own(raw)
     if not has_rows(data):
-        return shelf.import_game(*read_game(data))
+        return shelf.import_game(*read_game(data), noted=noted)
     try:
-        return shelf.take_in(*rows_of(data))
+        return shelf.take_in(*rows_of(data), noted=noted)
     except BadRows as fault:
         raise BadFile(str(fault)) from None
 

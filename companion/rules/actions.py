@@ -5,7 +5,10 @@ Shared by every title; a title may add its own with :func:`action`. What is sent
 """
 
 from dataclasses import MISSING, dataclass, fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from companion.rules.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,12 @@ class Action:
     def parties(self) -> tuple[str, ...]:
         """Everybody who has to agree to it: the actor, and whoever it is made with."""
         return (self.actor(),)
+
+    def partners(self, state: "State") -> tuple[str, ...]:
+        """Whoever else has to agree, as the game stands: players, and companies by their directors.
+        What is no party (the bank, a place) does not count.
+        """
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +194,9 @@ class BuyPrivateForCompany(CompanyAction):
     private: str
     price: int
 
+    def partners(self, state: "State") -> tuple[str, ...]:
+        return _owner(state, self.private)
+
 
 @action
 @dataclass(frozen=True, slots=True)
@@ -200,6 +212,9 @@ class LayTile(CompanyAction):
     private: str | None = None
     allotment: tuple[tuple[str, int], ...] = ()
 
+    def partners(self, state: "State") -> tuple[str, ...]:
+        return _owner(state, self.private)
+
 
 @action
 @dataclass(frozen=True, slots=True)
@@ -211,6 +226,9 @@ class PlaceToken(CompanyAction):
     stop: str
     private: str | None = None
     instead: str | None = None
+
+    def partners(self, state: "State") -> tuple[str, ...]:
+        return _owner(state, self.private)
 
 
 @action
@@ -258,6 +276,10 @@ class BuyTrain(CompanyAction):
     trade_in: str | None = None
     charter: int | None = None
 
+    def partners(self, state: "State") -> tuple[str, ...]:
+        card = state.trains.get(self.train)
+        return () if card is None else (card.place,)
+
 
 @action
 @dataclass(frozen=True, slots=True)
@@ -287,6 +309,12 @@ class BuyOwnShares(CompanyAction):
     """A company buys ``percent`` of itself back from the pool."""
 
     percent: int
+
+
+def _owner(state: "State", private: str | None) -> tuple[str, ...]:
+    """Whose a private is that is sold, or whose power is used."""
+    owner = state.privates.get(private) if private else None
+    return () if owner is None else (owner,)
 
 
 def action_to_json(done: Action) -> dict[str, Any]:

@@ -15,6 +15,9 @@ from companion.rules.state import State
 class AgreeWinner(PlayerAction):
     """All players agree that one of them has won."""
 
+    def partners(self, state: State) -> tuple[str, ...]:
+        return state.order
+
 
 class Agreement(Step):
     """The game ends at any time when all agree who has won. A title notes the winner."""

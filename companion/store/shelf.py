@@ -23,6 +23,7 @@ from companion.rules.setup import Setup
 from companion.rules.state import State, state_to_json
 from companion.rules.title import RULES_VERSION
 from companion.store import notices
+from companion.store.answers import Noted
 from companion.store.books import ledger_lines, postings
 from companion.store.course import Course
 from companion.store.database import PATIENCE, Database
@@ -168,12 +169,16 @@ class Shelf(WholeGames):
 
     # --- writing
 
-    def new_game(self, setup: Setup) -> int:
+    def new_game(self, setup: Setup, noted: Noted | None = None) -> int:
         """Begin a game; its id. Raises BadSetup."""
-        return self.import_game(setup, ())
+        return self.import_game(setup, (), noted=noted)
 
     def import_game(
-        self, setup: Setup, actions: Iterable[Entered | Action], version: int | None = None
+        self,
+        setup: Setup,
+        actions: Iterable[Entered | Action],
+        version: int | None = None,
+        noted: Noted | None = None,
     ) -> int:
         """Store a game with all its actions, which rules of ``version`` (None: these) played, or
         nothing. Raises BadSetup, RefusedImport.
@@ -215,16 +220,25 @@ class Shelf(WholeGames):
                 for value in made:
                     value["game"] = game
             writer.write(session)
+            if noted:
+                noted(session, game)
         return game
 
     def play(
-        self, game: int, version: int, action: Action, *more: Action, by: str = ""
+        self,
+        game: int,
+        version: int,
+        action: Action,
+        *more: Action,
+        by: str = "",
+        noted: Noted | None = None,
     ) -> GameView:
         """Do one deed in the game as it was at ``version``; the game after it.
 
         A deed is an action and what the same tap does after it: all of it or nothing, undone as
         one. What had been undone can then not be redone; it stays in the log. Raises NoGame,
-        CannotOpen, StaleVersion or Refused with nothing done.
+        CannotOpen, StaleVersion or Refused with nothing done. ``noted`` writes that a form was
+        answered.
         """
         with self.memory.locked(game):
             with self._database.read() as session:
@@ -248,6 +262,8 @@ class Shelf(WholeGames):
                     .values(status=DROPPED)
                 )
                 writer.write(session)
+                if noted:
+                    noted(session, game)
             if state.round.id == opened.state.round.id:
                 after.turns.update(opened.turns)
             view = self._changed(game, after, opened)
@@ -255,18 +271,22 @@ class Shelf(WholeGames):
             self.on_round(game)
         return view
 
-    def undo(self, game: int, version: int, deeds: int = 1, by: str = "") -> GameView:
+    def undo(
+        self, game: int, version: int, deeds: int = 1, by: str = "", noted: Noted | None = None
+    ) -> GameView:
         """Take the last ``deeds`` standing deeds back.
 
         Raises NoGame, CannotOpen, StaleVersion, NothingThere or CannotRebuild with nothing done.
         """
-        return self._move(game, version, -deeds, by)
+        return self._move(game, version, -deeds, by, noted)
 
-    def redo(self, game: int, version: int, deeds: int = 1, by: str = "") -> GameView:
+    def redo(
+        self, game: int, version: int, deeds: int = 1, by: str = "", noted: Noted | None = None
+    ) -> GameView:
         """Let the first ``deeds`` undone deeds stand again. Raises as ``undo`` does."""
-        return self._move(game, version, deeds, by)
+        return self._move(game, version, deeds, by, noted)
 
-    def _move(self, game: int, version: int, deeds: int, by: str) -> GameView:
+    def _move(self, game: int, version: int, deeds: int, by: str, noted: Noted | None) -> GameView:
         """Move the head along the rows that are not dropped."""
         with self.memory.locked(game):
             with self._database.read() as session:
@@ -309,6 +329,8 @@ class Shelf(WholeGames):
                 self._write_head(session, game, version, after)
                 self._keep_bridge(session, game, opened)
                 session.execute(update(Row).where(between).values(**changes))
+                if noted:
+                    noted(session, game)
             return self._changed(game, after)
 
     # --- what a change writes

@@ -12,12 +12,16 @@ from sqlmodel import Session, SQLModel, col
 from companion.languages import said, translated
 from companion.rules.names import shows, writable
 from companion.store import notices, postgres
+from companion.store.answers import Answers, Noted
 from companion.store.database import Database
 from companion.store.judging import judged
 from companion.store.listing import listings
 from companion.store.memory import Memory
 from companion.store.notices import Heard, Listener
 from companion.store.opening import head_of, must_be_there, open_stored, winners
+from companion.store.pins import Pins
+from companion.store.places import Places
+from companion.store.proposals import Proposals
 from companion.store.records import BadRows, CannotOpen, Listing
 from companion.store.saving import (
     HIGHEST,
@@ -45,6 +49,7 @@ class WholeGames:
     ``on_change`` are called with the number of a game that has changed, once that is on disk, and
     with the version that it has then; without one where the version is the same or there is none.
     They must come back at once.
+    ``places``, ``pins`` and ``proposals`` tell who sits at them, ``answers`` which forms were done.
     """
 
     def __init__(self, database: Database, memory: Memory, rules_version: int) -> None:
@@ -52,6 +57,10 @@ class WholeGames:
         self._rules_version = rules_version
         self.memory = memory
         self.on_change: list[Callable[[int, int | None], None]] = []
+        self.places = Places(database, self._tell)
+        self.pins = Pins(database, self.places)
+        self.proposals = Proposals(database, self.places)
+        self.answers = Answers(database)
 
     def _tell(self, game: int, version: int | None = None) -> None:
         for call in self.on_change:
@@ -113,7 +122,13 @@ class WholeGames:
             return stored_rows(session, game)
 
     def take_in(
-        self, rows: Mapping[str, Any], version: str, *, trusted: bool = False, number: int = 0
+        self,
+        rows: Mapping[str, Any],
+        version: str,
+        *,
+        trusted: bool = False,
+        number: int = 0,
+        noted: Noted | None = None,
     ) -> int:
         """Store a game with all its rows, which tables of ``version`` had; its number.
 
@@ -125,6 +140,8 @@ class WholeGames:
             values = {**whole[_GAME][0], "id": number, "away": False}
             game = add_game(session, values)
             self._write(session, whole, game, trusted)
+            if noted:
+                noted(session, game)
         return game
 
     def put_back(self, game: int, rows: Mapping[str, Any], version: str) -> None:

@@ -4,21 +4,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import request
+from flask import request, url_for
 
 from companion.languages import said, translated
 from companion.rules.actions import Action, Pass, RunTrains
 from companion.rules.codec import read_json
 from companion.rules.entering import FIELDS, BadAction, field_words, read_action
+from companion.rules.parties import May, parties
+from companion.rules.refusals import Refused
 from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.store.records import GameView, StaleVersion
 from companion.web.ahead import Ahead, ahead
+from companion.web.once import noted
+from companion.web.places import entered_by
+from companion.web.rights import rights
 from companion.web.screens import shelf
 from companion.web.stations.runs import weighed
 
 # fields of the form that are not the action's
-BESIDE = frozenset(("version", "step", "ahead", "then_pass", "back"))
+BESIDE = frozenset(("version", "step", "ahead", "then_pass", "back", "guard"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +84,50 @@ def _value(key: str, text: str) -> Any:
         raise BadAction(said("The {field} is no list in JSON.", field=name)) from fault
 
 
+class NotYours(Exception):
+    """Somebody else enters that; the message says who."""
+
+
+class NeedsConsent(Exception):
+    """It is allowed, and others have to agree to it."""
+
+
 def do(game: int, sent: Posted) -> GameView:
-    """Do the action, after the passes of steps that its screen passed over; then end the turn too
+    """Do what the device that asks sent, where that may enter it. Raises as ``agreed`` does, and
+    NotYours or NeedsConsent with nothing done.
+    """
+    action = read_action(sent.fields)
+    view = shelf().open(game)
+    found = rights(view)
+    if view.version == sent.version and not found.banker:
+        may = found.may(action)
+        if may is May.NOTHING:
+            raise NotYours(_whose(view, action, found.who.each))
+        if may is May.PROPOSE:
+            _judge(view, sent, action)
+            raise NeedsConsent
+    return agreed(game, sent, entered_by(found.who, parties(view.rules, view.state, action)))
+
+
+def _whose(view: GameView, action: Action, each: bool) -> str:
+    """Who may enter the action."""
+    names = [view.rules.words.name(p) for p in parties(view.rules, view.state, action)]
+    if not each or not names:
+        return translated("At this table the banker enters everything.")
+    return said("Only {names} may do that.", names=translated(" or ").join(names))
+
+
+def _judge(view: GameView, sent: Posted, action: Action) -> None:
+    """Raises Refused where the action is not allowed now."""
+    passed = ahead(view, sent.step) if sent.ahead else Ahead(view)
+    if sent.ahead == passed.names and passed.needed(view, action):
+        view = passed.view
+    if refusals := view.rules.refusals(view.state, action):
+        raise Refused(refusals)
+
+
+def agreed(game: int, sent: Posted, by: str) -> GameView:
+    """Do the action, to which all agree who have to, after the passes of steps that its screen passed over; then end the turn too
     if asked and the game still waits for the same player: one deed, done whole and undone as one.
 
     Raises BadAction, Refused, LesserRun, StaleVersion with nothing done.
@@ -96,7 +143,8 @@ def do(game: int, sent: Posted) -> GameView:
     if isinstance(action, RunTrains):
         action = weighed(view, action)
     more = _ending(view, action) if sent.then_pass else ()
-    return shelf().play(game, sent.version, *passes, action, *more)
+    note = noted(lambda game: url_for("table.now", game=game))
+    return shelf().play(game, sent.version, *passes, action, *more, by=by, noted=note)
 
 
 def _ending(view: GameView, action: Action) -> tuple[Action, ...]:

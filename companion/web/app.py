@@ -12,15 +12,20 @@ from companion.exchange.copies import Copier, Copies
 from companion.store.place import games_place
 from companion.store.shelf import Shelf
 from companion.web import (
+    answering,
+    consent,
     faults,
     games,
     health,
+    joining,
     keeping,
     looking,
     looks,
     operating,
     origin,
+    places,
     policy,
+    rights,
     screens,
     speech,
     table,
@@ -58,9 +63,10 @@ def make_app(config: Mapping[str, Any]) -> Flask:
         shelf.on_round = copier.copy
     app.url_map.converters["int"] = Number
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    for part in (wire, looks, speech, screens, faults, policy, origin):
+    for part in (wire, looks, speech, screens, faults, policy, origin, places, rights, consent):
         part.install(app)
     keep_compiled(app.jinja_env)
-    for screens_of in (health, games, keeping, table, looking, operating):
+    kinds = (health, games, joining, keeping, table, answering, looking, operating)
+    for screens_of in kinds:
         app.register_blueprint(screens_of.blueprint)
     return app

@@ -16,7 +16,10 @@ from companion.rules.rows import Table
 from companion.rules.setup import BadSetup, Setup
 from companion.rules.summary import summary
 from companion.store.records import CannotOpen, Listing
+from companion.web.joining import invited
 from companion.web.keeping import game_name, gone_games, title_name
+from companion.web.once import noted, once
+from companion.web.places import asker
 from companion.web.screens import draw, shelf
 
 blueprint = Blueprint("games", __name__)
@@ -25,9 +28,14 @@ SEATS = 6  # rows of the form
 
 
 @blueprint.get("/")
-def home() -> Response:
-    """Running and finished games."""
-    games = shelf().games()
+def home() -> AnyResponse:
+    """Running and finished games: all of them for a host, for others those they have a place in."""
+    games, who = shelf().games(), asker()
+    if not who.host:
+        mine = shelf().places.games_of(who.device) if who.device else set()
+        games = [game for game in games if game.id in mine]
+        if not games:
+            return draw("joining/code.html")
     running = [game for game in games if not game.finished and not game.away]
     table = _at_the_table(running)
     return draw(
@@ -39,7 +47,9 @@ def home() -> Response:
         away=[game for game in games if game.away],
         title=title_name,
         called=game_name,
-        gone=gone_games(games),
+        gone=gone_games(games) if who.host else [],
+        host=who.host,
+        invitation=invited(running[0].id) if table and who.host else None,
     )
 
 
@@ -78,6 +88,7 @@ def readings(slug: str) -> Response:
 
 
 @blueprint.post("/new")
+@once
 def begin() -> AnyResponse:
     """Begin the game that the form describes."""
     slug = request.form.get("title", "")
@@ -86,10 +97,16 @@ def begin() -> AnyResponse:
     try:
         title = titles.load(slug)
         options = {option.key: _option(option) for option in title.data.options}
-        game = shelf().new_game(Setup(slug, players, options, _seed()))
+        game = shelf().new_game(Setup(slug, players, options, _seed()), noted(_to_table))
     except BadSetup as fault:
         return _form(slug, names, dict(request.form), str(fault), 422)
-    return redirect(url_for("table.now", game=game), 303)
+    if request.form.get("each") == "0":
+        shelf().places.enter(game, each=False)
+    return redirect(_to_table(game), 303)
+
+
+def _to_table(game: int) -> str:
+    return url_for("table.now", game=game)
 
 
 def _seed() -> int:
@@ -136,6 +153,7 @@ def _form(
 
 
 @blueprint.post("/import")
+@once
 def take_in() -> AnyResponse:
     """Store a game from a file, or say which action is wrong and store nothing."""
     upload = request.files.get("file")
@@ -143,7 +161,7 @@ def take_in() -> AnyResponse:
         why = translated("Choose a file first: an exported game, ending in .json.")
         return _refused_import(why)
     try:
-        game, notes = store_file(shelf(), upload.read())
+        game, notes = store_file(shelf(), upload.read(), noted(_to_table))
     except ValueError as fault:
         return _refused_import(str(fault), upload.filename)
     if notes:

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Any
 
-from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
+from flask import Blueprint, Response, abort, current_app, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion import titles
@@ -19,6 +19,7 @@ from companion.reporting.outward import FORMS
 from companion.rules.names import seen
 from companion.store.records import CannotOpen, Listing, NoGame
 from companion.store.whole import LONGEST_NAME, BadName
+from companion.web.once import done, once
 from companion.web.screens import draw, shelf
 
 blueprint = Blueprint("keeping", __name__)
@@ -53,6 +54,7 @@ def menu(game: int) -> Response:
 
 
 @blueprint.post("/games/<int:game>/name")
+@once
 def rename(game: int) -> AnyResponse:
     """Call the game by another name."""
     name = request.form.get("name", "")
@@ -60,14 +62,15 @@ def rename(game: int) -> AnyResponse:
         shelf().rename(game, name)
     except BadName as fault:
         return _menu(_listed(game), str(fault), name)
-    return redirect(url_for("keeping.menu", game=game), 303)
+    return done(url_for("keeping.menu", game=game))
 
 
 @blueprint.post("/games/<int:game>/away")
+@once
 def put_away(game: int) -> AnyResponse:
     """Show a game apart in the list of games, or among the others again."""
     shelf().put_away(game, request.form.get("away") != "0")
-    return redirect(url_for("games.home"), 303)
+    return done(url_for("games.home"))
 
 
 @blueprint.get("/games/<int:game>/file")
@@ -110,6 +113,7 @@ def ask(game: int) -> Response:
 
 
 @blueprint.post("/games/<int:game>/delete")
+@once
 def delete(game: int) -> AnyResponse:
     """Asked twice, and then done."""
     listed = _listed(game)
@@ -125,7 +129,7 @@ def delete(game: int) -> AnyResponse:
         copies().forget(game)
     except OSError as fault:
         current_app.logger.warning("The copies of game %s are still there: %s", game, fault)
-    return redirect(url_for("games.home"), 303)
+    return done(url_for("games.home"))
 
 
 # --- earlier copies
@@ -151,6 +155,7 @@ def copy(game: int, name: str) -> Response:
 
 
 @blueprint.post("/games/<int:game>/copies/<name>/beside")
+@once
 def open_beside(game: int, name: str) -> AnyResponse:
     """Let a copy go on as a game of its own."""
     found = copies().find(game, name)
@@ -159,10 +164,11 @@ def open_beside(game: int, name: str) -> AnyResponse:
     except ValueError as fault:
         return _copy(found, str(fault))
     current_app.logger.info("Game %s is a copy of game %s.", opened, game)
-    return redirect(url_for("table.now", game=opened), 303)
+    return done(url_for("table.now", game=opened))
 
 
 @blueprint.post("/games/<int:game>/copies/<name>/back")
+@once
 def put_back(game: int, name: str) -> AnyResponse:
     """Let the game stand as in the copy again."""
     found = copies().find(game, name)
@@ -174,7 +180,7 @@ def put_back(game: int, name: str) -> AnyResponse:
         says = translated("How the game stands now could not be copied first. Nothing was done.")
         return _copy(found, says)
     current_app.logger.info("Game %s stands as in its copy %s.", game, name)
-    return redirect(url_for("table.now", game=game), 303)
+    return done(url_for("table.now", game=game))
 
 
 def _copy(found: Copy, fault: str = "") -> Response:

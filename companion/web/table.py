@@ -12,10 +12,14 @@ from companion.rules.entering import BadAction
 from companion.rules.refusals import Refusal, Refused
 from companion.rules.summary import summary
 from companion.store.faults import StoreFault
+from companion.store.proposals import NoProposal
 from companion.store.records import GameView, NothingThere, StaleVersion
-from companion.web import acting, faults, operating, turns
+from companion.web import acting, consent, faults, operating, own, turns
 from companion.web.ahead import ahead
 from companion.web.choices import choice, deed
+from companion.web.once import noted, once
+from companion.web.places import entered_by
+from companion.web.rights import rights
 from companion.web.screens import game_screen, hub, is_part, last_event, on_map, shelf
 from companion.web.stations.runs import LesserRun
 from companion.web.telling import sentences
@@ -45,6 +49,11 @@ def screen(
 ) -> Response:
     """The screen of the step the game waits for; with what was ``entered``, or as it opens."""
     args = request.values if entered else CombinedMultiDict()
+    found = rights(view)
+    if not found.turn and not (found.player and "pick" in args):
+        context = own.context(view, found)
+        table = context.pop("table")
+        return game_screen(view, own.TEMPLATE, "own", status, refusals, notice, table, **context)
     passed = ahead(view, args.get("step", ""))
     view = passed.view
     table = summary(view.rules, view.state)
@@ -116,12 +125,18 @@ def apart(game: int, kind: str) -> Response:
 
 
 @blueprint.post("/game/<int:game>/act")
+@once
 def act(game: int) -> AnyResponse:
     """Do one action."""
     try:
-        view = acting.do(game, acting.posted())
+        sent = acting.posted()
+        view = acting.do(game, sent)
     except BadAction as fault:
         return shown(shelf().open(game), 400, notice=str(fault))
+    except acting.NotYours as fault:
+        return shown(shelf().open(game), 403, notice=str(fault))
+    except acting.NeedsConsent:
+        return _proposed(game, sent)
     except LesserRun as lesser:
         return shown(shelf().open(game), 422, refusals=() if request.form else [lesser.refusal])
     except Refused as refused:
@@ -130,6 +145,16 @@ def act(game: int) -> AnyResponse:
         return moved_on(game)
     except StoreFault as fault:
         return not_stored(game, fault)
+    return fresh(view)
+
+
+def _proposed(game: int, sent: acting.Posted) -> AnyResponse:
+    """It needs others: they are asked."""
+    view = shelf().open(game)
+    try:
+        consent.propose(view, sent)
+    except NoProposal as fault:
+        return shown(view, 422, notice=str(fault))
     return fresh(view)
 
 
@@ -163,12 +188,14 @@ def not_stored(game: int, fault: StoreFault) -> Response:
 
 
 @blueprint.post("/game/<int:game>/undo")
+@once
 def undo(game: int) -> AnyResponse:
     """Take back the last action, or ``depth`` of them."""
     return _move(game, "undo")
 
 
 @blueprint.post("/game/<int:game>/redo")
+@once
 def redo(game: int) -> AnyResponse:
     """Let what was undone stand again."""
     return _move(game, "redo")
@@ -179,16 +206,23 @@ def _move(game: int, way: str) -> AnyResponse:
     if not (version.isdecimal() and depth.isdecimal() and len(version + depth) < 12):
         notice = translated(UNSAID[way])
         return shown(shelf().open(game), 400, notice=notice)
+    back = request.form.get("back", "")
+    back = back if back in BACK else "table.now"
+    found = rights(shelf().open(game))
+    if found.view.version == int(version) and not found.move(way, int(depth)):
+        notice = translated("A player takes back his own last deed, until somebody else has acted.")
+        return shown(found.view, 403, notice=notice)
+    by = entered_by(found.who, found.who.seats)
+    note = noted(lambda game: url_for(back, game=game))
     try:
-        view = getattr(shelf(), way)(game, int(version), int(depth))
+        view = getattr(shelf(), way)(game, int(version), int(depth), by=by, noted=note)
     except StaleVersion:
         return moved_on(game)
     except NothingThere as fault:
         return shown(shelf().open(game), 422, notice=str(fault))
     except StoreFault as fault:
         return not_stored(game, fault)
-    back = request.form.get("back", "")
-    if back in BACK:
+    if request.form.get("back") in BACK:
         return redirect(url_for(back, game=game), 303)
     return fresh(view)
 

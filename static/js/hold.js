@@ -28,7 +28,8 @@
   const identity = (deed) => {
     const sent = deed.form ? [...new FormData(deed.form)] : [];
     const acts = sent.some(([name]) => name === "type");
-    const fields = sent.filter(([name]) => !acts || name !== "version");
+    const marks = acts ? ["guard", "version"] : ["guard"];
+    const fields = sent.filter(([name]) => !marks.includes(name));
     return JSON.stringify([deed.form?.action || deed.href, deed.textContent.trim(), ...fields]);
   };
   const same = (a, b) =>

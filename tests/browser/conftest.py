@@ -20,7 +20,9 @@ from companion.network import take_port
 from companion.store.shelf import Shelf
 from companion.web import create_app, server
 from companion.web.hub import Hub
+from companion.web.places import COOKIE, cookie_of
 from companion.web.server import Front
+from tests.devices import HOST
 from tests.stored import empty_shelf
 
 SIZES = {"phone": {"width": 360, "height": 640}, "tablet": {"width": 1024, "height": 768}}
@@ -59,6 +61,7 @@ class Server:
 
     def __init__(self) -> None:
         self._front: Front | None = None
+        self.host = ""  # the cookie of the machine that serves
         self._asking = 0
         self._changed = threading.Condition()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -96,6 +99,7 @@ class Server:
     def serving(self, shelf: Shelf) -> Iterator[str]:
         """Serves these games meanwhile, until all who asked are answered."""
         self._front = Front(create_app({"SHELF": shelf}))
+        self.host = cookie_of(shelf.places, HOST)
         yield self.address
         front, self._front = self._front, None
         if self._loop:
@@ -129,23 +133,25 @@ class Devices:
     tests.
     """
 
-    def __init__(self, browser: Browser, address: str) -> None:
+    def __init__(self, browser: Browser, server: Server) -> None:
         self._browser = browser
-        self._address = address
+        self._server = server
         self._open: dict[str, Page] = {}
 
     @contextmanager
     def lent(self, size: str) -> Iterator[Page]:
-        """The device of that size, as if it were new."""
+        """The device of that size, as if it were new; it is banker."""
         if size not in self._open:
             context = self._browser.new_context(
                 bypass_csp=True,
                 viewport=SIZES[size],
-                base_url=self._address,
+                base_url=self._server.address,
                 has_touch=size == "phone",
             )
             self._open[size] = context.new_page()
         page = self._open[size]
+        cookie = {"name": COOKIE, "value": self._server.host, "url": self._server.address}
+        page.context.add_cookies([cookie])
         yield page
         try:
             self._clear(page, size)
@@ -177,7 +183,7 @@ def one_server() -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def devices(browser: Browser, server: Server) -> Devices:
-    return Devices(browser, server.address)
+    return Devices(browser, server)
 
 
 @pytest.fixture

@@ -41,6 +41,10 @@ NO_PAGES = frozenset(
         "table.act",
         "table.undo",
         "table.redo",
+        "answering.answer",
+        "joining.join",
+        "joining.keep",
+        "joining.host",
     ]
 )
 Page = tuple[str, str]

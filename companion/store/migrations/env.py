@@ -3,7 +3,8 @@
 from alembic import context
 from sqlmodel import SQLModel
 
-from companion.store import tables  # noqa: F401 - its tables are what a new revision is held against
+# all tables there are: a new revision is held against them
+from companion.store import seating, tables  # noqa: F401
 
 connection = context.config.attributes["connection"]
 context.configure(

@@ -1,0 +1,51 @@
+"""Answering: the others agree to what one proposed, or decline it."""
+
+from flask import Blueprint, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.languages import translated
+from companion.rules.refusals import Refused
+from companion.store.places import BANKER
+from companion.store.proposals import NoProposal
+from companion.store.records import StaleVersion
+from companion.web import acting, table
+from companion.web.consent import posted
+from companion.web.once import once
+from companion.web.places import asker
+from companion.web.screens import shelf
+
+blueprint = Blueprint("answering", __name__)
+
+
+@blueprint.post("/game/<int:game>/proposals/<int:id>")
+@once
+def answer(game: int, id: int) -> AnyResponse:
+    """Agree to a proposal, decline it, or take it back."""
+    view, proposals = shelf().open(game), shelf().proposals
+    who = asker(game)
+    found = next((p for p in proposals.of(game, view.version) if p.id == id), None)
+    if found is None or not (who.role == BANKER or set(who.seats) & {found.by, *found.asked}):
+        return table.shown(view, 409, notice=translated("That is proposed no more."))
+    said_what = request.form.get("answer", "")
+    own = [seat for seat in found.waits_for if seat in who.seats or who.role == BANKER]
+    try:
+        if said_what == "drop" and (found.by in who.seats or who.role == BANKER):
+            proposals.drop(game, id)
+        elif said_what == "decline" and own:
+            proposals.decline(game, id, own[0])
+        elif said_what == "agree" and own:
+            agreed = proposals.agree(game, id, own)
+            if not agreed.waits_for:
+                view = acting.agreed(game, posted(found), found.by)
+                proposals.drop(game, id)
+        else:
+            notice = translated("That is not yours to answer.")
+            return table.shown(view, 403, notice=notice)
+    except NoProposal as fault:
+        return table.shown(view, 409, notice=str(fault))
+    except Refused as refused:
+        proposals.drop(game, id)
+        return table.shown(shelf().open(game), 422, refusals=refused.refusals)
+    except StaleVersion:
+        return table.moved_on(game)
+    return redirect(url_for("table.now", game=game), 303)

@@ -1,0 +1,88 @@
+"""Consent: what needs two people is proposed by one, and agreed to or declined by the other."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Flask
+
+from companion.rules.entering import read_action
+from companion.rules.parties import parties
+from companion.store.places import BANKER
+from companion.store.proposals import Proposal
+from companion.store.records import GameView
+from companion.web import acting, phrases
+from companion.web.places import asker
+from companion.web.screens import shelf
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A proposal as a device sees it. ``deed`` says what it is about; ``mine``: proposed by one of
+    its seats; ``asked``: it may agree or decline; names of who proposed it, whose answer is out,
+    and who has declined.
+    """
+
+    id: int
+    deed: str
+    by: str
+    mine: bool
+    asked: bool
+    waits_for: tuple[str, ...]
+    declined: str
+
+
+def shown(view: GameView) -> list[Shown]:
+    """What is proposed in the game, as far as the device that asks has to do with it."""
+    who = asker(view.id)
+    name = view.rules.words.name
+    found = []
+    for proposal in shelf().proposals.of(view.id, view.version):
+        mine = proposal.by in who.seats
+        waits = proposal.waits_for
+        asked = bool(waits) and (who.role == BANKER or any(s in who.seats for s in waits))
+        if not (mine or asked):
+            continue
+        action = read_action(posted(proposal).fields)
+        found.append(
+            Shown(
+                proposal.id,
+                phrases.deed(view.rules, view.state, action).replace("|", " "),
+                name(proposal.by),
+                mine,
+                asked,
+                tuple(name(seat) for seat in waits),
+                name(proposal.declined) if proposal.declined else "",
+            )
+        )
+    return found
+
+
+def propose(view: GameView, sent: acting.Posted) -> None:
+    """Propose what was sent to the others it needs. Raises Refused where it is not allowed now,
+    NoProposal.
+    """
+    action = read_action(sent.fields)
+    found = parties(view.rules, view.state, action)
+    seats = asker(view.id).seats
+    own = [seat for seat in found if seat in seats]
+    kept: Mapping[str, Any] = {
+        "fields": dict(sent.fields),
+        "ahead": sent.ahead,
+        "step": sent.step,
+        "then_pass": sent.then_pass,
+    }
+    shelf().proposals.make(view.id, view.version, kept, own[0], found, own)
+
+
+def posted(proposal: Proposal) -> acting.Posted:
+    """What was sent when it was proposed."""
+    kept = proposal.action
+    return acting.Posted(
+        kept["fields"], proposal.version, kept["ahead"], kept["step"], kept["then_pass"]
+    )
+
+
+def install(app: Flask) -> None:
+    """Tell templates what is proposed."""
+    app.jinja_env.globals["proposals"] = shown

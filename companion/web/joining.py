@@ -1,0 +1,308 @@
+"""Joining: devices come to a game by its code, take seats or watch; the banker keeps the table.
+
+The code stands in the picture that phones scan and in the address beside it. Who has it can take
+a place, so guesses are counted, and the table can be locked. What stands in an address is no
+secret any more once a device has joined: what it is known by is its cookie.
+"""
+
+from collections.abc import Callable
+
+import segno
+from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
+from markupsafe import Markup
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion import titles
+from companion.languages import later, translated
+from companion.network import lan_address
+from companion.store.pins import WrongPin
+from companion.store.places import BANKER, NOBODY, WATCHER, NoPlace, Sitting, Who
+from companion.store.records import Listing, NoGame
+from companion.web.once import done, once
+from companion.web.pace import Pace
+from companion.web.places import asker, forget_asker, kind, no_place, own_secret
+from companion.web.screens import draw, shelf
+
+blueprint = Blueprint("joining", __name__)
+
+# what a device seems to be
+KINDS = {
+    "ipad": later("iPad"),
+    "iphone": later("iPhone"),
+    "android": later("Android device"),
+    "mac": later("Mac"),
+    "windows": later("Windows computer"),
+    "linux": later("Linux computer"),
+    "other": later("device"),
+}
+TOO_OFTEN = later("That was tried too often. Wait a minute.")
+GUESSES = "guesses"  # of codes and host links
+
+
+def pace() -> Pace:
+    """How often somebody may try to get in: 20 times a minute from one address, 200 from all."""
+    found: Pace = current_app.extensions.setdefault("pace", Pace(20, 200, 60))
+    return found
+
+
+# --- the host
+
+
+@blueprint.get("/host/<link>")
+def host(link: str) -> AnyResponse:
+    """The machine that serves: its link was printed at the start, and is good once."""
+    if not pace().lets(request.remote_addr or ""):
+        return draw("fault.html", 429, says=translated(TOO_OFTEN))
+    if asker().host or shelf().places.become_host(link, own_secret(), kind()):
+        return redirect(url_for("games.home"), 303)
+    says = translated("That link has been used, or was never given. The start prints a new one.")
+    return draw("fault.html", 403, says=says)
+
+
+# --- coming in
+
+
+@blueprint.get("/join")
+def begin() -> AnyResponse:
+    """Where a code is typed."""
+    code = request.args.get("code", "").strip().lower()
+    if code:
+        return redirect(url_for("joining.come", code=code), 303)
+    return draw("joining/code.html")
+
+
+@blueprint.get("/join/<code>")
+def come(code: str) -> AnyResponse:
+    """The seats of the game of that code, to choose from."""
+    game = _coded(code)
+    return game if isinstance(game, Response) else _seats_to_choose(game, code)
+
+
+@blueprint.post("/join/<code>")
+@once
+def join(code: str) -> AnyResponse:
+    """Take a seat, or watch."""
+    game = _coded(code)
+    if isinstance(game, Response):
+        return game
+    if not pace().lets(request.remote_addr or ""):
+        return draw("fault.html", 429, says=translated(TOO_OFTEN))
+    try:
+        shelf().places.join(game, own_secret(), kind(), request.form.get("seat", ""))
+    except NoPlace as fault:
+        return _seats_to_choose(game, code, str(fault), 409)
+    return redirect(url_for("table.now", game=game), 303)
+
+
+def _coded(code: str) -> int | Response:
+    """The game of that code; a page where there is none, or where too many were tried."""
+    game = shelf().places.coded(code)
+    if game is not None:
+        return game
+    if not pace().lets(request.remote_addr or ""):
+        return draw("fault.html", 429, says=translated(TOO_OFTEN))
+    return draw("joining/code.html", 404, wrong=True)
+
+
+def _seats_to_choose(game: int, code: str, fault: str = "", status: int = 200) -> Response:
+    sitting, who = shelf().places.sitting(game), asker(game)
+    if sitting.locked and who.role == NOBODY:
+        says = translated("The table is locked. Ask who keeps the bank.")
+        return draw("fault.html", 403, says=says)
+    return draw(
+        "joining/come.html",
+        status,
+        **_of(game, sitting, who),
+        code=code,
+        fault=fault,
+    )
+
+
+# --- keeping the table
+
+
+@blueprint.get("/game/<int:game>/seats")
+def seats(game: int) -> AnyResponse:
+    """Who sits where; how others join."""
+    return _panel(game)
+
+
+@blueprint.post("/game/<int:game>/seats")
+@once
+def keep(game: int) -> AnyResponse:
+    """Change something about who sits where."""
+    who = asker(game)
+    if who.role == NOBODY:
+        return no_place()
+    do = request.form.get("do", "")
+    ways = {**OWN, **BANKERS} if who.role == BANKER else OWN
+    if do in HOSTS and who.host:
+        ways = {**ways, **HOSTS}
+    if do not in ways:
+        return _panel(game, translated("Only the banker may do that."), 403)
+    try:
+        told = ways[do](game, who)
+    except (NoPlace, WrongPin) as fault:
+        forget_asker()
+        return _panel(game, str(fault), 422)
+    forget_asker()
+    if told:
+        return _panel(game, pin=told)
+    there = asker(game).role != NOBODY
+    return done(url_for("joining.seats", game=game) if there else url_for("games.home"))
+
+
+def _take(game: int, who: Who) -> None:
+    shelf().places.join(game, own_secret(), kind(), request.form.get("seat", ""))
+
+
+def _give_up(game: int, who: Who) -> None:
+    shelf().places.leave(game, request.form.get("seat", ""), who.device)
+
+
+def _ask(game: int, who: Who) -> None:
+    shelf().places.ask(game, who.device)
+
+
+def _guess(game: int, who: Who) -> None:
+    if who.role != BANKER:
+        shelf().pins.guess(game, who.device, request.form.get("pin", "").strip())
+
+
+def _go(game: int, who: Who) -> None:
+    shelf().places.dismiss(game, who.device)
+
+
+def _free(game: int, who: Who) -> None:
+    shelf().places.leave(game, request.form.get("seat", ""))
+
+
+def _hand_on(game: int, who: Who) -> None:
+    shelf().places.hand_on(game, request.form.get("seat", ""), _number("device"))
+
+
+def _dismiss(game: int, who: Who) -> None:
+    shelf().places.dismiss(game, _number("device"))
+
+
+def _lock(game: int, who: Who) -> None:
+    shelf().places.lock(game, request.form.get("locked") == "1")
+
+
+def _enter(game: int, who: Who) -> None:
+    shelf().places.enter(game, request.form.get("each") == "1")
+
+
+def _let_bank(game: int, who: Who) -> None:
+    shelf().places.let_bank(game, _number("device"), request.form.get("banker") == "1")
+
+
+def _make_pin(game: int, who: Who) -> str:
+    return shelf().pins.make(game)
+
+
+def _number(field: str) -> int:
+    text = request.form.get(field, "")
+    if not text.isdecimal() or len(text) > 9:
+        raise NoPlace(translated("That device has no place at this table."))
+    return int(text)
+
+
+Way = Callable[[int, Who], str | None]
+# what everybody who has a place may do, what the banker, and what the host
+OWN: dict[str, Way] = {
+    "take": _take,
+    "give-up": _give_up,
+    "ask": _ask,
+    "guess": _guess,
+    "go": _go,
+}
+BANKERS: dict[str, Way] = {
+    "free": _free,
+    "hand-on": _hand_on,
+    "dismiss": _dismiss,
+    "lock": _lock,
+    "enter": _enter,
+}
+HOSTS: dict[str, Way] = {"bank": _let_bank, "pin": _make_pin}
+
+
+def _panel(game: int, fault: str = "", status: int = 200, pin: str = "") -> Response:
+    who = asker(game)
+    if who.role == NOBODY:
+        return no_place()
+    sitting = shelf().places.sitting(game)
+    return draw(
+        "joining/seats.html",
+        status,
+        **_of(game, sitting, who),
+        fault=fault,
+        pin=pin,
+        kinds=KINDS,
+        invitation=invitation(sitting),
+    )
+
+
+def _of(game: int, sitting: Sitting, who: Who) -> dict[str, object]:
+    """The game in short, and its seats with their names and who holds them."""
+    listed = _listed(game)
+    known = titles.titles()
+    title = known[listed.title].data.name if listed.title in known else listed.title
+    return {
+        "game": listed,
+        "called": listed.name or title,
+        "named": {f"p{n}": name for n, name in enumerate(listed.players, start=1)},
+        "sitting": sitting,
+        "who": who,
+        "watches": who.role == WATCHER,
+    }
+
+
+def _listed(game: int) -> Listing:
+    found = next((each for each in shelf().games() if each.id == game), None)
+    if found is None:
+        abort(404)
+    return found
+
+
+# --- the invitation
+
+
+class Invitation:
+    """How a phone comes to a game: the ``address`` to type, the ``code``, and the ``url`` of the
+    picture; ``reaches``: whether other devices reach that address at all.
+    """
+
+    def __init__(self, host: str, code: str, reaches: bool) -> None:
+        self.address = host
+        self.code = code
+        self.reaches = reaches
+        self.url = f"{request.scheme}://{host}{url_for('joining.come', code=code)}"
+
+    @property
+    def picture(self) -> Markup:
+        """The code for cameras, as a drawing."""
+        code = segno.make(self.url, error="m", micro=False)
+        drawn = code.svg_inline(
+            svgclass="qr", lineclass=None, omitsize=True, border=3, dark="#000", light="#fff"
+        )
+        return Markup(drawn)
+
+
+def invitation(sitting: Sitting) -> Invitation:
+    """How phones come to the game: by the address that they can reach, which is not "localhost"."""
+    host = request.host
+    name = host.rpartition(":")[0] if ":" in host and not host.endswith("]") else host
+    if name in ("localhost", "127.0.0.1", "[::1]"):
+        port = host[len(name) :]
+        found = lan_address()
+        return Invitation(f"{found}{port}" if found else host, sitting.code, found is not None)
+    return Invitation(host, sitting.code, True)
+
+
+def invited(game: int) -> Invitation | None:
+    """The invitation to a game, for the screens of who may invite."""
+    try:
+        return invitation(shelf().places.sitting(game))
+    except NoGame:
+        return None

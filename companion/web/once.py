@@ -1,0 +1,85 @@
+"""Once: a form that is sent again gets the answer of the first time, and nothing is done twice.
+
+Each form carries a key; what it does and that it was answered is one transaction of the store.
+"""
+
+import hashlib
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec
+
+from flask import g, redirect, request
+from sqlalchemy.exc import IntegrityError
+from werkzeug.wrappers import Response
+
+from companion.store.answers import LONGEST_KEY, Noted, Sent
+from companion.store.places import hashed
+from companion.web import places
+from companion.web.screens import shelf
+
+P = ParamSpec("P")
+
+
+def once(view: Callable[P, Response]) -> Callable[P, Response]:
+    """The view of a form, which is done once; it hands ``noted`` to what it does."""
+
+    @wraps(view)
+    def answer(*args: P.args, **kwargs: P.kwargs) -> Response:
+        g.sent = sent = _sent()
+        if sent is None:
+            return view(*args, **kwargs)
+        if (found := shelf().answers.of(sent)) is not None:
+            return _again(found)
+        try:
+            response = view(*args, **kwargs)
+        except IntegrityError:  # the same form, at the same moment
+            if (found := shelf().answers.of(sent)) is None:
+                raise
+            return _again(found)
+        if response.status_code >= 400 and (found := shelf().answers.of(sent)) is not None:
+            return _again(found)
+        return response
+
+    return answer
+
+
+def noted(to: Callable[[int], str]) -> Noted | None:
+    """Notes that the form of this request was answered, and where that led, from the game's number;
+    None where it has no key.
+    """
+    sent: Sent | None = g.get("sent")
+    return None if sent is None else shelf().answers.noting(sent, to)
+
+
+def done(to: str) -> Response:
+    """The answer to a form that is done, and leads on; it is noted, where that was not yet."""
+    sent: Sent | None = g.get("sent")
+    if sent is not None:
+        shelf().answers.note(sent, to)
+    return redirect(to, 303)
+
+
+def _sent() -> Sent | None:
+    _, key = places.sent_guard()
+    if not key or len(key) > LONGEST_KEY:
+        return None
+    return Sent(hashed(places.secret()), key, _mark())
+
+
+def _mark() -> str:
+    """What was sent, in short; of a file its content."""
+    mark = hashlib.sha256(request.path.encode())
+    if request.is_json:
+        mark.update(request.get_data())
+    for name, value in request.form.items(multi=True):
+        if name != places.FIELD:
+            mark.update(f"\0{name}\0{value}".encode("utf-8", "replace"))
+    for name, file in request.files.items(multi=True):
+        mark.update(f"\0{name}\0".encode("utf-8", "replace") + file.read())
+        file.seek(0)
+    return mark.hexdigest()
+
+
+def _again(to: str) -> Response:
+    """The answer of before: where it led."""
+    return redirect(to, 303)

@@ -1,0 +1,211 @@
+"""Who is asking: a device, by its cookie, and what it is in the game of the address.
+
+The cookie holds the device's secret, signed, so that a forged one is turned away before anybody
+looks it up. A device gets one with the first form that it is shown; it is stored when it is given a
+place. Each form carries a token that only this device can send, and a key of its own (see
+:mod:`companion.web.once`). Nothing of a game is answered to a device without a place in it, nor is
+it told whether there is such a game.
+"""
+
+import hashlib
+import hmac
+import secrets
+from http.cookies import CookieError, SimpleCookie
+
+from flask import Flask, Response, g, request
+from itsdangerous import BadSignature, Signer
+from markupsafe import Markup
+
+from companion.languages import later, translated
+from companion.store.places import BANKER, NOBODY, PLAYER, Places, Who
+from companion.web.origin import READS
+from companion.web.screens import draw, shelf
+
+COOKIE = "device"
+A_YEAR = 365 * 24 * 3600
+FIELD, HEADER = "guard", "X-Form-Guard"  # of a form, and for who sends none: JSON
+STALE = later("This page is out of date. Go back, load it again, and do it once more.")
+
+# endpoints that have nothing of any game
+FREE = frozenset(("static", "sheets", "title_look", "speech.choose", "games.home"))
+# endpoints about a game as a whole that are not the banker's alone
+EVERYBODYS = frozenset(("keeping.menu", "keeping.save"))
+
+
+def install(app: Flask) -> None:
+    """Ask who is asking, before anything else is done."""
+    app.before_request(_check_form)
+    app.before_request(_admit)
+    app.after_request(_give_cookie)
+    app.jinja_env.globals.update(guard=guard, guarded=guarded, asker=asker)
+
+
+# --- the device
+
+
+def secret() -> str:
+    """The secret of the device that asks; empty where it has none."""
+    if "secret" not in g:
+        g.secret = _read(_places(), request.cookies.get(COOKIE, ""))
+    return str(g.secret)
+
+
+def own_secret() -> str:
+    """The secret of the device that asks, which is given one where it has none."""
+    if not secret():
+        g.secret = secrets.token_urlsafe(16)
+        g.gives_cookie = True
+    return str(g.secret)
+
+
+def cookie_of(places: Places, secret: str) -> str:
+    """The cookie that tells a secret."""
+    return _signer(places).sign(secret).decode()
+
+
+def _signer(places: Places) -> Signer:
+    return Signer(places.key, salt="device", digest_method=hashlib.sha256)
+
+
+def _read(places: Places, cookie: str) -> str:
+    if not cookie or len(cookie) > 200:
+        return ""
+    try:
+        return _signer(places).unsign(cookie).decode("ascii")
+    except (BadSignature, ValueError):
+        return ""
+
+
+def _places() -> Places:
+    return shelf().places
+
+
+def _give_cookie(response: Response) -> Response:
+    if g.get("gives_cookie"):
+        response.set_cookie(
+            COOKIE,
+            cookie_of(_places(), g.secret),
+            max_age=A_YEAR,
+            httponly=True,
+            samesite="Lax",
+            secure=request.is_secure,
+        )
+    return response
+
+
+# --- what it is
+
+
+def asker(game: int = 0) -> Who:
+    """What the device that asks is in that game."""
+    asked: dict[int, Who] = g.setdefault("asked", {})
+    if game not in asked:
+        known = secret()
+        asked[game] = _places().who(known, game) if known else Who()
+    return asked[game]
+
+
+def forget_asker() -> None:
+    """It may be something else now."""
+    g.pop("asked", None)
+
+
+def may_listen(app: Flask, cookies: str, game: int) -> bool:
+    """May a device with that header of cookies hear what goes on in the game?"""
+    try:
+        found = SimpleCookie(cookies).get(COOKIE)
+    except CookieError:
+        return False
+    places: Places = app.extensions["shelf"].places
+    known = _read(places, found.value) if found else ""
+    return bool(known) and places.who(known, game).role != NOBODY
+
+
+def kind() -> str:
+    """What the device that asks seems to be: a key of ``joining.KINDS``."""
+    agent = request.headers.get("User-Agent", "").lower()
+    for mark in ("ipad", "iphone", "android", "mac", "windows", "linux"):
+        if mark in agent:
+            return mark
+    return "other"
+
+
+def entered_by(who: Who, parties: tuple[str, ...]) -> str:
+    """As whom a device enters what is between these parties: a seat of its own, or the banker."""
+    own = next((seat for seat in parties if seat in who.seats), "")
+    return own or (BANKER if who.role == BANKER else "")
+
+
+# --- its forms
+
+
+def token() -> str:
+    """What only forms that were shown to this device carry."""
+    mark = hmac.new(_places().key, f"form {own_secret()}".encode(), hashlib.sha256)
+    return mark.hexdigest()[:32]
+
+
+def guard(version: int | None = None, deed: str = "act") -> Markup:
+    """The field that a form needs beside its own (see :func:`guarded`)."""
+    field = Markup('<input type="hidden" name="{}" value="{}">')
+    return field.format(FIELD, guarded(version, deed))
+
+
+def guarded(version: int | None = None, deed: str = "act") -> str:
+    """What guards a form: the device's token, and a key of the form.
+
+    A form that is about the ``version`` of a game has one key for each kind of ``deed``, however
+    often it is drawn: whatever becomes of it is done once.
+    """
+    if version is None:
+        key = secrets.token_urlsafe(12)
+    else:
+        game = (request.view_args or {}).get("game")
+        of = f"{deed} {own_secret()} {game} {version}"
+        key = hmac.new(_places().key, of.encode(), hashlib.sha256).hexdigest()[:20]
+    return f"{token()}.{key}"
+
+
+def sent_guard() -> tuple[str, str]:
+    """The token and the key that were sent."""
+    sent = request.headers.get(HEADER) or request.form.get(FIELD, "")
+    token, _, key = sent.partition(".")
+    return token, key
+
+
+def _check_form() -> Response | None:
+    """Refuse what was not sent by a form that this device was shown."""
+    if request.method in READS:
+        return None
+    if secret() and hmac.compare_digest(sent_guard()[0].encode(), token().encode()):
+        return None
+    return draw("fault.html", 403, says=translated(STALE))
+
+
+# --- its place
+
+
+def _admit() -> Response | None:
+    """Refuse what is of a game in which the device has no place."""
+    endpoint = request.endpoint
+    if endpoint is None or endpoint in FREE or request.blueprint == "joining":
+        return None
+    game = (request.view_args or {}).get("game")
+    who = asker(game or 0)
+    if who.host:
+        return None
+    if game is None or who.role == NOBODY:
+        return no_place()
+    if request.blueprint == "keeping" and endpoint not in EVERYBODYS and who.role != BANKER:
+        return draw("fault.html", 403, says=translated("Only the banker may do that."))
+    return None
+
+
+def no_place() -> Response:
+    """The answer to a device without a place, whatever it asked for."""
+    return draw("joining/code.html", 403, elsewhere=True)
+
+
+def is_player(who: Who) -> bool:
+    """Does the device hold seats, and is no banker?"""
+    return who.role == PLAYER

@@ -1,0 +1,89 @@
+"""Rights: what the device that asks may do in a game, as the screens need to know it."""
+
+from dataclasses import dataclass
+
+from flask import Flask, g
+
+from companion.rules.actions import Action
+from companion.rules.parties import May, may_enter, may_undo, parties
+from companion.store.places import BANKER, PLAYER, Who
+from companion.store.records import UNDONE, GameView
+from companion.web.places import asker
+from companion.web.screens import shelf
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """What ``who`` may do in the game as ``view`` has it."""
+
+    who: Who
+    view: GameView
+
+    @property
+    def banker(self) -> bool:
+        """May it do everything?"""
+        return self.who.role == BANKER
+
+    @property
+    def player(self) -> bool:
+        """Is it a player's, who enters what is his own?"""
+        return self.who.role == PLAYER and self.who.each
+
+    @property
+    def turn(self) -> bool:
+        """Does the game wait for it, or is it the banker's?"""
+        actor = self.view.rules.actor(self.view.state)
+        return self.banker or (self.player and actor in self.who.seats)
+
+    def enter(self, action: Action) -> str:
+        """What it may do with an action: "enter", "propose", or "" for nothing."""
+        return self.may(action).value
+
+    def may(self, action: Action) -> May:
+        """The same as a value of the rules."""
+        found = parties(self.view.rules, self.view.state, action)
+        return may_enter(self.who.role, self.who.seats, found, self.who.each)
+
+    def asks(self, action: Action) -> list[str]:
+        """Whose consent the action needs beside that of its own seats, by name."""
+        if self.banker:
+            return []
+        found = parties(self.view.rules, self.view.state, action)
+        names = self.view.rules.words.name
+        return [names(seat) for seat in found if seat not in self.who.seats]
+
+    @property
+    def undo(self) -> bool:
+        """May it take the last deed back?"""
+        by = self.view.tail[-1].by if self.view.tail else ""
+        return may_undo(self.who.role, self.who.seats, by, self.who.each)
+
+    @property
+    def redo(self) -> bool:
+        """May it let the first deed that is undone stand again? A player whose hand undid it."""
+        if self.banker or not self.player or not self.view.redoable:
+            return self.banker
+        rows = (row for row in shelf().rows(self.view.id) if row.status == UNDONE)
+        first = next(rows, None)
+        return first is not None and (first.undone_by or "") in self.who.seats
+
+    def move(self, way: str, deeds: int) -> bool:
+        """May it "undo" or "redo" so many deeds?"""
+        if self.banker:
+            return True
+        return deeds == 1 and (self.undo if way == "undo" else self.redo)
+
+
+def rights(view: GameView) -> Rights:
+    """What the device that asks may do."""
+    return Rights(asker(view.id), view)
+
+
+def install(app: Flask) -> None:
+    """Tell templates."""
+
+    def told(view: GameView) -> Rights:
+        known: dict[tuple[int, int], Rights] = g.setdefault("rights", {})
+        return known.setdefault((view.id, view.version), rights(view))
+
+    app.jinja_env.globals["rights"] = told

@@ -1,0 +1,97 @@
+"""Devices for tests: browsers that hold a device's secret, and what they are at the table.
+
+The client of every test is the machine that serves, which is banker of every game, unless the test
+asks for another (:func:`stranger`, :func:`guest`). It sends the guard of its forms in a header, so
+that tests may post what they like; :func:`filled` sends a form as a browser does.
+"""
+
+import re
+from html import unescape
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import insert
+from werkzeug.test import TestResponse
+
+from companion.store.places import Places, hashed
+from companion.store.seating import DeviceRow
+from companion.store.shelf import Shelf
+from companion.store.writing import now
+from companion.web import places as web
+
+HOST = "the-machine-that-serves"
+
+
+def make_host(shelf: Shelf) -> None:
+    """The machine that serves is host."""
+    if not shelf.places.who(HOST).host:
+        values = {"secret": hashed(HOST), "kind": "other", "host": True, "at": now()}
+        with shelf._database.write() as session:
+            session.execute(insert(DeviceRow).values(**values))
+
+
+class HostClient(FlaskClient):
+    """A browser on the machine that serves."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        make_host(self.application.extensions["shelf"])
+        known_as(self, HOST)
+
+
+def known_as(client: FlaskClient, secret: str) -> None:
+    """The browser holds that secret."""
+    places: Places = client.application.extensions["shelf"].places
+    client.set_cookie(web.COOKIE, web.cookie_of(places, secret))
+    with client.application.test_request_context(headers={"Cookie": cookie(places, secret)}):
+        client.environ_base["HTTP_X_FORM_GUARD"] = web.token()
+
+
+def cookie(places: Places, secret: str) -> str:
+    """The header of a browser that holds that secret."""
+    return f"{web.COOKIE}={web.cookie_of(places, secret)}"
+
+
+def stranger(app: Flask) -> FlaskClient:
+    """A browser that has never been here."""
+    return FlaskClient(app, app.response_class)
+
+
+def guest(app: Flask, game: int, *seats: str, secret: str = "a-guest") -> FlaskClient:
+    """A browser that has a place in the game: these seats, or to watch. It sends no header: its
+    forms have their own guards.
+    """
+    shelf: Shelf = app.extensions["shelf"]
+    for seat in seats or ("",):
+        shelf.places.join(game, secret, "other", seat)
+    client = stranger(app)
+    client.set_cookie(web.COOKIE, web.cookie_of(shelf.places, secret))
+    return client
+
+
+_FORM = re.compile(r'<form\b[^>]*?action="([^"]*)"[^>]*>(.*?)</form>', re.S)
+_TAG = re.compile(r"<(?:input|button|select)\b[^>]*>")
+
+
+def form(page: str, button: str) -> tuple[str, dict[str, str]]:
+    """Where the form with the button of that id goes, and what it sends when that is pressed."""
+    for action, inside in _FORM.findall(page):
+        if f'id="{button}"' not in inside:
+            continue
+        sent = {}
+        for tag in _TAG.findall(inside):
+            named = {
+                name: unescape(value) for name, value in re.findall(r'([\w-]+)="([^"]*)"', tag)
+            }
+            pressed = not tag.startswith("<button") or named.get("id") == button
+            if pressed and "name" in named:
+                sent[named["name"]] = named.get("value", "")
+        return unescape(action), sent
+    raise AssertionError(f"no form has a button {button}")
+
+
+def press(client: FlaskClient, page: str, button: str, **typed: str) -> TestResponse:
+    """Press a button of the page, having typed something."""
+    to, sent = form(page, button)
+    return client.post(to, data={**sent, **typed})
