@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import insert
 from werkzeug.test import TestResponse
 
-from companion.store.places import Places, hashed
+from companion.store.places import hashed
 from companion.store.seating import DeviceRow
 from companion.store.shelf import Shelf
 from companion.store.writing import now
@@ -42,15 +42,18 @@ class HostClient(FlaskClient):
 
 def known_as(client: FlaskClient, secret: str) -> None:
     """The browser holds that secret."""
-    places: Places = client.application.extensions["shelf"].places
-    client.set_cookie(web.COOKIE, web.cookie_of(places, secret))
-    with client.application.test_request_context(headers={"Cookie": cookie(places, secret)}):
-        client.environ_base["HTTP_X_FORM_GUARD"] = web.token()
+    shelf: Shelf = client.application.extensions["shelf"]
+    client.set_cookie(web.COOKIE, web.cookie_of(shelf.places, secret))
+    client.environ_base["HTTP_X_FORM_GUARD"] = headers(shelf, secret)[web.HEADER]
 
 
-def cookie(places: Places, secret: str) -> str:
-    """The header of a browser that holds that secret."""
-    return f"{web.COOKIE}={web.cookie_of(places, secret)}"
+def headers(shelf: Shelf, secret: str = HOST) -> dict[str, str]:
+    """What a browser that holds that secret sends with all it asks."""
+    app = Flask(__name__)
+    app.extensions["shelf"] = shelf
+    sent = f"{web.COOKIE}={web.cookie_of(shelf.places, secret)}"
+    with app.test_request_context(headers={"Cookie": sent}):
+        return {"Cookie": sent, web.HEADER: web.token()}
 
 
 def stranger(app: Flask) -> FlaskClient:

@@ -150,7 +150,7 @@ class Places:
             if row is not None:
                 return _sitting(session, row)
         with self._database.write() as session:
-            return _sitting(session, _kept(session, game))
+            return _sitting(session, keep_table(session, game))
 
     def changes(self, game: int) -> int:
         """How often anything has changed of who sits there and what is proposed."""
@@ -173,7 +173,7 @@ class Places:
         NoGame.
         """
         with self._changing(game) as session:
-            row = _kept(session, game)
+            row = keep_table(session, game)
             device = _device(session, secret, kind)
             if session.get(PlaceRow, (game, device)) is None:
                 if row.locked and not _is_host(session, device):
@@ -220,14 +220,14 @@ class Places:
     def lock(self, game: int, locked: bool) -> None:
         """Let nobody new in, or let them in again, by another code."""
         with self._changing(game) as session:
-            _kept(session, game)
+            keep_table(session, game)
             values = {"locked": locked} if locked else {"locked": False, "code": _code()}
             _set(session, SittingRow, col(SittingRow.game) == game, **values)
 
     def enter(self, game: int, each: bool) -> None:
         """Let each enter his own, or the banker everything."""
         with self._changing(game) as session:
-            _kept(session, game)
+            keep_table(session, game)
             _set(session, SittingRow, col(SittingRow.game) == game, each=each)
 
     def ask(self, game: int, device: int) -> None:
@@ -324,7 +324,7 @@ def _code() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(CODE))
 
 
-def _kept(session: Session, game: int) -> SittingRow:
+def keep_table(session: Session, game: int) -> SittingRow:
     """How the game's table is kept; as any is at first where nobody has joined yet."""
     found = session.get(SittingRow, game)
     if found is None:

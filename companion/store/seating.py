@@ -53,7 +53,7 @@ class SittingRow(SQLModel, table=True):
 
 
 class PlaceRow(SQLModel, table=True):
-    """A device has a place in a game. Without a seat it watches; ``asks``: it wants to be banker."""
+    """A device has a place in a game. Without a seat it watches; it ``asks`` to be banker."""
 
     __tablename__ = "place"
     __table_args__ = _STAYS

@@ -20,7 +20,7 @@ from companion.store.memory import Memory
 from companion.store.notices import Heard, Listener
 from companion.store.opening import head_of, must_be_there, open_stored, winners
 from companion.store.pins import Pins
-from companion.store.places import Places
+from companion.store.places import Places, keep_table
 from companion.store.proposals import Proposals
 from companion.store.records import BadRows, CannotOpen, Listing
 from companion.store.saving import (
@@ -193,7 +193,15 @@ class WholeGames:
 
 
 def add_game(session: Session, values: Mapping[str, Any]) -> int:
-    """A row for a new game; its number, which no game had that was deleted, unless it is named."""
+    """A row for a new game, with its table; its number, which no game had that was deleted, unless
+    it is named.
+    """
+    game = _added(session, values)
+    keep_table(session, game)
+    return game
+
+
+def _added(session: Session, values: Mapping[str, Any]) -> int:
     if values.get("id"):
         session.execute(insert(Game).values(**values))
         if session.connection().dialect.name == "postgresql":

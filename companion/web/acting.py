@@ -127,8 +127,9 @@ def _judge(view: GameView, sent: Posted, action: Action) -> None:
 
 
 def agreed(game: int, sent: Posted, by: str) -> GameView:
-    """Do the action, to which all agree who have to, after the passes of steps that its screen passed over; then end the turn too
-    if asked and the game still waits for the same player: one deed, done whole and undone as one.
+    """Do the action, to which all agree who have to, after the passes of steps that its screen
+    passed over; then end the turn too if asked and the game still waits for the same player: one
+    deed, done whole and undone as one, entered ``by`` a seat or the banker.
 
     Raises BadAction, Refused, LesserRun, StaleVersion with nothing done.
     """

@@ -1,4 +1,4 @@
-"""The screen of a device that the game does not wait for: what its player has, and may do already."""
+"""The screen of a device that the game does not wait for: what its player has, and may do."""
 
 from collections.abc import Iterator
 from typing import Any

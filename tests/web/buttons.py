@@ -16,6 +16,7 @@ def acts(page: str) -> Iterator[dict[str, object]]:
         names = re.findall(r'<input[^>]*name="(\w+)"[^>]*value="([^"]*)"', form)
         fields = {n: v.replace("&#34;", '"').replace("&amp;", "&") for n, v in names}
         fields.pop("version", None)
+        fields.pop("guard", None)
         yield {n: json.loads(v) if v.startswith("[") else v for n, v in fields.items()}
 
 

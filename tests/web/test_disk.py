@@ -20,6 +20,7 @@ from companion.rules.setup import Setup
 from companion.serving import make_server
 from companion.store.shelf import Shelf
 from companion.web import create_app, faults
+from tests.devices import headers, make_host
 from tests.store.playing import SETUP, actions
 from tests.store.spoiling import cut_to_nothing, files_no_longer_than, flipped, held, moved_away
 from tests.web.playing import in_round, played
@@ -28,15 +29,16 @@ from tests.web.playing import in_round, played
 class Table:
     """A device at the table: it asks for pages and sends forms."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, headers: dict[str, str]) -> None:
         self.address = address
+        self.headers = headers
 
     def get(self, path: str) -> tuple[int, str]:
-        return self._ask(urllib.request.Request(self.address + path))
+        return self._ask(urllib.request.Request(self.address + path, None, self.headers))
 
     def post(self, path: str, **form: object) -> tuple[int, str]:
         body = urllib.parse.urlencode(form).encode()
-        return self._ask(urllib.request.Request(self.address + path, body))
+        return self._ask(urllib.request.Request(self.address + path, body, self.headers))
 
     def _ask(self, request: urllib.request.Request) -> tuple[int, str]:
         try:
@@ -55,6 +57,7 @@ def file(tmp_path: Path) -> Path:
 def shelf(file: Path) -> Iterator[Shelf]:
     """A shelf with a game that has not begun, and one that has."""
     made = Shelf(file, patience=0.2)
+    make_host(made)
     made.new_game(SETUP)
     made.import_game(SETUP, [action for action, _ in actions(SETUP, 45)])
     yield made
@@ -68,7 +71,7 @@ def table(shelf: Shelf) -> Iterator[Table]:
     server = make_server(app, sockets)
     serving = threading.Thread(target=server.run, daemon=True)
     serving.start()
-    yield Table(f"http://127.0.0.1:{port}")
+    yield Table(f"http://127.0.0.1:{port}", headers(shelf))
     server.close()
     serving.join(timeout=5)
 
@@ -146,7 +149,9 @@ def test_a_new_game_and_an_import_that_cannot_be_stored_say_why(
         assert status in (422, 503)
         form = [("title", "1830"), *(("player", name) for name in ("Ann", "Bob", "Cleo"))]
         body = urllib.parse.urlencode(form).encode()
-        status, page = table._ask(urllib.request.Request(table.address + "/new", body))
+        status, page = table._ask(
+            urllib.request.Request(table.address + "/new", body, table.headers)
+        )
         assert status == 503
         assert "does not read or write as it should" in page
     assert len(shelf.games()) == 2

@@ -24,8 +24,8 @@ from tests.marked import Foreign
 from tests.web import pages
 from tests.web.playing import NAMES, Until, never, operating, played
 
-# scripts and styles, the letters on keys, and what was sent, which a message repeats
-UNSEEN = re.compile(r"<(script|style|kbd)\b.*?</\1>|<!doctype[^>]*>|“[^”]*”", re.DOTALL)
+# scripts and styles, the letters on keys, addresses, codes, and what was sent, which is repeated
+UNSEEN = re.compile(r"<(script|style|kbd|data)\b.*?</\1>|<!doctype[^>]*>|“[^”]*”", re.DOTALL)
 SAID = re.compile(r'\b(?:aria-label|title|alt|placeholder|data-says|data-acts)="([^"]*)"')
 TAG = re.compile(r"<[^>]*>")
 # what the tour of pages sends, and messages repeat: another program's words for its own things

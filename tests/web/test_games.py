@@ -211,5 +211,5 @@ def test_the_list_of_many_games_is_read_in_one_statement_and_without_their_state
     assert page.count('href="/game/') == 51
     looked = [statement for statement in said if statement.startswith("SELECT game.")]
     assert len(looked) == 1
-    assert len(said) < 4  # and who asks
+    assert len(said) == 6  # that, and who asks, with what begins each
     assert "state" not in looked[0]

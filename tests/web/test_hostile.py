@@ -26,6 +26,8 @@ from companion.rules.state import State
 from companion.store.shelf import Shelf
 from companion.web import create_app
 from companion.web.app import MOST_BYTES
+from tests import devices
+from tests.devices import make_host
 from tests.web.playing import begun, in_round, never, played
 
 WEB = Path(__file__).resolve().parents[2] / "companion" / "web"
@@ -82,6 +84,8 @@ class Served:
 
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
+        make_host(shelf)
+        self.host = devices.headers(shelf)
         self.app = create_app({"SHELF": shelf})
         self.port, sockets = network.take_port("127.0.0.1", 0)
         self.server = serving.make_server(self.app, sockets)
@@ -98,7 +102,7 @@ class Served:
         self, method: str, path: str, headers: dict[str, str] | None = None, body: Any = None
     ) -> Answer:
         """One request of its own connection; a text is sent as it stands, fields as a form."""
-        sent = dict(headers or {})
+        sent = {**self.host, **(headers or {})}
         if isinstance(body, dict):
             body = urlencode(body, errors="surrogatepass")
             sent.setdefault("Content-Type", "application/x-www-form-urlencoded")

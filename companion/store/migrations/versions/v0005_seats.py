@@ -1,5 +1,7 @@
 """Devices have places in games, and seats; what needs two is proposed; forms are answered once."""
 
+import secrets
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -8,6 +10,7 @@ down_revision = "0004"
 branch_labels = None
 depends_on = None
 
+LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 MOMENT = sa.DateTime(timezone=True)
 
 
@@ -22,7 +25,7 @@ def _of(table: str, *, key: bool = False, needed: bool = True) -> sa.Column[int]
 
 
 def upgrade() -> None:
-    """Make the tables. A game of before has no places yet: they come when somebody joins."""
+    """Make the tables. Each game of before gets a code, by which devices join."""
     op.create_table(
         "device",
         sa.Column("id", sa.Integer(), primary_key=True),
@@ -84,3 +87,16 @@ def upgrade() -> None:
     )
     op.create_index("ix_answered_game", "answered", ["game"])
     op.create_index("ix_answered_at", "answered", ["at"])
+    _give_codes()
+
+
+def _give_codes() -> None:
+    connection = op.get_bind()
+    game = sa.table("game", sa.column("id"))
+    sitting = sa.table("sitting", sa.column("game"), sa.column("code"))
+    rows = [
+        {"game": number, "code": "".join(secrets.choice(LETTERS) for _ in range(6))}
+        for number in connection.scalars(sa.select(game.c.id))
+    ]
+    if rows:
+        op.bulk_insert(sitting, rows)
