@@ -10,14 +10,13 @@ it told whether there is such a game.
 import hashlib
 import hmac
 import secrets
-from http.cookies import CookieError, SimpleCookie
 
 from flask import Flask, Response, g, request
 from itsdangerous import BadSignature, Signer
 from markupsafe import Markup
 
 from companion.languages import later, translated
-from companion.store.places import BANKER, NOBODY, PLAYER, Places, Who
+from companion.store.places import BANKER, NOBODY, Places, Who
 from companion.web.origin import READS
 from companion.web.screens import draw, shelf
 
@@ -110,17 +109,6 @@ def forget_asker() -> None:
     g.pop("asked", None)
 
 
-def may_listen(app: Flask, cookies: str, game: int) -> bool:
-    """May a device with that header of cookies hear what goes on in the game?"""
-    try:
-        found = SimpleCookie(cookies).get(COOKIE)
-    except CookieError:
-        return False
-    places: Places = app.extensions["shelf"].places
-    known = _read(places, found.value) if found else ""
-    return bool(known) and places.who(known, game).role != NOBODY
-
-
 def kind() -> str:
     """What the device that asks seems to be: a key of ``joining.KINDS``."""
     agent = request.headers.get("User-Agent", "").lower()
@@ -188,7 +176,7 @@ def _check_form() -> Response | None:
 def _admit() -> Response | None:
     """Refuse what is of a game in which the device has no place."""
     endpoint = request.endpoint
-    if endpoint is None or endpoint in FREE or request.blueprint == "joining":
+    if endpoint is None or endpoint in FREE or request.blueprint in ("joining", "health"):
         return None
     game = (request.view_args or {}).get("game")
     who = asker(game or 0)
@@ -204,8 +192,3 @@ def _admit() -> Response | None:
 def no_place() -> Response:
     """The answer to a device without a place, whatever it asked for."""
     return draw("joining/code.html", 403, elsewhere=True)
-
-
-def is_player(who: Who) -> bool:
-    """Does the device hold seats, and is no banker?"""
-    return who.role == PLAYER
