@@ -6,6 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.store.shelf import Shelf
+from tests.devices import headers
 from tests.web.playing import begun, operating, played
 
 ACT = {"type": "BuyPrivate", "player": "p1", "private": "SV", "version": 1}
@@ -35,7 +36,9 @@ def test_a_name_that_others_made_lead_here_gets_nothing(
 def test_addresses_and_this_computer_are_answered(
     client: FlaskClient, shelf: Shelf, host: str
 ) -> None:
-    assert client.get(f"/game/{begun(shelf)}", headers={"Host": host}).status_code == 200
+    bare = FlaskClient(client.application, use_cookies=False)  # they go to where they came from
+    sent = {"Host": host, **headers(shelf)}
+    assert bare.get(f"/game/{begun(shelf)}", headers=sent).status_code == 200
 
 
 def test_the_name_of_a_proxy_is_answered_when_it_is_told(
