@@ -39,13 +39,16 @@ def crew_command(count: int, host: str, wanted: int) -> int:
     from companion.store.database import Database
     from companion.store.faults import StoreFault
     from companion.store.place import data_folder, database_address
+    from companion.store.places import Places
 
     try:
         address = database_address()
         if not address:
             print(NO_FILE, file=sys.stderr)
             return 1
-        Database(address).close()
+        database = Database(address)
+        link = Places(database, lambda game: None).open_host()
+        database.close()
         port, sockets = take_port(host, wanted)
     except (NoPort, StoreFault) as fault:
         print(fault, file=sys.stderr)
@@ -56,7 +59,8 @@ def crew_command(count: int, host: str, wanted: int) -> int:
     signal.signal(signal.SIGTERM, _stop)
     try:
         crew.begin()
-        told(welcome(port, wanted, lan_address() if host in ("", "0.0.0.0") else host))
+        reached = lan_address() if host in ("", "0.0.0.0") else host
+        told(welcome(port, wanted, reached, link))
         crew.look_after()
     except KeyboardInterrupt:
         return 0

@@ -13,9 +13,21 @@ from companion.rules.setup import Setup
 from companion.serving import make_server
 from companion.store.shelf import Shelf
 from companion.web import create_app, gate, streams
+from tests.devices import headers, make_host
 from tests.store.spoiling import moved_away
 
 SETUP = Setup("1830", ("Anneke", "Jörg", "Daniël"))
+
+
+class HostsConnection(http.client.HTTPConnection):
+    """A connection of the machine that serves, which may hear everything."""
+
+    def __init__(self, port: int, sent: dict[str, str]) -> None:
+        super().__init__("127.0.0.1", port, timeout=30)
+        self._always = sent
+
+    def request(self, method, url, body=None, headers=None, **how):  # type: ignore[no-untyped-def]
+        super().request(method, url, body, {**self._always, **(headers or {})}, **how)
 
 
 class Companion:
@@ -23,6 +35,7 @@ class Companion:
 
     def __init__(self, file: Path) -> None:
         self.shelf = Shelf(file, patience=0.2)
+        make_host(self.shelf)
         self.game = self.shelf.new_game(SETUP)
         self.app = create_app({"SHELF": self.shelf})
         self.port, sockets = take_port("127.0.0.1", 0)
@@ -31,7 +44,7 @@ class Companion:
         self.running.start()
 
     def client(self) -> http.client.HTTPConnection:
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        return HostsConnection(self.port, headers(self.shelf))
 
     def listen(self, game: int | None = None) -> "Listener":
         return Listener(self.client(), game or self.game)
@@ -252,7 +265,7 @@ def test_more_than_there_is_room_for_is_refused_and_room_comes_back(
     assert refused.status == 503
     assert "at the same time" in refused.read().decode()
     first.send(b"x" * 100)
-    assert first.getresponse().status == 422  # it is no form of a game
+    assert first.getresponse().status == 403  # it is a form of nobody
     third.request("POST", "/new", b"x" * 900)
     assert third.getresponse().status == 422
 
