@@ -37,6 +37,7 @@ MAY_IMPORT = {
     "drawing": {"rules", "board", "languages"},
     "web": {
         "languages",
+        "network",
         "compiled",
         "drawing",
         "store",
