@@ -301,7 +301,8 @@ def _lines(tile: Tile) -> frozenset[frozenset[End]]:
 def keeps_track(old: Tile, new: Tile) -> bool:
     """Whether all track of a tile is on the one that replaces it, leading to the same stops.
 
-    A forked town splits one old town over two new ones: then its two ends still meet in one.
+    A forked town splits one old town over two new ones: then its two ends still meet in one. What
+    led from edge to edge may meet other track in a junction now.
     """
     then = _lines(new)
     stops = stop_map(old, new)
@@ -312,7 +313,8 @@ def keeps_track(old: Tile, new: Tile) -> bool:
                 ends.add(end)
             else:
                 ends.add(f"s{stops[int(end[1:])]}")
-        if frozenset(ends) not in then:
+        crossed = all(isinstance(end, int) and frozenset((end, "j")) in then for end in ends)
+        if frozenset(ends) not in then and not crossed:
             return False
     return True
 

@@ -7,8 +7,9 @@ import pytest
 from companion.board.access import Access
 from companion.board.board import Board
 from companion.board.faults import SENTENCES
-from companion.board.lays import Crossing, crossings, faults, lays
+from companion.board.lays import Crossing, crossings, faults, keeps_track, lays
 from companion.board.map import Hex, Map
+from companion.board.tiles import Tile, Track
 from tests.board.recorded import SOH, T1830
 
 
@@ -281,3 +282,14 @@ def test_each_connection_across_costs_and_an_old_one_not_again(holland):
 def test_a_border_without_price_costs_nothing(holland):
     assert holland.map.border("J13", 4).cost == 0
     assert crossings(holland, "J13", "9", 1) == ()
+
+
+def test_a_junction_keeps_what_led_from_edge_to_edge():
+    plain = Tile("T1", "yellow", (), (Track(0, 3),))
+    junction = Tile("T2", "green", (), (Track(0, "j"), Track(3, "j"), Track(1, "j")))
+    more = Tile("T3", "brown", (), (*junction.tracks, Track(4, "j")))
+    bridge = Tile("T4", "brown", (), (Track(0, 3), Track(1, 4)))
+    assert keeps_track(plain, junction)
+    assert not keeps_track(plain, junction.turned(1))
+    assert keeps_track(junction, more)
+    assert not keeps_track(junction, bridge)  # 0 and 1 are no longer joined
