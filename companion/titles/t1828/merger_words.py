@@ -185,7 +185,7 @@ ACTIONS = {
     ),
     "MergeCompanies": ActionWords(
         "{other} merges into it",
-        "{other}",
+        "merge {other}",
         "Merge {other} into {company}",
         {"agrees": "Merge {other} into {company}; {agrees:who} agrees"},
     ),

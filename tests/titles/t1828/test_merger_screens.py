@@ -71,6 +71,13 @@ def test_before_it_is_announced_a_merger_shows_all_that_it_would_bring(client, s
     assert "Its first buyer" not in text_of(page)  # of the private of that name
 
 
+def test_where_there_is_little_room_a_merger_is_not_taken_for_a_share(client, shelf):
+    page = seen(client, shelf, example())
+    row = page[page.index('id="pick-MergeCompanies~p4~GT~IC"') :]
+    short = row[row.index('<span class="short">') : row.index("</a>")]
+    assert text_of(short).startswith("merge IC")
+
+
 def test_one_question_at_a_time_with_its_player_and_what_was_traded(client, shelf):
     page = seen(client, shelf, example().cash(p1=100).do(MERGE))
     assert "Anneke has a single share of GT, worth $67. With $42 more it is a share" in text_of(
