@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 from companion.rules.actions import BuyTrain, Dividend
 from companion.rules.change import Event
@@ -63,7 +64,6 @@ SIMPLE = {
     "coal_taken": "coal by tunnel",
     "coal_for_sale": "coal of the tunnel for sale",
     "coal_returned": "second coal back",
-    "home_city": "ERIE's city named by another's tile",
     "discarded": "train discarded",
     "train_moved": "train moved between shells",
 }
@@ -80,7 +80,7 @@ def happened(before: State, action: object, outcome: Outcome) -> Counter[str]:
     return Counter(_happened(before, action, outcome))
 
 
-def _happened(before: State, action: object, outcome: Outcome) -> Iterator[str]:
+def _happened(before: State, action: Any, outcome: Outcome) -> Iterator[str]:
     state, events = outcome.state, outcome.events
     yield from (SIMPLE[event.kind] for event in events if event.kind in SIMPLE)
     yield from _merged(before, outcome)
@@ -90,6 +90,8 @@ def _happened(before: State, action: object, outcome: Outcome) -> Iterator[str]:
             yield f"M&H for a share in {where}"
         elif event.kind == "swapped_half":
             yield f"M&H for half a certificate in {where}"
+        elif event.kind == "home_choice" and event.facts["company"] != action.company:
+            yield "ERIE's city named by another's tile"
         elif event.kind == "floated" and is_system(before, str(event.facts["company"])):
             yield "system floats later"
     if isinstance(action, GiveWay):
