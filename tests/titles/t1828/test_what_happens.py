@@ -16,6 +16,7 @@ RARE = {
     "blocking marker by merger",
     "marker chosen to make room",
     "second coal back",
+    "ERIE's city named by another's tile",
     "$500 by dividend",
     "$500 by rise",
     "$500 by merger",
