@@ -5,8 +5,9 @@ kept, or a hex ("H12"), of which a circle is, in whichever of its cities.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
 
-from companion.board.board import Board, split_stop
+from companion.board.board import Board
 from companion.board.tiles import Tile
 from companion.board.tokens import stop_map
 from companion.rules.actions import LayTile
@@ -41,7 +42,9 @@ def stops_of(board: Board, home: Home) -> list[str]:
 
 def cities(board: Board, at: str) -> list[str]:
     """The cities of a hex, as stops."""
-    return [stop for stop in board.tokens if split_stop(stop)[0] == at]
+    if at not in board.map.number:
+        return []
+    return [f"{at}.{index}" for index, stop in enumerate(board.at(at).stops) if stop.slots]
 
 
 def homeless(
@@ -125,13 +128,39 @@ def circle_refusals(
 
 def has_room(rules: Rules, state: State, company: str, place: str) -> bool:
     """Could the company have one more home there, and every home still be taken?"""
-    board, kept = state.board, homes(state)
-    before = len(homeless(board, kept, rules.yields))
-    for stop in stops_of(board, (place,)):
+    kept = tuple(homes(state).items())
+    # all that have none yet are alike
+    asking = company if state.companies[company].homes else ""
+    careful = frozenset(c for c, _ in kept if rules.data.companies[c].keeps_all)
+    return _has_room(state.board, kept, careful, rules.yields, asking, place)
+
+
+@lru_cache(maxsize=1024)
+def _has_room(
+    board: Board,
+    homes: tuple[tuple[str, Homes], ...],
+    careful: frozenset[str],
+    yields: frozenset[str],
+    company: str,
+    place: str,
+) -> bool:
+    """The same of what it hangs on; ``careful`` are companies that keep all places they may have,
+    and ``company`` is "" where it has no home yet.
+    """
+    kept = dict(homes)
+    free = [
+        stop
+        for stop in stops_of(board, (place,))
+        if any(owner is None or owner in yields for owner in board.tokens[stop])
+    ]
+    if free and not any(True for stop in free for _ in _with_home_at(board, kept, stop)):
+        return True  # nobody else may want to be there
+    before = len(homeless(board, kept, yields)) if free else 0
+    for stop in free:
         here = _with_home_at(board, kept, stop)
-        if not any(len(stops) > 1 and rules.data.companies[c].keeps_all for c, stops in here):
+        if not any(len(stops) > 1 and other in careful for other, stops in here):
             then = {**kept, company: (*kept.get(company, ()), (stop,))}
-            if len(homeless(board, then, rules.yields)) <= before:
+            if len(homeless(board, then, yields)) <= before:
                 return True
     return False
 

@@ -82,6 +82,7 @@ def leave(
     trains.ask_discards(change, rules)
     _close_paired(change, rules, taken_over)
     if len(state.order) == 1:
+        note(change, winner=state.order[0])
         rules.finish(change, "alone")
 
 

@@ -54,7 +54,7 @@ def is_local(rules: Rules, state: State, company: str) -> bool:
 def is_big(rules: Rules, state: State, at: str) -> bool:
     """Is the hex a big city, or one with two?"""
     cities = [stop for stop in state.board.map.hexes[at].stops if stop.kind == "city"]
-    return at in figures(rules.data).big_cities or len(cities) > 1
+    return len(cities) > 1 or at in figures(rules.data).big_cities
 
 
 def home_hexes(state: State, company: str) -> tuple[str, ...]:

@@ -1,0 +1,98 @@
+"""How the game ends, and what everybody scores (§10)."""
+
+from dataclasses import replace
+
+from companion.making.t1839.notes import game_of, note
+from companion.making.t1839.selling import RedeemShares
+from companion.rules.actions import Pass, SellShares
+from companion.rules.agreement import AgreeWinner
+from companion.rules.change import Change
+from companion.rules.operating import OperatingRound
+from companion.rules.summary import summary
+from tests.titles.t1839.table import floated, priced, stock_round, table
+
+
+def test_cash_shares_and_privates_at_face_are_scored():
+    at = stock_round().cash(p1=412).started("MSS", 82, "p1", p1=40)
+    priced(at, "MSS", 126)
+    assert at.rules.worth(at.state, "p1") == 916
+    at.privates(WCTS="p1", RH="p1")
+    assert at.rules.worth(at.state, "p1") == 916 + 240
+
+
+def test_treasuries_and_shares_without_a_price_count_for_nothing():
+    at = stock_round().started("MSS", 82, "p1", p1=20)
+    floated(at, "MSS", 5000)
+    at.state.certificates.update({"NWS_1": "p1", "NWS_2": "p1"})
+    assert at.rules.worth(at.state, "p1") == 1164
+
+
+def test_equal_scores_share_the_place():
+    at = stock_round().cash(p1=700, p2=900, p3=900)
+    assert [row.place for row in summary(at.rules, at.state).standings] == [1, 1, 3]
+
+
+# --- agreement
+
+
+def test_all_may_agree_who_has_won_at_any_time():
+    for at in (table(), stock_round()):
+        at.do(AgreeWinner("p3"))
+        assert at.state.finished == "agreed"
+        assert at.rules.winner(at.state) == "p3"
+
+
+def test_also_while_somebody_is_asked_something():
+    at = stock_round().started("MSS", 74, "p1", p1=40, p2=30)
+    floated(at, "MSS", 300).do(SellShares("p1", "MSS", 20))
+    assert at.waiting() == "redeem"
+    assert at.refused(Pass("p1")) == {"turn.not_yours"}
+    assert at.allowed(RedeemShares("MSS", 20))
+    assert at.do(AgreeWinner("p1")).state.finished == "agreed"
+
+
+def test_who_has_left_has_not_won():
+    at = stock_round()
+    at.state.order = ("p1", "p3")
+    assert at.refused(AgreeWinner("p2")) == {"agree.left"}
+    assert at.allowed(AgreeWinner("p3"))
+
+
+def test_whoever_is_agreed_on_has_won_whatever_the_sums():
+    at = stock_round().cash(p1=5000).do(AgreeWinner("p2"))
+    assert summary(at.rules, at.state).winner == at.rules.words.names["p2"]
+
+
+# --- the last set
+
+
+def passed(at):
+    for seat in at.rules.seats:
+        at.do(Pass(seat))
+    return at
+
+
+def test_the_first_whole_set_in_purple_is_the_last():
+    at = stock_round().phase("Purple")
+    passed(at)
+    assert at.state.finished == "purple"
+
+
+def test_a_set_that_had_begun_before_does_not_count():
+    at = stock_round().phase("Purple")
+    at.state.round = OperatingRound(2, 3, 3)
+    at.rules.settle(change := Change(at.state))
+    assert not change.state.finished
+    assert change.state.round.number == 3
+    note(change, last_set=2)
+    change.state.round = OperatingRound(2, 3, 3)
+    at.rules.settle(change)
+    assert change.state.finished == "purple"
+
+
+def test_300_by_a_dividend_ends_the_game_with_that_operating_round():
+    at = stock_round()
+    at.state.round = OperatingRound(2, 1, 3)
+    at.state.own = replace(game_of(at.state), top="MSS")
+    at.rules.settle(change := Change(at.state))
+    assert change.state.finished == "market"

@@ -1,0 +1,277 @@
+"""Leaving the game (§9): by conceding, or bankrupt; in stock rounds and in between."""
+
+import pytest
+
+from companion.making.t1839.leaving import Concede
+from companion.making.t1839.notes import game_of
+from companion.making.t1839.selling import RedeemShares, SellHoldings
+from companion.rules.actions import (
+    BuyPrivate,
+    BuyShare,
+    DeclareBankruptcy,
+    Pass,
+    SellShares,
+    SetPar,
+)
+from companion.rules.agreement import AgreeWinner
+from companion.rules.change import Change
+from companion.rules.debts import Debt
+from companion.rules.raising import owe
+from companion.rules.state import type_of
+from companion.rules.summary import summary
+from tests.titles.t1839.table import floated, priced, stock_round, table
+
+
+def supply(at):
+    """How many trains of each type are left in the supply."""
+    lying = [type_of(t) for t, card in at.state.trains.items() if card.place == "depot"]
+    return {name: lying.count(name) for name in at.data.trains}
+
+
+# --- what becomes of what he has
+
+
+def test_he_has_no_turns_any_more_and_scores_nothing():
+    at = stock_round().started("MSS", 74, "p2", p2=40, p1=20).do(Concede("p1"))
+    assert at.state.order == ("p2", "p3")
+    assert at.state.cash["p1"] == 0
+    assert at.rules.worth(at.state, "p1") == 0
+    assert game_of(at.state).left == ("p1",)
+    assert at.refused(Concede("p1")) == {"concede.left"}
+    assert at.refused(AgreeWinner("p1")) == {"agree.left"}
+    assert at.refused(BuyShare("p1", "MSS", "initial")) == {"turn.not_yours"}
+    assert summary(at.rules, at.state).standings[-1].id == "p1"
+
+
+def test_anyone_concedes_on_anyone_s_turn():
+    at = stock_round(turn="p2").started("MSS", 74, "p2", p2=40)
+    at.do(Concede("p3"))
+    assert (at.rules.actor(at.state), at.state.order) == ("p2", ("p1", "p2"))
+    at = table().do(Concede("p3"))
+    assert (at.rules.actor(at.state), at.state.round.kind) == ("p1", "auction")
+
+
+def test_his_privates_are_out_of_the_game_with_the_train_of_one():
+    at = stock_round().privates(DERTU="p1", WCTS="p1", KR="p2").do(Concede("p1"))
+    assert at.state.privates["DERTU"] == at.state.privates["WCTS"] == "gone"
+    assert at.state.privates["KR"] == "p2"
+    assert at.state.trains["R4-2"].place == "gone"
+
+
+def test_floated_companies_that_he_directs_are_nationalised_with_everybody_s_shares():
+    at = stock_round().started("MSS", 74, "p1", p1=40, p2=20)
+    at = floated(at, "MSS", 500).token("B19.0", "MSS").do(Concede("p1"))
+    assert at.state.companies["MSS"].status == "gone"
+    assert at.percent("MSS", "p2") == 0
+    assert at.state.cash["MSS"] == 0
+    assert at.state.board.tokens["B19.0"] == ("NS", None)
+    assert game_of(at.state).nationalised == ()  # it bars nobody
+
+
+def test_those_that_he_does_not_direct_live_on_and_his_shares_are_sold():
+    at = stock_round().started("MSS", 74, "p2", p2=40, p1=20)
+    floated(at, "MSS", 100).do(Concede("p1"))
+    assert (at.percent("MSS", "pool"), at.at("MSS")) == (20, 61)
+    assert at.state.companies["MSS"].floated
+
+
+def test_their_directors_may_redeem_what_he_leaves():
+    at = stock_round().started("MSS", 74, "p2", p2=40, p1=20)
+    floated(at, "MSS", 148).do(Concede("p1"))
+    assert (at.waiting(), at.rules.actor(at.state)) == ("redeem", "p2")
+    at.do(RedeemShares("MSS", 20))
+    assert (at.percent("MSS", "MSS"), at.at("MSS"), at.state.cash["MSS"]) == (20, 74, 0)
+
+
+def test_a_company_that_has_not_floated_goes_to_who_has_20_percent():
+    at = stock_round().started("MSS", 74, "p1", p1=40, p2=20, p3=10).do(Concede("p1"))
+    assert at.president("MSS") == "p2"
+    assert (at.percent("MSS", "pool"), at.at("MSS")) == (40, 51)
+
+
+def test_of_two_with_as_much_the_next_by_the_cards():
+    at = stock_round(cards="3 2 1").stock_round(2, "p3")
+    at.started("MSS", 74, "p2", p2=20, p1=20, p3=20).do(Concede("p2"))
+    assert at.president("MSS") == "p1"
+
+
+def test_else_its_director_s_certificate_goes_to_the_ipo_for_two_shares():
+    at = stock_round().started("MSS", 74, "p1", p1=30, p2=10).do(Concede("p1"))
+    assert at.state.certificates["MSS_0"] == "initial"
+    assert (at.percent("MSS", "initial"), at.percent("MSS", "pool")) == (60, 30)
+    assert (at.at("MSS"), at.state.companies["MSS"].status) == (56, "started")
+    at.do(BuyShare("p2", "MSS", "initial", 20))
+    assert (at.president("MSS"), at.state.cash["p2"]) == ("p2", 1000 - 112)
+
+
+def test_a_local_keeps_its_reservations_until_somebody_directs_it():
+    at = stock_round().started("L1", 31, "p1", p1=30)
+    at.state.alter("L1", homes=(("I8",), ("G14",)))
+    at.do(Concede("p1"))
+    assert at.state.companies["L1"].homes == (("I8",), ("G14",))
+    at.do(BuyShare("p2", "L1", "initial", 20))
+    assert at.waiting() == "shares"
+
+
+def test_shares_of_a_company_without_a_price_go_to_the_ipo():
+    at = table().do(BuyPrivate("p1", "WCTS"), Concede("p1"))
+    assert at.percent("MSS", "initial") == 100
+    assert at.state.privates["WCTS"] == "gone"
+
+
+# --- cards and turns
+
+
+def test_his_cards_go_and_those_with_higher_ones_move_up():
+    at = stock_round(turn="p3").started("MSS", 74, "p3", p3=20)
+    at.stock_round(2, "p3", cards=("p1", "p2")).do(Concede("p1"))
+    assert (at.state.order, at.state.round.cards) == (("p2", "p3"), ("p2",))
+
+
+def test_a_stock_round_in_which_all_who_remain_have_passed_ends():
+    at = stock_round(turn="p3").started("MSS", 74, "p2", p2=20)
+    at.stock_round(2, "p3", cards=("p2", "p1")).do(Concede("p3"))
+    assert at.state.order == ("p2", "p1")
+    assert at.state.round.number == 3
+
+
+def test_his_turn_goes_to_the_next():
+    at = stock_round().started("MSS", 74, "p2", p2=20).do(Concede("p1"))
+    assert at.rules.actor(at.state) == "p2"
+    at = table().do(BuyPrivate("p1", "LP"), Concede("p1"))
+    assert (at.rules.actor(at.state), at.state.round.deeds) == ("p2", 0)
+
+
+def test_what_was_asked_of_him_is_dropped():
+    at = table().do(BuyPrivate("p1", "AV"))
+    assert at.waiting() == "set_par"
+    at.do(Concede("p1"))
+    assert (at.waiting(), at.rules.actor(at.state)) == ("auction", "p2")
+    assert at.percent("MSS", "initial") == 100
+    at = stock_round().started("MSS", 74, "p1", p1=40, p2=30)
+    floated(at, "MSS", 300).do(SellShares("p1", "MSS", 20), Concede("p2"))
+    assert at.state.companies["MSS"].status == "gone"
+    assert at.state.own.falling == ()
+
+
+def test_with_one_player_left_he_has_won_at_once():
+    at = stock_round(players=2).cash(p2=0).do(Concede("p1"))
+    assert at.state.finished == "alone"
+    assert at.rules.winner(at.state) == "p2"
+    at = stock_round().do(Concede("p1"))
+    assert not at.state.finished
+
+
+# --- the supply
+
+
+@pytest.mark.parametrize(
+    ("sold", "gone"),
+    [
+        (("2", "2+1"), {"3", "4+", "R4+1", "PR2+", "4"}),
+        (("2",), {"2+1", "3+", "R5", "R4", "PR3+1", "4"}),
+    ],
+)
+def test_a_train_of_the_rank_on_sale_and_of_every_second_one_behind_it_goes(sold, gone):
+    at = stock_round()
+    for train in at.state.trains:
+        if type_of(train) in sold:
+            at.state.move_train(train, "gone")
+    before = supply(at)
+    at.do(Concede("p1"))
+    after = supply(at)
+    assert {name for name in before if after[name] < before[name]} == gone
+    assert all(before[name] - after[name] <= 1 for name in before)
+
+
+def test_the_train_that_goes_in_the_place_of_a_purple_one_is_gray():
+    at = stock_round().phase("Gray")
+    grays = [t for t in at.state.trains if type_of(t) == "4"]
+    for train in grays[1:]:
+        at.state.move_train(train, "gone")
+    at.do(Concede("p1"))
+    assert supply(at)["4"] == 0
+    assert supply(at)["7"] == 1
+
+
+# --- bankruptcy
+
+
+def owing(amount, **cash):
+    """p1 owes so much for NWS, which he directs; he has 30% of MSS, of which p2 has 20%."""
+    at = stock_round().started("NWS", 74, "p1", p1=60).started("MSS", 74, "p1", p1=30, p2=20)
+    floated(floated(at, "NWS"), "MSS").cash(p1=0, **cash)
+    change = Change(at.state)
+    owe(change, at.rules.money, Debt("home_fee", "NWS", amount, "p1"))
+    return at
+
+
+def test_nobody_is_bankrupt_who_can_pay_or_still_has_what_he_may_sell():
+    at = owing(222)
+    assert at.refused(DeclareBankruptcy("p1")) == {"bankrupt.not"}
+    assert at.refused(SellShares("p1", "NWS", 10)) == set()
+    at = owing(2000)
+    assert at.refused(DeclareBankruptcy("p1")) == {"bankrupt.sell_first"}
+    assert at.refused(Pass("p1")) == {"turn.not_now"}
+
+
+def test_he_sells_all_that_he_may_before_he_leaves_and_other_companies_live_on():
+    """MSS, which he directs, passes to p2 with the sale; NWS, for which he owes, goes."""
+    at = owing(2000).do(SellHoldings("p1", (("MSS", 30), ("NWS", 40))))
+    assert at.president("MSS") == "p2"
+    assert at.percent("MSS", "pool") == 30
+    at.do(DeclareBankruptcy("p1"))
+    assert at.state.order == ("p2", "p3")
+    assert at.state.companies["MSS"].floated
+    assert at.state.companies["NWS"].status == "gone"
+    assert "bankrupt" in at.told()
+
+
+def test_had_he_conceded_instead_both_are_nationalised():
+    at = owing(2000).do(Concede("p1"))
+    assert at.state.companies["MSS"].status == at.state.companies["NWS"].status == "gone"
+    assert at.waiting() == "shares"
+
+
+def test_the_directorship_of_the_company_that_owes_does_not_pass_by_his_sales():
+    at = stock_round().started("NWS", 74, "p1", p1=40, p2=30)
+    floated(at, "NWS").cash(p1=0)
+    owe(Change(at.state), at.rules.money, Debt("home_fee", "NWS", 74, "p1"))
+    assert at.allowed(SellShares("p1", "NWS", 10))
+    owe(Change(at.state), at.rules.money, Debt("home_fee", "NWS", 140, "p1"))
+    at.state.questions = at.state.questions[1:]
+    assert at.refused(SellShares("p1", "NWS", 20)) == {"forced.presidency"}
+
+
+def test_a_sale_is_no_larger_than_the_debt_needs():
+    at = owing(100)
+    assert at.allowed(SellShares("p1", "MSS", 20))
+    assert at.refused(SellShares("p1", "MSS", 30)) == {"forced.too_much"}
+    assert at.refused(SellHoldings("p1", (("MSS", 20), ("NWS", 10)))) == {"forced.too_much"}
+    assert at.allowed(SellHoldings("p1", (("MSS", 10), ("NWS", 10))))
+
+
+def test_a_company_does_not_redeem_for_its_own_debt_and_others_may():
+    at = owing(100).cash(MSS=900)
+    at.do(SellHoldings("p1", (("MSS", 10), ("NWS", 10))))
+    assert [question.actor for question in at.state.questions] == ["MSS"]
+    at.do(RedeemShares("MSS", 10))
+    assert (at.at("MSS"), at.at("NWS")) == (74, 67)
+    assert at.state.cash["p1"] == 48
+
+
+def test_a_red_private_s_owner_sells_what_it_takes():
+    """RH: 30 in hand, one share at 74: 4 left; a second share is refused."""
+    at = stock_round().started("MSS", 74, "p2", p2=40, p1=20)
+    floated(at, "MSS").cash(p1=30)
+    owe(Change(at.state), at.rules.money, Debt("charge", "p1", 100, "p1"))
+    assert at.refused(SellShares("p1", "MSS", 20)) == {"forced.too_much"}
+    at.do(SellShares("p1", "MSS", 10))
+    assert at.state.cash["p1"] == 4
+    assert at.waiting() == "shares"
+
+
+def test_a_price_that_was_named_before_stays_taken_when_its_owner_has_left():
+    at = table().do(BuyPrivate("p1", "CO"), SetPar("p1", "NRS", 74), Concede("p1"))
+    assert 74 not in at.rules.pars(at.state, "MSS")
+    assert priced(at, "NRS", 40).at("NRS") == 40
