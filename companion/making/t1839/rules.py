@@ -166,6 +166,10 @@ class Rules1839(Rules):
         else:
             self.begin_round(change, Round1839(round.number + 1, state.order[0]))
 
+    def on_offer(self, state: State) -> str:
+        """None before the others: all are for sale at once (§6)."""
+        return ""
+
     # --- companies
 
     def begin_turn(self, change: Change, company: str) -> None:
