@@ -5,6 +5,7 @@ locals for the owners of privates that have closed.
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from companion.languages import later, translated
 from companion.ledger.entries import BANK
 from companion.making.t1839 import starting
 from companion.making.t1839.notes import game_of, note
@@ -12,7 +13,7 @@ from companion.making.t1839.phases import close_private, figures_of
 from companion.making.t1839.running import STATE
 from companion.making.t1839.starting import LOCAL
 from companion.rules import holdings, market, tokens
-from companion.rules.actions import CompanyAction, Pass, PlayerAction, action
+from companion.rules.actions import Action, CompanyAction, Pass, PlayerAction, action
 from companion.rules.change import Change
 from companion.rules.holdings import INITIAL, is_player
 from companion.rules.offers import Offer
@@ -21,9 +22,16 @@ from companion.rules.powers import close
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Asking, Rules
 from companion.rules.running import trains_of
+from companion.rules.sheets import Sheet
 from companion.rules.state import GONE, UNSTARTED, Question, State, TrainCard
 
 ENDED = 99  # a step behind all that a turn has
+ASKED = later(
+    "Directors may let the State take their companies over, in this order: {companies:list}. Who"
+    " names one says that those before it are not."
+)
+GETS = later("For {private:who}, which has closed: {percent}% of a local, started at {price:$}.")
+NONE = "–"
 
 
 @action
@@ -103,6 +111,23 @@ class Nationalisations(Asking):
 
     def actor(self, state: State) -> str:
         return self.rules.decider(state, self.first(state))
+
+    def sentences(self, state: State) -> list[str]:
+        """Who is asked, and in which order."""
+        return [self.rules.words.fill(ASKED, {"companies": self.candidates(state)})]
+
+    def sheet(self, state: State, action: Action | None) -> Sheet | None:
+        """What everybody's shares in each of the companies are worth, which would be lost."""
+        companies, rows = self.candidates(state), []
+        for player in state.order:
+            held = [holdings.percent(self.data, state, c, player) for c in companies]
+            lost = [
+                self.rules.kind(state, c).value(percent, market.price(self.data, state, c) or 0)
+                for c, percent in zip(companies, held, strict=True)
+            ]
+            figures = tuple(self.data.money(amount) if amount else NONE for amount in lost)
+            rows.append((self.rules.words.name(player), figures))
+        return Sheet(translated("What each would lose"), tuple(companies), tuple(rows))
 
     def offers(self, state: State) -> list[Offer]:
         found = [
@@ -186,6 +211,13 @@ class NewLocals(Asking):
             and own.status == UNSTARTED
             and starting.finds_homes(self.rules, state, company)
         ]
+
+    def sentences(self, state: State) -> list[str]:
+        """What he gets, and for what."""
+        figures = figures_of(self.rules)
+        facts = {"percent": figures.local_shares, "price": figures.local_par}
+        private = self.question(state).about[0]
+        return [self.rules.words.fill(GETS, {"private": private, **facts})]
 
     def offers(self, state: State) -> list[Offer]:
         player, found = self.question(state).actor, self.free(state)

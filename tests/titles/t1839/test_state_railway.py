@@ -106,6 +106,18 @@ def test_directors_are_asked_in_operating_order_whose_companies_own_a_train():
     assert at.refused(Nationalise("NBDS")) == {"nationalise.train"}  # its 2s have just gone
 
 
+def test_what_is_asked_and_what_each_would_lose_is_told():
+    at = bought("3+", ("HIJSM", "p2", 82, ["3"]), ("L1", "p4", 31, ["3"]))
+    step = at.rules.waiting(at.state)
+    assert "HIJSM, AMS, L1" in step.sentences(at.state)[0]
+    sheet = step.sheet(at.state, None)
+    assert sheet.columns == ("HIJSM", "AMS", "L1")
+    assert dict(sheet.rows)["Jörg"] == ("ƒ492", "–", "–")
+    local = owed(("AV", "p3"))
+    (said,) = local.rules.waiting(local.state).sentences(local.state)
+    assert "40% of a local, started at ƒ25" in said
+
+
 def test_one_entry_says_no_for_those_before():
     at = bought("3+", ("HIJSM", "p2", 82, ["3"]), ("L1", "p4", 31, ["3"]))
     at.do(Nationalise("AMS"))
