@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Flask
 
+from companion.rules.actions import Action
 from companion.rules.entering import read_action
 from companion.rules.parties import parties
 from companion.store.places import BANKER
@@ -47,7 +48,7 @@ def shown(view: GameView) -> list[Shown]:
         found.append(
             Shown(
                 proposal.id,
-                phrases.deed(view.rules, view.state, action).replace("|", " "),
+                _words(view, action),
                 name(proposal.by),
                 mine,
                 asked,
@@ -56,6 +57,13 @@ def shown(view: GameView) -> list[Shown]:
             )
         )
     return found
+
+
+def _words(view: GameView, action: Action) -> str:
+    """What is proposed, with its price, which is what the others agree to."""
+    words = phrases.deed(view.rules, view.state, action).replace("|", " ")
+    price = getattr(action, "price", None)
+    return words if price is None else f"{words}, {view.rules.data.money(price)}"
 
 
 def propose(view: GameView, sent: acting.Posted) -> None:

@@ -4,10 +4,12 @@ from dataclasses import dataclass
 
 from flask import Flask, g
 
+from companion.languages import said, translated
 from companion.rules.actions import Action
+from companion.rules.entering import stored_actor
 from companion.rules.parties import May, may_enter, may_undo, parties
 from companion.store.places import BANKER, PLAYER, Who
-from companion.store.records import UNDONE, GameView
+from companion.store.records import UNDONE, GameView, LogRow
 from companion.web.places import asker
 from companion.web.screens import shelf
 
@@ -66,6 +68,26 @@ class Rights:
         rows = (row for row in shelf().rows(self.view.id) if row.status == UNDONE)
         first = next(rows, None)
         return first is not None and (first.undone_by or "") in self.who.seats
+
+    def entered(self, row: LogRow) -> str:
+        """By whom a row of the log was entered, where that was not the player whose it is; nothing
+        where nobody has a seat: there the banker enters everything.
+        """
+        if not row.by or row.action_json is None or not self.seated:
+            return ""
+        if row.by == BANKER:
+            return translated("entered by the banker")
+        actor = stored_actor(row.action_json)
+        if row.by == actor or actor not in self.view.rules.seats:
+            return ""
+        return said("entered by {name}", name=self.view.rules.words.name(row.by))
+
+    @property
+    def seated(self) -> bool:
+        """Does any device hold a seat?"""
+        if "seated" not in g:
+            g.seated = bool(shelf().places.sitting(self.view.id).seats)
+        return bool(g.seated)
 
     def move(self, way: str, deeds: int) -> bool:
         """May it "undo" or "redo" so many deeds?"""

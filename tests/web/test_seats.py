@@ -316,6 +316,19 @@ def do(shelf: Shelf, game: int, action: Action, by: str) -> None:
     shelf.play(game, shelf.version(game), action, by=by)
 
 
+def test_the_log_says_who_entered_for_whom_once_anybody_has_a_seat(
+    client: FlaskClient, app: Flask, shelf: Shelf, game: int
+) -> None:
+    client.post(f"/game/{game}/act", data={"version": 1, "type": "BuyPrivate"} | FOR_ANNEKE)
+    log = f"/game/{game}/log"
+    assert "entered by" not in client.get(log).text
+    guest(app, game, "p2")
+    assert client.get(log).text.count("entered by the banker") == 1
+
+
+FOR_ANNEKE = {"player": "p1", "private": "SV"}
+
+
 # --- keeping the table
 
 

@@ -1,0 +1,128 @@
+"""Consent: what needs two is proposed by one, and shown to the other, who agrees or declines."""
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.store.proposals import NoProposal
+from companion.store.shelf import Shelf
+from tests.devices import form, guest, press
+from tests.web.test_trades import selling
+
+Sale = tuple[int, str, str, str, FlaskClient, FlaskClient]
+
+
+@pytest.fixture
+def sale(client: FlaskClient, shelf: Shelf) -> Sale:
+    """A sale that is proposed: the game, the private, seller and buyer, and their phones."""
+    game, private, keys = selling(shelf)
+    seller, buyer = keys[0].split("~")[1:3]
+    app = client.application
+    phones = [guest(app, game, seat, secret=seat) for seat in (seller, buyer)]
+    page = phones[0].get(f"/game/{game}?pick={keys[0]}&tab=aside").text
+    assert re.search(r"Ask \w+", page)
+    version = shelf.version(game)
+    assert press(phones[0], page, "deed").status_code == 303
+    assert shelf.version(game) == version  # nothing is done yet
+    return game, private, seller, buyer, *phones
+
+
+def proposal(phone: FlaskClient, game: int, button: str) -> str:
+    """The page, on which the button for a proposal stands, and its whole name."""
+    page = phone.get(f"/game/{game}").text
+    found = re.search(rf'id="({button}-\d+)"', page)
+    assert found, page
+    return found[1]
+
+
+def answered(phone: FlaskClient, game: int, button: str) -> None:
+    name = proposal(phone, game, button)
+    done = press(phone, phone.get(f"/game/{game}").text, name)
+    assert done.status_code == 303
+
+
+def owner(shelf: Shelf, game: int, private: str) -> str:
+    return shelf.open(game).state.privates[private]
+
+
+def test_the_other_agrees_and_it_is_done_as_entered_by_the_first(shelf: Shelf, sale: Sale) -> None:
+    game, private, seller, buyer, first, other = sale
+    assert "is asked:" in first.get(f"/game/{game}").text
+    answered(other, game, "agree")
+    assert owner(shelf, game, private) == buyer
+    assert shelf.rows(game)[-1].by == seller
+    assert "proposal" not in other.get(f"/game/{game}").text.partition("<main")[0]
+
+
+def test_the_other_declines_and_the_first_sees_it(shelf: Shelf, sale: Sale) -> None:
+    game, private, seller, _, first, other = sale
+    answered(other, game, "decline")
+    assert owner(shelf, game, private) == seller
+    assert "declines:" in first.get(f"/game/{game}").text
+    answered(first, game, "drop")
+    assert "declines:" not in first.get(f"/game/{game}").text
+
+
+def test_the_banker_agrees_for_the_table(client: FlaskClient, shelf: Shelf, sale: Sale) -> None:
+    game, private, _, buyer, *_ = sale
+    answered(client, game, "agree")
+    assert owner(shelf, game, private) == buyer
+
+
+def test_who_proposed_does_not_agree_for_the_other(shelf: Shelf, sale: Sale) -> None:
+    game, private, seller, _, first, other = sale
+    to, _ = form(other.get(f"/game/{game}").text, proposal(other, game, "agree"))
+    own = form(first.get(f"/game/{game}").text, proposal(first, game, "drop"))[1]
+    assert first.post(to, data={**own, "answer": "agree"}).status_code == 403
+    assert owner(shelf, game, private) == seller
+
+
+def test_a_third_neither_sees_nor_answers_it(client: FlaskClient, shelf: Shelf, sale: Sale) -> None:
+    game, private, seller, buyer, _, other = sale
+    seat = next(s for s in shelf.open(game).rules.seats if s not in (seller, buyer))
+    third = guest(client.application, game, seat, secret="third")
+    page = third.get(f"/game/{game}").text
+    assert "proposes:" not in page
+    to, _ = form(other.get(f"/game/{game}").text, proposal(other, game, "agree"))
+    guard = re.search(r'name="guard" value="([^"]+)"', third.get("/").text)
+    assert guard
+    answer = third.post(to, data={"guard": guard[1], "answer": "agree"})
+    assert answer.status_code == 409
+    assert owner(shelf, game, private) == seller
+
+
+def test_once_the_game_has_moved_on_it_is_proposed_no_more(shelf: Shelf, sale: Sale) -> None:
+    game, _, _, _, _, other = sale
+    to, sent = form(other.get(f"/game/{game}").text, proposal(other, game, "agree"))
+    shelf.undo(game, shelf.version(game))
+    assert other.post(to, data={**sent, "answer": "agree"}).status_code == 409
+    assert "proposes:" not in other.get(f"/game/{game}").text
+
+
+def test_an_agreement_that_is_sent_again_is_done_once(shelf: Shelf, sale: Sale) -> None:
+    game, private, _, buyer, _, other = sale
+    to, sent = form(other.get(f"/game/{game}").text, proposal(other, game, "agree"))
+    for _ in range(2):
+        assert other.post(to, data={**sent, "answer": "agree"}).status_code == 303
+    assert owner(shelf, game, private) == buyer
+
+
+def test_what_the_rules_refuse_is_not_proposed(client: FlaskClient, shelf: Shelf) -> None:
+    game, _, keys = selling(shelf)
+    seller = keys[0].split("~")[1]
+    phone = guest(client.application, game, seller)
+    page = phone.get(f"/game/{game}?pick={keys[0]}&tab=aside").text
+    answer = press(phone, page, "deed", price="9999")
+    assert answer.status_code == 422
+    assert shelf.proposals.of(game, shelf.version(game)) == []
+
+
+def test_proposals_are_not_piled_up(client: FlaskClient, shelf: Shelf) -> None:
+    game, *_ = selling(shelf)
+    version = shelf.version(game)
+    with pytest.raises(NoProposal, match="open already"):
+        for price in range(30):
+            shelf.proposals.make(game, version, {"price": price}, "p1", ("p1", "p2"), ("p1",))
+    shelf.proposals.make(game, version + 1, {"price": 1}, "p1", ("p1", "p2"), ("p1",))
+    assert len(shelf.proposals.of(game, version + 1)) == 1
