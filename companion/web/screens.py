@@ -26,6 +26,7 @@ from companion.web.chapters import key_of
 from companion.web.grid import grid, legend, miniature, occupied
 from companion.web.hub import Hub
 from companion.web.keys import PRESSES
+from companion.web.parts import part, put_together
 from companion.web.telling import in_a_line, sentences
 
 
@@ -61,7 +62,8 @@ def is_part() -> bool:
 def draw(template: str, status: int = 200, **context: Any) -> Response:
     """``template`` as a whole page, or as the part that htmx swaps in."""
     shell = "fragment.html" if is_part() else "shell.html"
-    response = make_response(render_template(template, shell=shell, **context), status)
+    html = put_together(render_template(template, shell=shell, **context), is_part())
+    response = make_response(html, status)
     response.vary.add("HX-Request")
     response.vary.add("HX-History-Restore-Request")
     return response
@@ -168,4 +170,5 @@ def install(app: Flask) -> None:
         section=section,
         field_words=field_words,
         zone=zone_colour,
+        part=part,
     )

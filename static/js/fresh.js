@@ -15,7 +15,9 @@
     // while it has the focus its removal lays out everything: the old page and the new one together
     if (held && !held.matches(FIELDS)) held.blur();
     // htmx takes leave of every element; it knows nothing in a drawing
-    for (const drawing of detail.target.querySelectorAll("svg")) drawing.remove();
+    const kept = (detail.kept || []).map((id) => document.getElementById(id));
+    for (const drawing of detail.target.querySelectorAll("svg"))
+      if (!kept.some((part) => part.contains(drawing))) drawing.remove();
   });
   document.addEventListener("htmx:afterSettle", ({ detail }) => {
     if (detail.target?.id !== "page" || detail.xhr === told) return;

@@ -67,7 +67,7 @@
     try {
       const to = { target: "#page", swap: "innerHTML", headers };
       await window.htmx.ajax("GET", location.pathname + location.search, to);
-      company = mark;
+      if (!skipped) company = mark;
     } catch {
       /* who hears of faults says so */
     }

@@ -10,6 +10,7 @@ from companion.rules.setup import Setup
 from companion.store.shelf import Shelf
 from tests.browser.conftest import SIZES, Server
 from tests.browser.test_impatient_hands import dealing, settled
+from tests.browser.test_operating_turn import pennsylvania
 from tests.stored import store
 
 SETUP = Setup("1830", ("Anneke", "Jörg", "Daniël"))
@@ -190,3 +191,22 @@ def test_a_menu_that_is_open_stays_open(device: BrowserContext, shelf: Shelf) ->
     shelf.play(game, 1, Bid("p1", "CS", 45))
     expect(page.locator("#who")).to_contain_text("Jörg")
     expect(page.locator(".strip details.menu")).to_have_attribute("open", "")
+
+
+def test_parts_that_stay_the_same_are_not_drawn_anew(device: BrowserContext, shelf: Shelf) -> None:
+    """The map, while a train is chosen: the very element stays."""
+    game = store(shelf, pennsylvania("trains").turn(paid="pay", revenue=30))
+    page = device.new_page()
+    page.set_viewport_size(SIZES["tablet"])
+    page.goto(f"/game/{game}")
+    settled(page)
+    for part in ("turn-map", "screen"):
+        page.evaluate("id => { document.getElementById(id).ours = true }", part)
+    page.locator(".g-buy_from .offer").first.click()
+    expect(page.locator("#deed")).to_contain_text("Buy a 3 from NYC")
+    assert page.evaluate("document.getElementById('turn-map').ours") is True
+    assert page.evaluate("document.getElementById('screen').ours") is None
+    shelf.rename(game, "The long one")  # all of it is asked for again, and nothing has changed
+    page.wait_for_function("document.getElementById('pulse').dataset.company.endsWith('.1')")
+    assert page.evaluate("document.getElementById('turn-map').ours") is True
+    assert page.locator("svg.map").count() == 1
