@@ -182,7 +182,9 @@
       unsure();
       tell("silent");
     }
-    if (now() - Math.max(tried, heard) > PATIENCE) join();
+    if (now() - Math.max(tried, heard) <= PATIENCE) return;
+    if (stream) open();
+    else join();
   };
 
   document.addEventListener("fresh", () => {

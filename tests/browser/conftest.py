@@ -74,8 +74,11 @@ class Server:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         self._loop = asyncio.get_running_loop()
         front = self._front
-        if front is None:
-            return  # the connection ends
+        if front is None:  # nobody is there
+            await send({"type": "http.response.start", "status": 503, "headers": []})
+            await send({"type": "http.response.body", "body": b""})
+            return
+        scope = {**scope, "headers": self._as_host(scope["headers"])}
         with self._changed:
             self._asking += 1
         try:
@@ -84,6 +87,14 @@ class Server:
             with self._changed:
                 self._asking -= 1
                 self._changed.notify_all()
+
+    def _as_host(self, headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+        """Who holds no secret is the machine that serves."""
+        cookies = [value for name, value in headers if name == b"cookie"]
+        if not any(f"{COOKIE}=".encode() in value for value in cookies):
+            cookies.append(f"{COOKIE}={self.host}".encode())
+        plain = [header for header in headers if header[0] != b"cookie"]
+        return [*plain, (b"cookie", b"; ".join(cookies))]
 
     def page(self, says: str, cookie: str) -> bytes:
         """What is said to who is turned away."""

@@ -47,6 +47,7 @@ def stopped(page: Page) -> Iterator[None]:
     little before, and so nothing is held up any more that was.
     """
     page.clock.pause_at(page.evaluate("Date.now()") / 1000 + AHEAD)
+    page.wait_for_function(CONFIRMED, polling=30)
     yield
     page.clock.resume()
 
@@ -71,6 +72,8 @@ def touch(page: Page, x: float, y: float) -> None:
         page.mouse.click(x, y)
 
 
+# after so long a silence a screen is sure of itself only when it has heard of the game again
+CONFIRMED = "() => !('unsure' in document.documentElement.dataset)"
 ANSWERED = "() => !document.querySelector('.htmx-request')"
 
 
