@@ -105,7 +105,7 @@ def apart(game: int, kind: str) -> Response:
     """What may be done at any time by all together: what is chosen is done by one more tap."""
     view = shelf().open(game)
     rules, words = view.rules, view.rules.vocabulary.offer(kind)
-    if words.group != "apart":
+    if all(step.apart != kind for step in rules.steps):
         abort(404)
     others = rules.accepting(view.state)[1:]
     offers = [o for step in others for o in step.offers(view.state) if o.kind == kind]
