@@ -128,6 +128,20 @@ def test_which_r_trains_have_run_is_marked_on_them():
     assert without.state.trains["R4-0"].marks == ()
 
 
+def test_of_two_runs_as_great_the_director_takes_the_one_he_likes():
+    """One route, a 4 and an R4 that has not run."""
+    at = runs("AMS", "4", "R4", phase="Dark Brown")
+    at.token("L13.0", "NS")  # to Weert, no further
+    first, other = at.offered("run")
+    assert {dict(first.routes).popitem()[0], dict(other.routes).popitem()[0]} == {"4-0", "R4-0"}
+    with_r = next(run for run in (first, other) if run.routes[0][0] == "R4-0")
+    without = next(run for run in (first, other) if run.routes[0][0] == "4-0")
+    state = at.state
+    assert at.do(with_r).state.trains["R4-0"].marks == (RAN,)
+    at.state = state
+    assert at.do(without).state.trains["R4-0"].marks == ()
+
+
 def test_an_r_that_has_rusted_leaves_right_after_its_run():
     at = runs("ZHESM", "R5", phase="Light Brown")
     at.state.trains["R5-0"] = at.state.trains["R5-0"].marked(LAST_RUN)
