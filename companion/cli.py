@@ -17,13 +17,16 @@ OWN_FORM = "companion"  # of a game's file; the others are those of companion.re
 
 
 def _serve(asked: argparse.Namespace) -> int:
+    if asked.workers > 1 and asked.https:
+        print("Several workers stand behind a proxy, which speaks https for them.", file=sys.stderr)
+        return 1
     if asked.workers > 1:
         from companion.crew import crew_command
 
         return crew_command(asked.workers, asked.host, asked.port)
     from companion.serving import serve_command
 
-    return serve_command(asked.host, asked.port)
+    return serve_command(asked.host, asked.port, asked.https)
 
 
 def _replay(asked: argparse.Namespace) -> int:
@@ -174,6 +177,9 @@ def _parser() -> argparse.ArgumentParser:
         default=1,
         metavar="N",
         help="so many processes serve, where the games are in PostgreSQL; 1 unless told",
+    )
+    serve.add_argument(
+        "--https", action="store_true", help="speak https, with a certificate made on the spot"
     )
 
     replay = command(

@@ -10,6 +10,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NoReturn
 
 from companion import __version__
@@ -17,6 +18,7 @@ from companion.logfile import NAME, end_log, keep_log
 from companion.network import NoPort, lan_address, take_port
 
 PORT = 8018
+SHOWN = "it was made on this computer. Choose to go on all the same."
 QUIET = 5.0  # seconds after the start, in which a first report may want the computer to itself
 FILES = 2000  # that may be open: a browser keeps up to six connections
 
@@ -30,7 +32,9 @@ def qr_code(url: str) -> str:
     return drawn.getvalue()
 
 
-def welcome(port: int, wanted: int, address: str | None, link: str = "") -> str:
+def welcome(
+    port: int, wanted: int, address: str | None, link: str = "", scheme: str = "http"
+) -> str:
     """What the table reads when the server starts: addresses and the code for the phones. The first
     has a ``link`` that makes one device the host.
     """
@@ -41,21 +45,23 @@ def welcome(port: int, wanted: int, address: str | None, link: str = "") -> str:
             f"This one takes port {port}.",
             "",
         ]
-    lines.append(f"On this computer:  {host_address(port, link)}")
+    lines.append(f"On this computer:  {host_address(port, link, scheme)}")
     if link:
         lines.append("                   It makes one browser the host, once. Keep it to yourself.")
     if address is None:
         lines.append("No local network was found, so only this computer can open it.")
     else:
-        url = f"http://{address}:{port}"
+        url = f"{scheme}://{address}:{port}"
         lines += [f"On every phone:    {url}", "", qr_code(url)]
+        if scheme == "https":
+            lines += ["Each phone warns once of a certificate that nobody vouches for:", SHOWN, ""]
         lines.append("The phones must be on the same network. To stop: Ctrl+C.")
     return "\n".join(lines)
 
 
-def host_address(port: int, link: str) -> str:
+def host_address(port: int, link: str, scheme: str = "http") -> str:
     """The address that makes one device the host."""
-    return f"http://localhost:{port}" + (f"/host/{link}" if link else "")
+    return f"{scheme}://localhost:{port}" + (f"/host/{link}" if link else "")
 
 
 def _open_browser(address: str) -> None:
@@ -103,14 +109,16 @@ def _allow_connections() -> None:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-def make_server(app: Any, sockets: list[socket.socket]) -> Any:
-    """The server of an application on sockets that listen; ``run`` serves until ``close``."""
+def make_server(app: Any, sockets: list[socket.socket], certificate: Path | None = None) -> Any:
+    """The server of an application on sockets that listen; ``run`` serves until ``close``. With a
+    ``certificate``, a file that has its key too, it speaks https.
+    """
     from companion.web.server import Front, Server
 
-    return Server(Front(app), sockets)
+    return Server(Front(app), sockets, certificate)
 
 
-def serve_command(host: str, wanted: int) -> int:
+def serve_command(host: str, wanted: int, https: bool = False) -> int:
     """Serves the companion until it is stopped; 0 when stopped, 1 when it cannot start."""
     from companion.natives import pdf_problem
     from companion.web import workers
@@ -119,13 +127,14 @@ def serve_command(host: str, wanted: int) -> int:
     if not problem:
         workers.printer().start()  # it gets ready for the first report while we do
     try:
-        return _serve(host, wanted, problem)
+        return _serve(host, wanted, problem, https)
     finally:
         workers.close_all()
 
 
-def _serve(host: str, wanted: int, problem: str | None) -> int:
+def _serve(host: str, wanted: int, problem: str | None, https: bool) -> int:
     from companion.store.faults import StoreFault
+    from companion.store.place import data_folder
     from companion.web import create_app
 
     try:
@@ -134,24 +143,37 @@ def _serve(host: str, wanted: int, problem: str | None) -> int:
     except (NoPort, StoreFault) as fault:
         print(fault, file=sys.stderr)
         return 1
+    reached = lan_address() if host in ("", "0.0.0.0") else host
+    scheme, file = "http", None
+    if https:
+        from companion.certificate import certificate
+
+        try:
+            scheme, file = "https", certificate(data_folder(), reached)
+        except OSError as fault:
+            print(f"No certificate could be made: {fault}", file=sys.stderr)
+            return 1
 
     def begun() -> None:
         link = app.extensions["shelf"].places.open_host()
-        reached = lan_address() if host in ("", "0.0.0.0") else host
-        told(welcome(port, wanted, reached, link))
-        _open_browser(host_address(port, link))
+        told(welcome(port, wanted, reached, link, scheme))
+        _open_browser(host_address(port, link, scheme))
         if problem:
             told(f"Everything works but the PDF. {problem}")
 
-    serve_on(app, sockets, begun)
+    serve_on(app, sockets, begun, certificate=file)
     return 0
 
 
 def serve_on(
-    app: Any, sockets: list[socket.socket], begun: Callable[[], None], log: str = NAME
+    app: Any,
+    sockets: list[socket.socket],
+    begun: Callable[[], None],
+    log: str = NAME,
+    certificate: Path | None = None,
 ) -> None:
     """Serve the application on sockets that listen, until it is stopped; ``begun`` is called when
-    it is about to. ``log`` names the log file.
+    it is about to. ``log`` names the log file; with a ``certificate`` https is spoken.
     """
     from companion.store.place import data_folder
     from companion.web import workers
@@ -166,7 +188,7 @@ def serve_on(
     listener = None
     try:
         _allow_connections()
-        server = make_server(app, sockets)
+        server = make_server(app, sockets, certificate)
         listener = _hear_others(app)
         begun()
         _get_ready(app)

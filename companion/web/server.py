@@ -3,6 +3,7 @@
 import logging
 import socket
 from functools import partial
+from pathlib import Path
 
 import uvicorn
 from a2wsgi import WSGIMiddleware
@@ -42,7 +43,9 @@ class Front:
 class Server(uvicorn.Server):
     """Serves on sockets that listen; ``run`` serves until ``close``, in whatever thread that is."""
 
-    def __init__(self, app: Front, sockets: list[socket.socket]) -> None:
+    def __init__(
+        self, app: Front, sockets: list[socket.socket], certificate: Path | None = None
+    ) -> None:
         class OurProtocol(Protocol):
             page = staticmethod(app.page)
 
@@ -58,6 +61,7 @@ class Server(uvicorn.Server):
             server_header=False,
             timeout_keep_alive=IDLE,
             timeout_graceful_shutdown=GRACE,
+            ssl_certfile=certificate,
         )
         super().__init__(config)
         self._front = app
