@@ -3,6 +3,7 @@
 import pytest
 
 from companion.rules.actions import RunTrains
+from companion.rules.change import Change
 from companion.rules.running import can_run, find_best, report_run
 from companion.rules.state import LAST_RUN, RAN
 from tests.titles.t1839.moments import company, moment, turn
@@ -109,23 +110,22 @@ def test_breda_is_no_centre_before_its_first_tile():
 
 
 def test_two_off_boards_of_one_colour_end_no_route():
-    at = runs("NBDS", "2+1")
-    codes = {fault.code for fault in report_run(at.rules, at.state, two_reds()).all_faults}
-    assert codes  # the track alone does not join them, either
-    assert at.data.map.hexes["L9"].stops[0].region == at.data.map.hexes["O14"].stops[0].region
-
-
-def two_reds():
-    return RunTrains("NBDS", (("2+1-0", ("L9.0", "M10.0", "L11", "L13.0", "L9.0")),))
+    """From the Ruhrgebied by way of Venlo and Roermond to Mönchengladbach: both are black."""
+    at = runs("AMS", "2").tile("K16", "57", 0).tile("L15", "83", 4)
+    both = RunTrains("AMS", (("2-0", ("J17.0", "K16.0", "L15", "L17.0", "L19.0")),))
+    assert at.refused(both) == {"run.stop_twice"}
+    assert at.allowed(RunTrains("AMS", (("2-0", ("J17.0", "K16.0", "L15", "L17.0")),)))
 
 
 def test_which_r_trains_have_run_is_marked_on_them():
     at = runs("ZHESM", "3+", "R5", phase="Light Brown")
     at.do(*at.offered("run"))
     assert at.state.trains["R5-0"].marks == (RAN,)
-    without = runs("HIJSM", "R4", "R5", phase="Dark Brown")  # no route: they have not run
-    assert without.waiting() != "run" or not can_run(without.rules, without.state, "HIJSM")
-    assert without.state.trains["R4-0"].marks == ()
+    at = runs("HIJSM", "R4", phase="Dark Brown")  # it has no route, and has not run
+    change = Change(at.state.copy())
+    at.rules.settle(change)
+    assert change.state.round.kind == "stock"  # the turn has gone by
+    assert change.state.trains["R4-0"].marks == ()
 
 
 def test_of_two_runs_as_great_the_director_takes_the_one_he_likes():
