@@ -53,7 +53,7 @@ def test_processes_serve_one_port_and_one_that_dies_is_begun_anew(
         try:
             assert server.stdout is not None
             line = next(line for line in server.stdout if "On this computer" in line)
-            health = f"{line.split()[-1]}/health"
+            health = f"{line.split()[-1].partition('/host/')[0]}/health"
             with urllib.request.urlopen(health, timeout=120) as answer:
                 assert answer.read() == b"ok\n"
             first, second = at_work(tmp_path / "companion.log")

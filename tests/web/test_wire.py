@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from companion.store.shelf import Shelf
 from companion.web import wire
-from tests.web.playing import in_round, operating, played
+from tests.web.playing import begun, in_round, operating, played
 
 GZIP = {"Accept-Encoding": "gzip, deflate, br"}
 LIMIT = 200_000
@@ -41,8 +41,9 @@ def test_the_first_load_of_the_table_stays_under_200_kilobytes(
         assert sum(sizes.values()) < LIMIT, sizes
 
 
-def test_text_is_compressed_only_for_those_who_take_it(client: FlaskClient) -> None:
-    plain, small = client.get("/"), client.get("/", headers=GZIP)
+def test_text_is_compressed_only_for_those_who_take_it(client: FlaskClient, shelf: Shelf) -> None:
+    table = f"/game/{begun(shelf)}"
+    plain, small = client.get(table), client.get(table, headers=GZIP)
     assert "Content-Encoding" not in plain.headers
     assert small.headers["Content-Encoding"] == "gzip"
     assert gzip.decompress(small.data) == plain.data
