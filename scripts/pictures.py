@@ -80,7 +80,7 @@ def merging(rules: Rules, state: State) -> bool:
 
 
 def photograph(
-    browser: Browser, address: str, name: str, size: tuple[int, int], dark: bool
+    browser: Browser, server: Server, path: str, name: str, size: tuple[int, int], dark: bool
 ) -> None:
     """One picture of one screen, of a phone as one without a keyboard."""
     context = browser.new_context(
@@ -90,8 +90,10 @@ def photograph(
         is_mobile=size == PHONE,
         color_scheme="dark" if dark else "light",
     )
+    address = f"http://localhost:{server.port}"
+    context.add_cookies([server.cookie(address)])
     page = context.new_page()
-    page.goto(address, wait_until="networkidle")
+    page.goto(address + path, wait_until="networkidle")
     page.wait_for_function("!document.querySelector('[data-held]')")
     page.screenshot(path=FOLDER / f"{name}.png")
     context.close()
@@ -130,7 +132,7 @@ def main(wanted: Sequence[str]) -> None:
                     executable_path=find_chromium(), args=["--no-sandbox"]
                 )
                 for path, name, size, dark in views:
-                    photograph(browser, f"http://localhost:{server.port}{path}", name, size, dark)
+                    photograph(browser, server, path, name, size, dark)
                 browser.close()
         finally:
             server.stop()

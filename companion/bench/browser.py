@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.bench.figures import Figure, NotMeasured, times
 from companion.bench.games import Recorded
-from companion.bench.serving import served
+from companion.bench.serving import Server, served
 from companion.natives import find_chromium
 
 TAPS = 60
@@ -62,8 +62,8 @@ def taps(games: Sequence[Recorded]) -> Iterator[Figure]:
         except Error as fault:
             raise NotMeasured(f"no Chromium here; make test installs it ({fault})") from None
         try:
-            address = f"http://127.0.0.1:{server.port}/game/{table.game}"
-            pages = [_open(chromium, address + path, n) for n, path in enumerate(SEEN)]
+            here = f"/game/{table.game}"
+            pages = [_open(chromium, server, here + path, n) for n, path in enumerate(SEEN)]
             seconds = [_tap(pages[0], n) for n in range(TAPS)]
         except Error as fault:
             raise NotMeasured(f"Chromium: {fault}") from None
@@ -72,14 +72,16 @@ def taps(games: Sequence[Recorded]) -> Iterator[Figure]:
         yield from times("tap to fresh screen", seconds, p95=150)
 
 
-def _open(chromium: Any, address: str, number: int) -> Any:
+def _open(chromium: Any, server: Server, path: str, number: int) -> Any:
     """A page of a device of its own."""
+    address = f"http://127.0.0.1:{server.port}"
     context = chromium.new_context(
         bypass_csp=True, viewport=SIZES[number % 2], has_touch=number % 2 == 0
     )
     context.add_init_script(CLOCK)
+    context.add_cookies([server.cookie(address)])
     page = context.new_page()
-    page.goto(address)
+    page.goto(address + path)
     return page
 
 

@@ -137,6 +137,11 @@ class Server:
         """Another phone."""
         return Device(self.port, self.host)
 
+    def cookie(self, address: str) -> dict[str, str]:
+        """The host's cookie, for a browser that asks at that address."""
+        name, _, value = self.host["Cookie"].partition("=")
+        return {"name": name, "value": value, "url": address}
+
     def memory(self) -> float:
         """Memory of the server and its workers in MB, what they share counted once if it can be."""
         return sum(_own(pid) or size / 1024 for pid, size in family(self.process.pid))

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Error, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
 from companion.network import take_port
 from companion.store.shelf import Shelf
@@ -190,6 +190,23 @@ def one_server() -> Iterator[Server]:
     opened = Server()
     yield opened
     opened.close()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def contexts_are_hosts(server: Server) -> Iterator[None]:
+    """Every browser that a test opens at the server is the machine that serves."""
+    plain = Browser.new_context
+
+    def new_context(self: Browser, **how: Any) -> BrowserContext:
+        context = plain(self, **how)
+        if server.host and how.get("base_url"):
+            cookie = {"name": COOKIE, "value": server.host, "url": server.address}
+            context.add_cookies([cookie])
+        return context
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Browser, "new_context", new_context)
+        yield
 
 
 @pytest.fixture(scope="session")
