@@ -90,6 +90,15 @@ def _bench(asked: argparse.Namespace) -> int:
     return bench_command(asked.games, asked.only, asked.against)
 
 
+def _account(asked: argparse.Namespace) -> int:
+    from companion.keepers import account_command
+
+    if (asked.name is None) != (asked.do == "list"):
+        print("A name goes with add, password and remove.", file=sys.stderr)
+        return 2
+    return account_command(asked.do, asked.name or "")
+
+
 def _doctor(asked: argparse.Namespace) -> int:
     from companion.doctor import doctor_command
 
@@ -317,6 +326,17 @@ def _parser() -> argparse.ArgumentParser:
         default=10.0,
         metavar="M",
         help="how long each of these is measured at most; 10 unless told",
+    )
+
+    account = command(
+        "account",
+        _account,
+        "Say who may log in and host games, where several people share a companion",
+        "0 when done, 1 when it could not be, with the reason, 2 when misused.",
+    )
+    account.add_argument("do", choices=("add", "password", "remove", "list"), help="what to do")
+    account.add_argument(
+        "name", nargs="?", metavar="NAME", help="whose; the password is asked for, or read"
     )
 
     doctor = command(

@@ -21,7 +21,7 @@ from companion.store.shelf import Shelf
 
 ROOT = Path(__file__).resolve().parent.parent
 COMMANDS = ("serve", "replay", "report", "export", "import", "backup", "restore", "simulate")
-COMMANDS += ("bench", "doctor")
+COMMANDS += ("bench", "account", "doctor")
 
 
 def apart(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -58,7 +58,18 @@ MAY_IMPORT = {
     "certificate": set(),
     "serving": {"certificate", "natives", "network", "logfile", "web", "reporting", "store"},
     "crew": {"natives", "network", "logfile", "web", "serving", "store"},
-    "cli": {"crew", "serving", "doctor", "exchange", "reporting", "simulate", "bench", "store"},
+    "keepers": {"store"},
+    "cli": {
+        "keepers",
+        "crew",
+        "serving",
+        "doctor",
+        "exchange",
+        "reporting",
+        "simulate",
+        "bench",
+        "store",
+    },
     "__main__": {"cli"},
 }
 PURE = ("board", "ledger", "languages", "rules", "titles", "making", "drawing")

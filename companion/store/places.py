@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from sqlalchemy import ColumnElement, bindparam, delete, func, select, true, update
 from sqlalchemy.exc import IntegrityError
@@ -20,6 +21,7 @@ from sqlmodel import Session, col
 
 from companion.languages import later, said, translated
 from companion.store import notices
+from companion.store.accounts import HostingRow, LoginRow
 from companion.store.database import Database
 from companion.store.opening import must_be_there
 from companion.store.seating import DeviceRow, PlaceRow, SeatRow, SittingRow
@@ -37,8 +39,9 @@ _KEY, _LINK = "form key", "host link"  # of ``meta``
 @dataclass(frozen=True, slots=True)
 class Who:
     """What a device is in a game, or, where none is asked about, at all: its number, 0 of one that
-    has no place anywhere; whether it is a ``host``; its role and its seats; whether ``each`` enters
-    his own there, or the banker everything.
+    has no place anywhere; whether it is a ``host``, of all games or by its account of this one; its
+    role and its seats; whether ``each`` enters his own there, or the banker everything; the number
+    of its ``account``, 0 where nobody has logged in on it.
     """
 
     device: int = 0
@@ -46,6 +49,7 @@ class Who:
     role: str = NOBODY
     seats: tuple[str, ...] = ()
     each: bool = True
+    account: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +128,11 @@ class Places:
             _set(session, DeviceRow, col(DeviceRow.id) == device, host=True)
         return True
 
+    def known(self, secret: str, kind: str) -> int:
+        """The number of the device, which is given one where it has none."""
+        with self._database.write() as session:
+            return _device(session, secret, kind)
+
     # --- who is asking
 
     def who(self, secret: str, game: int = 0) -> Who:
@@ -134,8 +143,9 @@ class Places:
             return Who()
         first = rows[0]
         seats = tuple(sorted(row.seat for row in rows if row.seat is not None))
-        role = _role(first.host or bool(first.banker), seats, first.banker is not None)
-        return Who(first.id, first.host, role, seats, first.each is not False)
+        host = first.host or first.hosted is not None
+        role = _role(host or bool(first.banker), seats, first.banker is not None)
+        return Who(first.id, host, role, seats, first.each is not False, first.account or 0)
 
     def games_of(self, device: int) -> set[int]:
         """The games in which the device has a place."""
@@ -257,10 +267,12 @@ class Places:
         self.on_change(game)
 
 
-_WHO = (
+_WHO: Any = (
     select(
         col(DeviceRow.id),
         col(DeviceRow.host),
+        col(LoginRow.account),
+        col(HostingRow.account).label("hosted"),
         col(PlaceRow.banker),
         col(SittingRow.each),
         col(SeatRow.seat),
@@ -269,6 +281,12 @@ _WHO = (
     .outerjoin(
         PlaceRow,
         (col(PlaceRow.device) == col(DeviceRow.id)) & (col(PlaceRow.game) == bindparam("game")),
+    )
+    .outerjoin(LoginRow, col(LoginRow.device) == col(DeviceRow.id))
+    .outerjoin(
+        HostingRow,
+        (col(HostingRow.account) == col(LoginRow.account))
+        & (col(HostingRow.game) == bindparam("game")),
     )
     .outerjoin(SittingRow, col(SittingRow.game) == bindparam("game"))
     .outerjoin(

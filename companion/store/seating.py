@@ -13,7 +13,7 @@ from sqlmodel import Field, SQLModel
 
 from companion.store.tables import Moment
 
-_STAYS = {"info": {"stays": True}}
+STAYS = {"info": {"stays": True}}
 
 
 class DeviceRow(SQLModel, table=True):
@@ -40,7 +40,7 @@ class SittingRow(SQLModel, table=True):
     """
 
     __tablename__ = "sitting"
-    __table_args__ = _STAYS
+    __table_args__ = STAYS
 
     game: int = Field(primary_key=True, foreign_key="game.id")
     code: str = Field(unique=True)
@@ -56,7 +56,7 @@ class PlaceRow(SQLModel, table=True):
     """A device has a place in a game. Without a seat it watches; it ``asks`` to be banker."""
 
     __tablename__ = "place"
-    __table_args__ = _STAYS
+    __table_args__ = STAYS
 
     game: int = Field(primary_key=True, foreign_key="game.id")
     device: int = Field(primary_key=True, foreign_key="device.id", index=True)
@@ -69,7 +69,7 @@ class SeatRow(SQLModel, table=True):
     """A seat of a game ("p1") and the device that holds it."""
 
     __tablename__ = "seat"
-    __table_args__ = _STAYS
+    __table_args__ = STAYS
 
     game: int = Field(primary_key=True, foreign_key="game.id")
     seat: str = Field(primary_key=True)
@@ -82,7 +82,7 @@ class ProposalRow(SQLModel, table=True):
     """
 
     __tablename__ = "proposal"
-    __table_args__ = _STAYS
+    __table_args__ = STAYS
 
     id: int | None = Field(default=None, primary_key=True)
     game: int = Field(foreign_key="game.id", index=True)
@@ -101,7 +101,7 @@ class AnsweredRow(SQLModel, table=True):
     """
 
     __tablename__ = "answered"
-    __table_args__ = (UniqueConstraint("device", "key"), _STAYS)
+    __table_args__ = (UniqueConstraint("device", "key"), STAYS)
 
     id: int | None = Field(default=None, primary_key=True)
     device: str

@@ -12,6 +12,7 @@ from sqlmodel import Session, SQLModel, col
 from companion.languages import said, translated
 from companion.rules.names import shows, writable
 from companion.store import notices, postgres
+from companion.store.accounts import Accounts
 from companion.store.answers import Answers, Noted
 from companion.store.database import Database
 from companion.store.judging import judged
@@ -58,6 +59,7 @@ class WholeGames:
         self.memory = memory
         self.on_change: list[Callable[[int, int | None], None]] = []
         self.places = Places(database, self._tell)
+        self.accounts = Accounts(database)
         self.pins = Pins(database, self.places)
         self.proposals = Proposals(database, self.places)
         self.answers = Answers(database)

@@ -12,6 +12,7 @@ from companion.exchange.copies import Copier, Copies
 from companion.store.place import games_place
 from companion.store.shelf import Shelf
 from companion.web import (
+    accounts,
     answering,
     consent,
     faults,
@@ -66,7 +67,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     for part in (wire, looks, speech, screens, faults, policy, origin, places, rights, consent):
         part.install(app)
     keep_compiled(app.jinja_env)
-    kinds = (health, games, joining, keeping, table, answering, looking, operating)
+    kinds = (accounts, health, games, joining, keeping, table, answering, looking, operating)
     for screens_of in kinds:
         app.register_blueprint(screens_of.blueprint)
     return app

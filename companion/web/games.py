@@ -5,6 +5,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
+from sqlmodel import Session
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion import titles
@@ -15,6 +16,8 @@ from companion.rules.entering import quoted, whole
 from companion.rules.rows import Table
 from companion.rules.setup import BadSetup, Setup
 from companion.rules.summary import summary
+from companion.store.accounts import hosting
+from companion.store.answers import Noted
 from companion.store.records import CannotOpen, Listing
 from companion.web.joining import invited
 from companion.web.keeping import game_name, gone_games, title_name
@@ -33,8 +36,9 @@ def home() -> AnyResponse:
     games, who = shelf().games(), asker()
     if not who.host:
         mine = shelf().places.games_of(who.device) if who.device else set()
+        mine |= shelf().accounts.games_of(who.account) if who.account else set()
         games = [game for game in games if game.id in mine]
-        if not games:
+        if not games and not who.account:
             return draw("joining/code.html")
     running = [game for game in games if not game.finished and not game.away]
     table = _at_the_table(running)
@@ -48,8 +52,9 @@ def home() -> AnyResponse:
         title=title_name,
         called=game_name,
         gone=gone_games(games) if who.host else [],
-        host=who.host,
-        invitation=invited(running[0].id) if table and who.host else None,
+        host=who.host or bool(who.account),
+        invitation=invited(running[0].id) if table and asker(running[0].id).host else None,
+        account=shelf().accounts.of(who.device)[1] if who.account else "",
     )
 
 
@@ -97,12 +102,26 @@ def begin() -> AnyResponse:
     try:
         title = titles.load(slug)
         options = {option.key: _option(option) for option in title.data.options}
-        game = shelf().new_game(Setup(slug, players, options, _seed()), noted(_to_table))
+        game = shelf().new_game(Setup(slug, players, options, _seed()), _ours(noted(_to_table)))
     except BadSetup as fault:
         return _form(slug, names, dict(request.form), str(fault), 422)
     if request.form.get("each") == "0":
         shelf().places.enter(game, each=False)
     return redirect(_to_table(game), 303)
+
+
+def _ours(note: Noted | None) -> Noted | None:
+    """Notes also that the account of the device that asks is host of the game."""
+    account = asker().account
+    if not account:
+        return note
+
+    def both(session: Session, game: int) -> None:
+        hosting(account)(session, game)
+        if note is not None:
+            note(session, game)
+
+    return both
 
 
 def _to_table(game: int) -> str:
@@ -161,7 +180,7 @@ def take_in() -> AnyResponse:
         why = translated("Choose a file first: an exported game, ending in .json.")
         return _refused_import(why)
     try:
-        game, notes = store_file(shelf(), upload.read(), noted(_to_table))
+        game, notes = store_file(shelf(), upload.read(), _ours(noted(_to_table)))
     except ValueError as fault:
         return _refused_import(str(fault), upload.filename)
     if notes:

@@ -20,6 +20,7 @@ from companion.rules.names import seen
 from companion.store.records import CannotOpen, Listing, NoGame
 from companion.store.whole import LONGEST_NAME, BadName
 from companion.web.once import done, once
+from companion.web.places import asker
 from companion.web.screens import draw, shelf
 
 blueprint = Blueprint("keeping", __name__)
@@ -163,6 +164,8 @@ def open_beside(game: int, name: str) -> AnyResponse:
         opened = copies().open_beside(found)
     except ValueError as fault:
         return _copy(found, str(fault))
+    if asker().account:
+        shelf().accounts.give(opened, asker().account)
     current_app.logger.info("Game %s is a copy of game %s.", opened, game)
     return done(url_for("table.now", game=opened))
 

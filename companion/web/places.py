@@ -26,6 +26,7 @@ FIELD, HEADER = "guard", "X-Form-Guard"  # of a form, and for who sends none: JS
 STALE = later("This page is out of date. Go back, load it again, and do it once more.")
 
 # endpoints that have nothing of any game
+OPEN = frozenset(("joining", "health", "accounts"))  # and whole families of screens
 FREE = frozenset(("static", "sheets", "title_look", "speech.choose", "games.home"))
 # endpoints about a game as a whole that are not the banker's alone
 EVERYBODYS = frozenset(("keeping.menu", "keeping.save"))
@@ -176,11 +177,13 @@ def _check_form() -> Response | None:
 def _admit() -> Response | None:
     """Refuse what is of a game in which the device has no place."""
     endpoint = request.endpoint
-    if endpoint is None or endpoint in FREE or request.blueprint in ("joining", "health"):
+    if endpoint is None or endpoint in FREE or request.blueprint in OPEN:
         return None
     game = (request.view_args or {}).get("game")
     who = asker(game or 0)
     if who.host:
+        return None
+    if game is None and who.account and request.blueprint == "games":
         return None
     if game is None or who.role == NOBODY:
         return no_place()

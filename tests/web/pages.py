@@ -24,6 +24,8 @@ NO_PAGES = frozenset(
         "sheets",
         "title_look",
         "health.health",
+        "accounts.enter",
+        "accounts.leave",
         "speech.choose",
         "keeping.save",
         "keeping.put_away",

@@ -1,0 +1,199 @@
+"""Accounts: who logs in hosts the games that were begun so, and no others; guesses are slowed."""
+
+import io
+from datetime import timedelta
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import select, update
+from sqlmodel import col
+
+from companion import cli
+from companion.exchange.own import file_of
+from companion.store import accounts
+from companion.store.accounts import FREE_TRIES, AccountRow, NoAccount
+from companion.store.shelf import Shelf
+from companion.web.pace import Pace
+from tests.devices import guest, press, stranger
+from tests.web.playing import begun
+
+pytestmark = pytest.mark.both_databases
+
+WORD = "correct horse"
+NAMES = ["Ann", "Bob", "Cleo"]
+
+
+@pytest.fixture
+def app(client: FlaskClient, shelf: Shelf) -> Flask:
+    """With two accounts, Vera's and Wim's."""
+    for name in ("Vera", "Wim"):
+        shelf.accounts.add(name, WORD)
+    return client.application
+
+
+def logged_in(app: Flask, name: str, password: str = WORD) -> FlaskClient:
+    browser = stranger(app)
+    page = browser.get("/account").text
+    answer = press(browser, page, "go", name=name, password=password)
+    assert answer.status_code == 303, answer.text
+    return browser
+
+
+def guard_of(browser: FlaskClient) -> str:
+    """What every form of this browser carries."""
+    return browser.get("/account").text.partition('name="guard" value="')[2].partition('"')[0]
+
+
+def begins(browser: FlaskClient, name: str) -> int:
+    """A game with a player of that name; its number."""
+    sent = {"title": "1830", "player": [name, *NAMES], "guard": guard_of(browser)}
+    answer = browser.post("/new", data=sent)
+    assert answer.status_code == 303
+    return int(answer.headers["Location"].rpartition("/")[2])
+
+
+def test_who_logs_in_hosts_the_games_begun_so_and_sees_no_others(app: Flask, shelf: Shelf) -> None:
+    machines = begun(shelf)
+    vera, wim = logged_in(app, "Vera"), logged_in(app, "Wim")
+    hers, his = begins(vera, "Zoë"), begins(wim, "Yves")
+    assert "Zoë" in vera.get("/").text and "Yves" not in vera.get("/").text
+    assert "Yves" in wim.get("/").text and "Zoë" not in wim.get("/").text
+    for browser, own, others in ((vera, hers, his), (wim, his, hers)):
+        assert browser.get(f"/games/{own}").status_code == 200
+        for game in (others, machines):
+            for address in (f"/game/{game}", f"/games/{game}", f"/game/{game}/seats"):
+                assert browser.get(address).status_code == 403
+    assert shelf.accounts.games_of(2) == {his}
+
+
+def test_on_another_device_the_account_hosts_the_same_games(app: Flask) -> None:
+    game = begins(logged_in(app, "Vera"), "Zoë")
+    again = logged_in(app, "Vera")
+    assert again.get(f"/game/{game}/seats").status_code == 200
+    page = again.get("/account").text
+    assert "Vera" in page
+    assert press(again, page, "leave").status_code == 303
+    assert again.get(f"/game/{game}").status_code == 403
+    assert "Zoë" not in again.get("/").text
+
+
+def test_a_file_that_is_taken_in_is_the_accounts(app: Flask, shelf: Shelf) -> None:
+    data = file_of(shelf.stored(begun(shelf)))
+    vera = logged_in(app, "Vera")
+    sent = {"file": (io.BytesIO(data), "game.json"), "guard": guard_of(vera)}
+    answer = vera.post("/import", data=sent)
+    assert answer.status_code == 303
+    assert vera.get(answer.headers["Location"]).status_code == 200
+
+
+def test_players_need_no_account(app: Flask, shelf: Shelf) -> None:
+    game = begins(logged_in(app, "Vera"), "Zoë")
+    player = guest(app, game, "p1")
+    assert player.get(f"/game/{game}").status_code == 200
+    assert player.get("/new").status_code == 403
+
+
+def test_a_deleted_game_leaves_nothing_to_its_account(app: Flask, shelf: Shelf) -> None:
+    game = begins(logged_in(app, "Vera"), "Zoë")
+    shelf.delete(game)
+    assert shelf.accounts.games_of(1) == set()
+
+
+@pytest.mark.parametrize(("name", "password"), [("Vera", "wrong word"), ("Nobody", WORD), ("", "")])
+def test_a_wrong_name_or_password_tells_nothing_of_either(
+    app: Flask, name: str, password: str
+) -> None:
+    browser = stranger(app)
+    answer = press(browser, browser.get("/account").text, "go", name=name, password=password)
+    assert answer.status_code == 422
+    assert "That name and that password do not go together." in answer.text
+    assert password not in answer.text or not password
+    assert browser.get("/new").status_code == 403
+
+
+def test_a_form_that_this_device_was_not_shown_logs_nobody_in(app: Flask) -> None:
+    answer = stranger(app).post("/account", data={"name": "Vera", "password": WORD})
+    assert answer.status_code == 403
+
+
+def wait_of(shelf: Shelf) -> object:
+    with shelf._database.read() as session:
+        wanted = select(col(AccountRow.wait)).where(col(AccountRow.name) == "Vera")
+        return session.scalar(wanted)
+
+
+def set_wait(shelf: Shelf, wait: timedelta) -> None:
+    with shelf._database.write() as session:
+        session.execute(update(AccountRow).values(wait=accounts.now() + wait))
+
+
+def test_after_a_few_wrong_guesses_even_the_right_one_has_to_wait(app: Flask, shelf: Shelf) -> None:
+    def guess(password: str) -> None:
+        shelf.accounts.log_in("Vera", password, lambda: shelf.places.known("a-device", "other"))
+
+    for _ in range(FREE_TRIES):
+        with pytest.raises(NoAccount, match="do not go together"):
+            guess("wrong word")
+    assert wait_of(shelf) is not None
+    set_wait(shelf, timedelta(hours=1))
+    with pytest.raises(NoAccount, match=r"Wait 3\d\d\d seconds"):
+        guess(WORD)
+    set_wait(shelf, timedelta(seconds=-1))
+    guess(WORD)
+    with shelf._database.read() as session:
+        found = select(col(AccountRow.tries)).where(col(AccountRow.name) == "Vera")
+        assert session.scalar(found) == 0
+
+
+def test_one_address_does_not_guess_for_ever(app: Flask) -> None:
+    app.extensions["pace of logins"] = Pace(2, 100, 60)
+    browser = stranger(app)
+    page = browser.get("/account").text
+    told = [press(browser, page, "go", name=f"N{n}", password=WORD).status_code for n in range(3)]
+    assert told == [422, 422, 429]
+
+
+def test_what_is_stored_of_a_password_is_not_the_password(app: Flask, shelf: Shelf) -> None:
+    with shelf._database.read() as session:
+        first, second = session.scalars(select(col(AccountRow.password))).all()
+    assert first.startswith("$argon2id$") and first != second
+    assert WORD not in first
+
+
+def test_another_password_ends_what_the_old_one_began(app: Flask, shelf: Shelf) -> None:
+    vera = logged_in(app, "Vera")
+    shelf.accounts.change("Vera", "another word")
+    assert vera.get("/new").status_code == 403
+    browser = stranger(app)
+    page = browser.get("/account").text
+    assert press(browser, page, "go", name="Vera", password=WORD).status_code == 422
+    assert logged_in(app, "Vera", "another word").get("/new").status_code == 200
+
+
+def test_accounts_are_made_listed_and_removed_by_the_command(
+    place: object,
+    shelf: Shelf,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    if isinstance(place, str):
+        monkeypatch.setenv("COMPANION_DATABASE_URL", place)
+    else:
+        monkeypatch.setenv("COMPANION_DATA", str(place.parent))  # type: ignore[attr-defined]
+
+    def command(*arguments: str, typed: str = "") -> int:
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        return cli.main(["account", *arguments])
+
+    assert command("add", "Vera", typed="short\n") == 1
+    assert "A password has 8 to 200 letters." in capsys.readouterr().err
+    assert command("add", "Vera", typed=f"{WORD}\n") == 0
+    assert command("add", "Vera", typed=f"{WORD}\n") == 1
+    assert "already" in capsys.readouterr().err
+    assert command("password", "Wim", typed=f"{WORD}\n") == 1
+    assert command("list") == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "Vera"
+    assert command("remove", "Vera") == 0
+    assert command("list", "Vera") == 2
+    assert shelf.accounts.names() == []
