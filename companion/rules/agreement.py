@@ -24,6 +24,7 @@ class Agreement(Step):
 
     name = "agreement"
     accepts = (AgreeWinner,)
+    apart = "agree"
 
     def note(self, change: Change, winner: str) -> None:
         """Note who has won."""
@@ -35,7 +36,7 @@ class Agreement(Step):
     def offers(self, state: State) -> list[Offer]:
         if state.questions:
             return []  # somebody has to answer, and is not asked another thing
-        return [Offer("agree", AgreeWinner(player), weight=0.0) for player in state.order]
+        return [Offer(self.apart, AgreeWinner(player), weight=0.0) for player in state.order]
 
     def refusals(self, state: State, action: AgreeWinner) -> list[Refusal]:
         return []

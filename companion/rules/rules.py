@@ -48,12 +48,14 @@ class Step:
     """One step of a round: what may be done in it, what speaks against it, what it does.
 
     ``name`` is its key in words, screens and rails; ``accepts`` the kinds of action it takes;
-    ``ends_turn`` whether its ``Pass`` ends the player's whole turn.
+    ``ends_turn`` whether its ``Pass`` ends the player's whole turn; ``apart`` the kind of its
+    offers, where they stand apart from all turns.
     """
 
     name = ""
     accepts: tuple[type[Action], ...] = ()
     ends_turn = False
+    apart = ""
 
     def __init__(self, rules: "Rules") -> None:
         self.rules = rules

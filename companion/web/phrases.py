@@ -51,8 +51,10 @@ def row(rules: Rules, state: State, offer: Offer, actor: str) -> tuple[str, str]
 
 def deed(rules: Rules, state: State, action: Action) -> str:
     """What the deed button says: verb first, then what."""
-    if isinstance(action, Pass) and rules.last_chance.waits(state):
-        return translated("Not now")
+    if isinstance(action, Pass) and state.questions:  # it is no turn that ends
+        step = rules.waiting(state)
+        assert step is not None
+        return rules.words.fill(rules.vocabulary.steps[step.name].ends[0], {})
     if isinstance(action, Pass) and state.round.has_acted:
         return translated("End the turn")
     words = rules.vocabulary.actions[type(action).__name__]

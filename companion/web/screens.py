@@ -37,8 +37,8 @@ def on_map(table: Table) -> bool:
 
 def apart(rules: Rules) -> list[tuple[str, str]]:
     """The kinds of offers that stand apart from all turns, and what they are called in the menu."""
-    words = rules.vocabulary.offers.items()
-    return [(kind, rules.words.fill(own.head, {})) for kind, own in words if own.group == "apart"]
+    kinds = (step.apart for step in rules.steps if step.apart)
+    return [(kind, rules.words.fill(rules.vocabulary.offer(kind).head, {})) for kind in kinds]
 
 
 def shelf() -> Shelf:

@@ -102,25 +102,30 @@ def _here() -> SplitResult:
 
 @blueprint.get("/game/<int:game>/apart/<kind>")
 def apart(game: int, kind: str) -> Response:
-    """What may be done at any time by all together: what is chosen is done by one more tap."""
+    """What may be done at any time by all together: what is chosen is done by one more tap, below
+    all that would follow from it.
+    """
     view = shelf().open(game)
     rules, words = view.rules, view.rules.vocabulary.offer(kind)
-    if words.group != "apart":
+    if all(step.apart != kind for step in rules.steps):
         abort(404)
     others = rules.accepting(view.state)[1:]
     offers = [o for step in others for o in step.offers(view.state) if o.kind == kind]
     rows = [choice(rules, view.state, offer, offer.action.actor()) for offer in offers]
     picked = next((row for row in rows if row.key == request.args.get("pick")), None)
+    now = deed(rules, view.state, picked, {}) if picked and picked.allowed else None
+    follows = rules.apply(view.state, now.action).events if now else ()
     return game_screen(
         view,
         "apart.html",
         "apart",
+        follows=[rules.tell(event) for event in follows],
         kind=kind,
         head=rules.words.fill(words.head, {}),
         says=rules.words.fill(words.says, {}),
         rows=rows,
         picked=picked,
-        deed=deed(rules, view.state, picked, {}) if picked else None,
+        deed=now,
     )
 
 

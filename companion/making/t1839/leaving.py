@@ -31,6 +31,7 @@ class Conceding(Step):
     """Anyone may leave the game at any time, whoever's turn it is."""
 
     name = "concede"
+    apart = "concede"
     accepts = (Concede,)
 
     def __init__(self, rules: Rules, sale: DiscountSale) -> None:
@@ -41,7 +42,7 @@ class Conceding(Step):
         return state.order[0]
 
     def offers(self, state: State) -> list[Offer]:
-        return [Offer("concede", Concede(player), weight=0.0004) for player in state.order]
+        return [Offer(self.apart, Concede(player), weight=0.0004) for player in state.order]
 
     def refusals(self, state: State, action: Concede) -> list[Refusal]:
         if action.player in state.order:

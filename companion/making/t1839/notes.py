@@ -26,10 +26,9 @@ class Game1839(Own):
     to fall once all who may have said whether their companies redeem (§7.2).
 
     ``rounds``: operating rounds that have begun, for what a private pays that pays more each time.
-    ``passed_over``: types of train of which the last one left with a player (§9): the first of any
-    later type begins them. ``owed``: privates that have closed, each with the player who gets a
-    local for it (§14.2.3). ``asks_all``: a type of train that rusts others began in this turn, so
-    that companies may be nationalised after it (§14.3.4).
+    ``owed``: privates that have closed, each with the player who gets a local for it (§14.2.3).
+    ``asks_all``: a type of train that rusts others began in this turn, so that companies may be
+    nationalised after it (§14.3.4).
 
     ``left``: players who have left the game, in their order. ``top``: the company whose dividend
     brought it to the end of the market. ``last_set``: the number of the last set of operating
@@ -42,7 +41,6 @@ class Game1839(Own):
     nationalised: tuple[str, ...] = ()
     falling: tuple[tuple[str, int], ...] = ()
     rounds: int = 0
-    passed_over: tuple[str, ...] = ()
     owed: tuple[tuple[str, str], ...] = ()
     asks_all: bool = False
     left: tuple[str, ...] = ()

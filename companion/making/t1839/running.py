@@ -1,13 +1,18 @@
 """Running trains (§8.3.3, §16): what a company may pass and enter, and whether it had a train."""
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from companion.board.access import Access
 from companion.making.t1839.phases import figures_of, has_begun
 from companion.making.t1839.starting import LOCAL
 from companion.making.t1839.turns import Turn1839
+from companion.rules.actions import RunTrains
 from companion.rules.change import Change
+from companion.rules.offers import Offer
 from companion.rules.operating import turn_of, with_turn
 from companion.rules.rules import Rules
-from companion.rules.running import Run, trains_of
+from companion.rules.running import Run, report_run, trains_of, type_of
 from companion.rules.state import State
 
 STATE = "NS"  # the owner of the government's markers
@@ -33,6 +38,34 @@ def access(rules: Rules, state: State, company: str) -> Access:
 
 class Running(Run):
     """Run all trains. Whether there was one to run is noted, for the price hangs on it (§13.2)."""
+
+    def offers(self, state: State) -> list[Offer]:
+        """The best run; and others that earn as much, where they change which trains have run that
+        may run once more (§8.3.3: the director takes the one he likes).
+        """
+        (best,) = super().offers(state)
+        assert isinstance(best.action, RunTrains)
+        others = (run for run in self.alike(state, best.action) if self._earns(state, run, best))
+        return [best, *(replace(best, action=run, weight=0.3) for run in others)]
+
+    def alike(self, state: State, run: RunTrains) -> Iterator[RunTrains]:
+        """The same routes, one of them run by a train that has stayed at home."""
+        running = {train for train, _ in run.routes}
+        idle = [train for train in trains_of(state, run.company) if train not in running]
+        for index, (train, path) in enumerate(run.routes):
+            for other in idle:
+                if self._matters(train) or self._matters(other):
+                    routes = (*run.routes[:index], (other, path), *run.routes[index + 1 :])
+                    yield RunTrains(run.company, routes)
+
+    def _matters(self, train: str) -> bool:
+        """Is it noted of a train whether it has run?"""
+        return self.data.trains[type_of(train)].last_run
+
+    def _earns(self, state: State, run: RunTrains, best: Offer) -> bool:
+        """May it be run, and earns as much?"""
+        report = report_run(self.rules, state, run)
+        return not report.all_faults and report.revenue == best.price
 
     def end(self, change: Change) -> None:
         turn = turn_of(change.state)

@@ -8,6 +8,7 @@ from companion.making.t1839.selling import RedeemShares, SellHoldings
 from companion.rules.actions import (
     BuyPrivate,
     BuyShare,
+    BuyTrain,
     DeclareBankruptcy,
     Pass,
     SellShares,
@@ -17,8 +18,9 @@ from companion.rules.agreement import AgreeWinner
 from companion.rules.change import Change
 from companion.rules.debts import Debt
 from companion.rules.raising import owe
-from companion.rules.state import type_of
+from companion.rules.state import TrainCard, type_of
 from companion.rules.summary import summary
+from tests.titles.t1839.moments import company, moment
 from tests.titles.t1839.table import floated, priced, stock_round, table
 
 
@@ -192,6 +194,71 @@ def test_the_train_that_goes_in_the_place_of_a_purple_one_is_gray():
     at.do(Concede("p1"))
     assert supply(at)["4"] == 0
     assert supply(at)["7"] == 1
+
+
+def test_a_rank_emptied_so_counts_as_begun_when_a_later_one_is():
+    """Both R4+1 are gone: the first R4 brings medium brown and dark brown; 3+ and 4+ rust."""
+    at = company(moment(phase="Light Brown"), "MSS", 67, 2000).trains("MSS", "3+", "4+")
+    for train in at.state.trains:
+        if type_of(train) in ("R5", "R4+1"):
+            at.state.trains[train] = TrainCard("gone")
+    at.operating("MSS", "trains").do(BuyTrain("MSS", "R4-0", 380))
+    assert at.state.phase == "Dark Brown"
+    phases = [event.facts["phase"] for event in at.events if event.kind == "phase"]
+    assert phases == ["Medium Brown", "Dark Brown"]
+    assert list(at.trains_of("MSS")) == ["R4"]
+    at.do(Pass("MSS"))
+    assert at.waiting() == "nationalise"
+    at.do(Pass("MSS"))
+    assert at.waiting() != "nationalise"  # once for both
+
+
+# --- in the turn of a company
+
+
+def test_the_turn_of_a_company_that_is_gone_ends_and_what_it_brought_about_follows():
+    at = company(moment(phase="Light Green"), "MSS", 67, 400, director="p2")
+    company(at, "NWS", 74, 1000).trains("MSS", "3").operating("NWS", "trains")
+    for train in at.state.trains:
+        if type_of(train) == "3" and at.state.place_of(train) == "depot":
+            at.state.trains[train] = TrainCard("gone")
+    at.do(BuyTrain("NWS", "3+-0", 180), Concede("p1"))
+    assert at.state.companies["NWS"].status == "gone"
+    assert (at.waiting(), at.rules.actor(at.state)) == ("nationalise", "p2")
+    at.do(Pass("MSS"))
+    assert at.state.round.operating.company == "MSS"
+
+
+def test_nothing_is_bought_for_a_debt_of_who_concedes():
+    at = company(moment(phase="Gray"), "MSS", 67, 100)
+    at.cash(p1=0).operating("MSS", "trains")
+    before = supply(at)
+    at.do(Concede("p1"))
+    after = supply(at)
+    assert sum(before.values()) - sum(after.values()) == 1  # the one that leaves with him
+    assert at.state.phase == "Gray"
+
+
+def test_a_train_that_a_bankrupt_could_not_buy_counts_as_bought():
+    """It is out of the game, its phase comes, and others leave the supply besides."""
+    at = company(moment(phase="Dark Red"), "MSS", 67, 100)
+    company(at, "NWS", 67, 0, director="p2").trains("NWS", "PR2+")
+    for train in at.state.trains:
+        if type_of(train) == "PR3+1" and at.state.place_of(train) == "depot":
+            at.state.trains[train] = TrainCard("gone")
+    at.cash(p1=0).operating("MSS", "trains").do(SellShares("p1", "MSS", 40))
+    before = supply(at)
+    at.do(DeclareBankruptcy("p1"))
+    assert at.state.phase == "Gray"
+    assert before["4"] - supply(at)["4"] == 2  # that one, and one of the rank on sale
+    assert at.state.companies["MSS"].status == "gone"
+
+
+def test_a_brown_private_paired_with_a_company_that_goes_closes_and_brings_a_local():
+    at = company(moment(), "MSS", 67, 500).privates(AV="p2")
+    at.stock_round(2, "p3").do(Concede("p1"))
+    assert at.state.privates["AV"] == "gone"
+    assert (at.waiting(), at.rules.actor(at.state)) == ("new_local", "p2")
 
 
 # --- bankruptcy

@@ -89,6 +89,18 @@ def test_the_ruhrgebied_is_worth_the_greatest_centre_of_the_route():
     assert best(ruhr(), "NRS") == 30 + 20 + 30
 
 
+@pytest.mark.parametrize(
+    ("phase", "revenue"), [("Light Yellow", 60 + 30), ("Light Brown", 40 + 20)]
+)
+def test_or_twice_the_off_board_at_the_other_end(phase, revenue):
+    """By way of Venlo, Weert and Neerpelt to Antwerpen."""
+    at = runs("NBDS", "2+1", phase=phase).tile("K16", "57", 0).tile("L15", "83", 4)
+    path = ("J17.0", "K16.0", "L15", "L13.0", "L11", "M10.0", "L9.0")
+    train = next(t for t in at.state.trains if at.state.place_of(t) == "NBDS")
+    report = report_run(at.rules, at.state, RunTrains("NBDS", ((train, path),)))
+    assert (report.all_faults, report.revenue) == ((), revenue + 20 + 20 + 10)
+
+
 def test_breda_is_no_centre_before_its_first_tile():
     at = runs("NBDS", "2")
     stops = {stop for route in find_best(at.rules, at.state, "NBDS").routes for stop in route.path}
@@ -114,6 +126,20 @@ def test_which_r_trains_have_run_is_marked_on_them():
     at.rules.settle(change)
     assert change.state.round.kind == "stock"  # the turn has gone by
     assert change.state.trains["R4-0"].marks == ()
+
+
+def test_of_two_runs_as_great_the_director_takes_the_one_he_likes():
+    """One route, a 4 and an R4 that has not run."""
+    at = runs("AMS", "4", "R4", phase="Dark Brown")
+    at.token("L13.0", "NS")  # to Weert, no further
+    first, other = at.offered("run")
+    assert {dict(first.routes).popitem()[0], dict(other.routes).popitem()[0]} == {"4-0", "R4-0"}
+    with_r = next(run for run in (first, other) if run.routes[0][0] == "R4-0")
+    without = next(run for run in (first, other) if run.routes[0][0] == "4-0")
+    state = at.state
+    assert at.do(with_r).state.trains["R4-0"].marks == (RAN,)
+    at.state = state
+    assert at.do(without).state.trains["R4-0"].marks == ()
 
 
 def test_an_r_that_has_rusted_leaves_right_after_its_run():

@@ -1,0 +1,48 @@
+"""The page of a concession: it shows all that it would do, before anything is done (§9)."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.store.shelf import Shelf
+from companion.web import create_app
+from tests.positions import NAMES
+from tests.stored import empty_shelf, store
+from tests.titles.demo.test_screens import text_of
+from tests.titles.t1839.moments import company, moment
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Iterator[Shelf]:
+    opened = empty_shelf(tmp_path)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def client(shelf: Shelf) -> FlaskClient:
+    """A browser without JavaScript."""
+    return create_app({"SHELF": shelf}).test_client()
+
+
+def test_all_that_would_follow_is_shown_before_it_is_done(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    at = company(moment(), "AMS", 67, 100)
+    company(at, "HIJSM", 67, 100, director="p2", p2=40, p1=20)
+    game = store(shelf, at)
+    there = f"/game/{game}/apart/concede"
+    assert f'href="{there}"' in client.get(f"/game/{game}").text
+    page = client.get(there).text
+    assert 'id="deed"' not in page and 'id="follows"' not in page
+    shown = text_of(client.get(f"{there}?pick=Concede~p1").text)
+    for line in (
+        f"{NAMES[0]} conceded.",
+        "AMS went to the State.",
+        f"{NAMES[0]} sold 20% HIJSM for",
+        "Trains left the supply: 2, 3, 4+, R4+1, PR2+, 4.",
+    ):
+        assert line in shown, line
+    assert shelf.open(game).state.order == at.state.order  # nothing is done yet
