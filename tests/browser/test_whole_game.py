@@ -243,11 +243,11 @@ def test_a_stale_screen_is_not_applied_twice(page: Page, shelf: Shelf) -> None:
     expect(page.locator("#deed")).to_contain_text("Buy SV")
     page.evaluate("document.getElementById('pulse').remove()")  # or it would show what comes
     other = page.context.new_page()
-    other.goto("/game/1?pick=BuyPrivate~p1~SV")
+    other.goto("/game/1?pick=Bid~p1~DH")
     other.locator("#deed").click()
     expect(other.locator("#who")).to_contain_text("Jörg")
     tap(page, "#deed")
-    expect(page.locator(".notice")).to_contain_text("The game has moved on: Anneke bought")
+    expect(page.locator(".notice")).to_contain_text("The game has moved on: Anneke bid")
     assert shelf.open(1).head == 1
 
 
