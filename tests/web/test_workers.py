@@ -354,8 +354,12 @@ def test_the_server_prints_at_once_and_leaves_no_process_behind(tmp_path: Path) 
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     assert server.stdout is not None
-    found = next(filter(None, (re.search(r"localhost:(\d+)", line) for line in server.stdout)))
-    with urllib.request.urlopen(f"http://127.0.0.1:{found[1]}/game/1/report.pdf") as answer:
+    found = next(
+        filter(None, (re.search(r"localhost:(\d+)(/host/\S+)", line) for line in server.stdout))
+    )
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    browser.open(f"http://127.0.0.1:{found[1]}{found[2]}").close()
+    with browser.open(f"http://127.0.0.1:{found[1]}/game/1/report.pdf") as answer:
         assert answer.read().startswith(b"%PDF")
     os.killpg(server.pid, signal.SIGINT)  # Ctrl+C reaches all of them
     said, _ = server.communicate(timeout=LONG)  # to its end: nobody holds it open any more
