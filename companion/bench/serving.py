@@ -21,6 +21,7 @@ from companion.bench.figures import NotMeasured
 from companion.bench.games import Recorded
 from companion.rules.actions import Action, action_to_json
 from companion.store.place import database_file
+from companion.store.saving import kept_tables
 from companion.store.shelf import Shelf
 
 
@@ -237,10 +238,10 @@ def store(folder: Path, games: Sequence[tuple[Recorded, int]]) -> list[Stored]:
 
 
 def _copied(database: sqlite3.Connection, game: int) -> int:
-    """The number of a copy of a game: its row, and every row that belongs to it."""
+    """The number of a copy of a game: its row, and every row that is taken along with it."""
     (copy,) = database.execute("SELECT max(id) + 1 FROM game").fetchone()
-    named = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-    for table in ("game", *sorted({name for (name,) in named} - {"game"})):
+    named = {table.name for table in kept_tables()}
+    for table in ("game", *sorted(named - {"game"})):
         key = "id" if table == "game" else "game"
         columns = [row[1] for row in database.execute(f'PRAGMA table_info("{table}")')]
         if key in columns:
