@@ -50,7 +50,7 @@ MAY_IMPORT = {
         "reporting",
     },
     "simulate": {"exchange", "store", "titles", "rules", "board", "ledger"},
-    "bench": {"store", "titles", "rules", "board", "ledger", "exchange", "natives"},
+    "bench": {"store", "titles", "rules", "board", "ledger", "exchange", "natives", "web"},
     "natives": {"languages"},
     "network": set(),
     "logfile": set(),

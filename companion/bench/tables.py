@@ -14,9 +14,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.bench.clients import Page, Phone
 from companion.bench.cluster import NoPostgres, cluster
@@ -28,6 +27,7 @@ from companion.rules.actions import Action
 from companion.store import migrations
 from companion.store.place import database_file
 from companion.store.shelf import Shelf
+from companion.web.places import COOKIE, cookie_of
 
 EVERY = 5.0  # seconds between two actions of a table, on the average
 DEVICES = 6
@@ -223,20 +223,14 @@ def _laid(place: Path | str, games: Sequence[tuple[Recorded, int]]) -> list[Tabl
 
 
 def _seated(shelf: Shelf, game: int) -> list[str]:
-    """The cookies of the game's devices, where it has places: the first keeps the bank, the others
-    look on.
-    """
-    places: Any = getattr(shelf, "places", None)
-    if places is None:
-        return [""] * DEVICES
-    web: Any = import_module("companion.web.places")
-    cookies = []
+    """The cookies of the game's devices: the first keeps the bank, the others look on."""
+    places, cookies = shelf.places, []
     for number in range(DEVICES):
         secret = f"bench-{game}-{number}"
         who = places.join(game, secret, "other")
         if number == 0:
             places.let_bank(game, who.device, True)
-        cookies.append(f"{web.COOKIE}={web.cookie_of(places, secret)}")
+        cookies.append(f"{COOKIE}={cookie_of(places, secret)}")
     return cookies
 
 
