@@ -80,11 +80,15 @@ def _get_ready(app: Any) -> None:
     gc.collect()
     gc.freeze()  # what is here now stays: no later collection need look at it
 
-    def templates() -> None:
+    from companion.store.faults import StoreFault
+
+    def beside() -> None:
+        with contextlib.suppress(StoreFault):  # whoever plays is told of it
+            app.extensions["shelf"].answers.forget()
         for name in app.jinja_env.list_templates():
             app.jinja_env.get_template(name)
 
-    threading.Thread(target=templates, name="templates", daemon=True).start()
+    threading.Thread(target=beside, name="getting ready", daemon=True).start()
 
 
 def _stop(*_: object) -> NoReturn:

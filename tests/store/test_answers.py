@@ -1,0 +1,25 @@
+"""What forms were answered is kept for as long as somebody may send one again."""
+
+from datetime import timedelta
+
+import pytest
+
+from companion.store import answers
+from companion.store.answers import KEPT, Sent
+from companion.store.shelf import Shelf
+from companion.store.writing import now
+
+
+def test_an_answer_is_kept_for_days_and_then_forgotten(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old, new = Sent("device", "old", "mark"), Sent("device", "new", "mark")
+    long_ago = now() - KEPT - timedelta(hours=1)
+    with monkeypatch.context() as then:
+        then.setattr(answers, "now", lambda: long_ago)
+        shelf.answers.note(old, "/game/1")
+    shelf.answers.note(new, "/game/2")
+    assert shelf.answers.of(old) == "/game/1"
+    shelf.answers.forget()
+    assert shelf.answers.of(old) is None
+    assert shelf.answers.of(new) == "/game/2"
