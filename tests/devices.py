@@ -21,6 +21,7 @@ from companion.store.writing import now
 from companion.web import places as web
 
 HOST = "the-machine-that-serves"
+_APP = Flask(__name__)  # only to ask what forms of a device carry
 
 
 def make_host(shelf: Shelf) -> None:
@@ -49,10 +50,9 @@ def known_as(client: FlaskClient, secret: str) -> None:
 
 def headers(shelf: Shelf, secret: str = HOST) -> dict[str, str]:
     """What a browser that holds that secret sends with all it asks."""
-    app = Flask(__name__)
-    app.extensions["shelf"] = shelf
+    _APP.extensions["shelf"] = shelf
     sent = f"{web.COOKIE}={web.cookie_of(shelf.places, secret)}"
-    with app.test_request_context(headers={"Cookie": sent}):
+    with _APP.test_request_context(headers={"Cookie": sent}):
         return {"Cookie": sent, web.HEADER: web.token()}
 
 

@@ -30,6 +30,7 @@ FIELDS = {
     "tile": "tile",
     "rotation": "turn of the tile",
     "stop": "city",
+    "at": "other city",
     "home": "home",
     "instead": "token that makes room",
     "allotment": "city of a token",

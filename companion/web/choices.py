@@ -122,13 +122,18 @@ def folded(offers: Iterable[Offer]) -> list[Offer]:
         alike.setdefault(key_of(_without_price(offer)), []).append(offer)
     found: list[Offer] = []
     for group in alike.values():
-        prices = [getattr(offer.action, "price", None) for offer in group]
+        prices = [priced(offer.action) for offer in group]
         if len(group) == 1 or None in prices or not all(o.allowed and o.price for o in group):
             found += group
             continue
         costs = tuple((price, -(o.price or 0)) for price, o in zip(prices, group, strict=True))
         found.append(replace(group[-1], facts=(("costs", costs),)))
     return found
+
+
+def priced(action: Action) -> int | None:
+    """The price that an action names; None where it names none."""
+    return next((getattr(action, f.name) for f in fields(action) if f.name == "price"), None)
 
 
 def _without_price(offer: Offer) -> Offer:

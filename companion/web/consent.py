@@ -13,6 +13,7 @@ from companion.store.places import BANKER
 from companion.store.proposals import Proposal
 from companion.store.records import GameView
 from companion.web import acting, phrases
+from companion.web.choices import priced
 from companion.web.places import asker
 from companion.web.screens import shelf
 
@@ -62,7 +63,7 @@ def shown(view: GameView) -> list[Shown]:
 def _words(view: GameView, action: Action) -> str:
     """What is proposed, with its price, which is what the others agree to."""
     words = phrases.deed(view.rules, view.state, action).replace("|", " ")
-    price = getattr(action, "price", None)
+    price = priced(action)
     return words if price is None else f"{words}, {view.rules.data.money(price)}"
 
 

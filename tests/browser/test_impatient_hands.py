@@ -28,7 +28,7 @@ from tests.stored import store, store_state
 SOON = (100, 200, 300, 400, 500)  # milliseconds after the first tap
 AHEAD = 60  # seconds that a page's clock goes on before it is stopped
 ABREAST = 4  # pages that wait at the same time
-EVERY = 1 if os.environ.get("FULL") else 3  # of so many deeds one is tapped
+EVERY = 1 if os.environ.get("FULL") else 5  # of so many deeds one is tapped
 EVERYWHERE = [(title, size) for title in titles() for size in SIZES]
 SAMPLE = list(zip(titles(), cycle(SIZES)))  # each title and each size
 

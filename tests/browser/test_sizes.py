@@ -1,8 +1,8 @@
 """Every page and every step at small, flat, upright and large sizes, and with a larger text; and by
 daylight and in the dark (``test_contrast.py``).
 
-What a turn begins with is looked at in half of the sizes, what may be chosen then, and pages to
-read, in a quarter of them, in turn; everything in all of them with FULL in the environment.
+What a turn begins with is looked at in a third of the sizes, what may be chosen then, and pages to
+read, in a sixth of them, in turn; everything in all of them with FULL in the environment.
 """
 
 import os
@@ -61,7 +61,7 @@ def sizes_of(number: int, stop: Stop) -> list[str]:
     """The sizes at which a stop of the tour is looked at."""
     if os.environ.get("FULL"):
         return list(SIZES)
-    apart = 2 if stop.turn and not stop.chosen else 4
+    apart = 3 if stop.turn and not stop.chosen else 6
     return list(SIZES)[number % apart :: apart]
 
 

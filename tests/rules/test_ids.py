@@ -127,6 +127,8 @@ def samples(rules: Rules, state: State) -> Iterator[Action]:
         "instead": company,
         "home": next(iter(state.board.tokens)),
         "allotment": [[company, 0]],
+        "sales": [[company, 10]],
+        "at": next(iter(state.board.tokens)),
         "kind": "pay",
         "routes": [[train, [next(iter(state.board.tokens))]]],
         "rotation": 0,

@@ -12,8 +12,6 @@ from companion.web.bookings import bookings
 from companion.web.chapters import FEW, PAGE, chapters, key_of
 from tests.web.playing import begun, never, played, squeezed
 
-pytestmark = pytest.mark.both_databases
-
 MOST = 100_000  # bytes of a page, with a full game
 
 

@@ -375,10 +375,13 @@ def test_what_the_server_was_begun_with_is_not_run_again(tmp_path: Path) -> None
         "from companion.rules.setup import Setup\n"
         "from companion.store.shelf import Shelf\n"
         "from companion.web import create_app\n"
+        "from tests.devices import HostClient\n"
         "print('begun', flush=True)\n"
         f"shelf = Shelf(pathlib.Path({str(tmp_path / 'companion.sqlite')!r}))\n"
         "game = shelf.new_game(Setup('1830', ('Ann', 'Bo')))\n"
-        "answer = create_app({'SHELF': shelf}).test_client().get(f'/game/{game}/report.pdf')\n"
+        "app = create_app({'SHELF': shelf})\n"
+        "app.test_client_class = HostClient\n"
+        "answer = app.test_client().get(f'/game/{game}/report.pdf')\n"
         "print(answer.status_code, answer.data[:4].decode())\n"
     )
     done = subprocess.run(

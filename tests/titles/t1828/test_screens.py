@@ -152,7 +152,7 @@ def test_a_private_is_swapped_for_half_a_directors_certificate_at_one_of_the_par
     page = client.get(pick).text
     assert re.findall(r'id="value-(\d+)"', page) == ["79", "71", "67"]
     page = client.get(f"{pick}&price=71").text
-    assert "certificate of IC, par 71" in text_of(page)
+    assert "Start IC with M&H, par 71" in text_of(page)
     form = page[: page.index('id="deed"')].rpartition("<form")[2]
     fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form.replace("&amp;", "&")))
     assert client.post(f"/game/{game}/act", data=fields).status_code == 303

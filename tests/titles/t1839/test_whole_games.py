@@ -17,7 +17,7 @@ from companion.simulate import NAMES, careful, careless
 from companion.titles import rules_for
 from tests.whole_games import whole_game
 
-GAMES = 300 if os.environ.get("FULL") else 3
+GAMES = 300 if os.environ.get("FULL") else 2
 
 
 def setup_for(seed):
