@@ -123,7 +123,7 @@ def said_against(rules: Rules, state: Any) -> dict[str, str]:
         "other": company, "private": private, "source": "pool", "hex": hex, "tile": "57",
         "rotation": 0, "stop": stop, "routes": [[train, [stop, stop]], [other, [stop]]],
         "kind": "pay", "train": train, "trade_in": other, "home": stop, "amount": 7,
-        "price": 7, "percent": 10, "shell": company, "at": stop, "instead": company,
+        "price": 7, "percent": 10, "shell": company, "at": stop, "to": stop, "instead": company,
         "sales": [[company, 10]], "allotment": [[company, 0]],
     }  # fmt: skip
     for kind, cls in ACTIONS.items():

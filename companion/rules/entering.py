@@ -31,6 +31,7 @@ FIELDS = {
     "rotation": "turn of the tile",
     "stop": "city",
     "at": "other city",
+    "to": "city to move to",
     "home": "home",
     "instead": "token that makes room",
     "allotment": "city of a token",

@@ -1,7 +1,10 @@
 """What the third title has and others have not, by taps: an auction with a contest; a merger with
 all its questions, the railway of a private, a system's shells, coal, and an end that all agree on.
+
+The auction is held on a tablet, the merger on a phone; both on both with FULL in the environment.
 """
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from companion.rules.offers import Offer
@@ -26,6 +29,7 @@ def offers(shelf: Shelf, number: int) -> list[Offer]:
     return view.rules.offers(view.state)
 
 
+@pytest.mark.one_size("tablet")
 def test_an_auction_in_rows_with_a_contest(page: Page, shelf: Shelf) -> None:
     page.goto("/new")
     tap(page, page.get_by_role("link", name="1828"))
@@ -125,6 +129,7 @@ def lay(page: Page, hex: str, tile: str, rotation: int) -> None:
     do(page, "#deed")
 
 
+@pytest.mark.one_size("phone")
 def test_a_merger_and_what_follows_until_all_agree_who_has_won(page: Page, shelf: Shelf) -> None:
     number = store(shelf, two_companies())
     merge(page, shelf, number)

@@ -129,6 +129,7 @@ def samples(rules: Rules, state: State) -> Iterator[Action]:
         "allotment": [[company, 0]],
         "sales": [[company, 10]],
         "at": next(iter(state.board.tokens)),
+        "to": next(iter(state.board.tokens)),
         "kind": "pay",
         "routes": [[train, [next(iter(state.board.tokens))]]],
         "rotation": 0,
