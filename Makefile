@@ -3,8 +3,8 @@
 # several times as long.
 PYTHON_HERE := .venv/bin/python
 export FULL
-# browsers wait more than they work: two more at a time than there are cores
-AT_ONCE := $(shell expr $$(getconf _NPROCESSORS_ONLN || echo 2) + 2)
+# browsers wait more than they work: one more at a time than there are cores
+AT_ONCE := $(shell expr $$(getconf _NPROCESSORS_ONLN || echo 2) + 1)
 
 # all at the same time: the longest first
 CHECKS := check-types compile-tests check-pages check-style
