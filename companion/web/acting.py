@@ -106,7 +106,7 @@ def do(game: int, sent: Posted) -> GameView:
         if may is May.PROPOSE:
             _judge(view, sent, action)
             raise NeedsConsent
-    return agreed(game, sent, entered_by(found.who, parties(view.rules, view.state, action)))
+    return agreed(view, sent, entered_by(found.who, parties(view.rules, view.state, action)))
 
 
 def _whose(view: GameView, action: Action, each: bool) -> str:
@@ -119,33 +119,37 @@ def _whose(view: GameView, action: Action, each: bool) -> str:
 
 def _judge(view: GameView, sent: Posted, action: Action) -> None:
     """Raises Refused where the action is not allowed now."""
-    passed = ahead(view, sent.step) if sent.ahead else Ahead(view)
-    if sent.ahead == passed.names and passed.needed(view, action):
-        view = passed.view
+    view = _passed_over(view, sent, action).view
     if refusals := view.rules.refusals(view.state, action):
         raise Refused(refusals)
 
 
-def agreed(game: int, sent: Posted, by: str) -> GameView:
-    """Do the action, to which all agree who have to, after the passes of steps that its screen
-    passed over; then end the turn too if asked and the game still waits for the same player: one
-    deed, done whole and undone as one, entered ``by`` a seat or the banker.
+def _passed_over(view: GameView, sent: Posted, action: Action) -> Ahead:
+    """The passes of steps that the screen of what was sent passed over, as far as the action needs
+    them, and the game after them.
+    """
+    shown = ahead(view, sent.step) if sent.ahead else Ahead(view)
+    needed = sent.ahead == shown.names and shown.needed(view, action)
+    return shown if needed else Ahead(view)
+
+
+def agreed(view: GameView, sent: Posted, by: str) -> GameView:
+    """Do the action in the game of the view, where all agree who have to, after the passes of steps
+    that its screen passed over; then end the turn too if asked and the game still waits for the
+    same player: one deed, done whole and undone as one, entered ``by`` a seat or the banker.
 
     Raises BadAction, Refused, LesserRun, StaleVersion with nothing done.
     """
     action = read_action(sent.fields)
-    view = shelf().open(game)
     if view.version != sent.version:
         raise StaleVersion(view.version)
-    passes: tuple[Action, ...] = ()
-    shown = ahead(view, sent.step) if sent.ahead else Ahead(view)
-    if sent.ahead == shown.names and shown.needed(view, action):
-        passes, view = shown.passes, shown.view
+    passed = _passed_over(view, sent, action)
+    view = passed.view
     if isinstance(action, RunTrains):
         action = weighed(view, action)
     more = _ending(view, action) if sent.then_pass else ()
     note = noted(lambda game: url_for("table.now", game=game))
-    return shelf().play(game, sent.version, *passes, action, *more, by=by, noted=note)
+    return shelf().play(view.id, sent.version, *passed.passes, action, *more, by=by, noted=note)
 
 
 def _ending(view: GameView, action: Action) -> tuple[Action, ...]:

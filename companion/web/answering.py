@@ -4,8 +4,8 @@ from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.languages import translated
+from companion.rules.parties import BANKER
 from companion.rules.refusals import Refused
-from companion.store.places import BANKER
 from companion.store.proposals import NoProposal
 from companion.store.records import StaleVersion
 from companion.web import acting, table
@@ -36,7 +36,7 @@ def answer(game: int, id: int) -> AnyResponse:
         elif said_what == "agree" and own:
             agreed = proposals.agree(game, id, own)
             if not agreed.waits_for:
-                view = acting.agreed(game, posted(found), found.by)
+                view = acting.agreed(view, posted(found), found.by)
                 proposals.drop(game, id)
         else:
             notice = translated("That is not yours to answer.")
