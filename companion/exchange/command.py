@@ -2,7 +2,10 @@
 
 import sqlite3
 import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.exchange.export import BadFile, read_bytes
 from companion.exchange.own import lines
@@ -13,20 +16,29 @@ from companion.store.faults import StoreFault
 from companion.store.place import games_place
 from companion.store.records import NoGame
 
+if TYPE_CHECKING:
+    from companion.store.shelf import Shelf
+
+
+@contextmanager
+def stored_games(game: int) -> "Iterator[Shelf]":
+    """The stored games, for a while, to find one of them there. Raises NoGame where none has been
+    stored.
+    """
+    from companion.store.shelf import Shelf  # a file needs no database, and is read sooner
+
+    database = games_place()
+    if isinstance(database, Path) and not file.is_there(database):
+        raise NoGame(f"There is no game {game}: no game has been stored yet.")
+    with closing(Shelf(database)) as shelf:
+        yield shelf
+
 
 def export_command(game: int, out: Path) -> int:
     """`companion export`: the file of a game. 0 when written; 1 when not, saying why."""
-    from companion.store.shelf import Shelf
-
-    database = games_place()
     try:
-        if isinstance(database, Path) and not file.is_there(database):
-            raise NoGame(f"There is no game {game}: no game has been stored yet.")
-        shelf = Shelf(database)
-        try:
+        with stored_games(game) as shelf:
             rows = shelf.stored(game)
-        finally:
-            shelf.close()
     except NoGame as fault:
         print(fault, file=sys.stderr)
         return 1
@@ -47,11 +59,8 @@ def import_command(source: Path) -> int:
 
     try:
         data = read_bytes(source)
-        shelf = Shelf(games_place())
-        try:
+        with closing(Shelf(games_place())) as shelf:
             stored = store_file(shelf, data)
-        finally:
-            shelf.close()
     except (BadFile, BadSetup) as fault:
         print(f"Nothing was stored. {fault}", file=sys.stderr)
         return 1

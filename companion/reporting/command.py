@@ -3,12 +3,11 @@ in a file, and `companion export` in the forms of other programs.
 """
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from companion.exchange.command import stored_games
 from companion.exchange.export import BadFile, Sent, read_export
 from companion.exchange.own import has_rows, is_own, read_own, unpacked
 from companion.exchange.own_before import read_game
@@ -21,12 +20,7 @@ from companion.reporting.printing import printed
 from companion.rules.actions import Action
 from companion.rules.setup import Setup
 from companion.rules.title import RULES_VERSION
-from companion.store.file import is_there
-from companion.store.place import games_place
 from companion.store.records import CannotOpen, CannotRebuild, NoGame
-
-if TYPE_CHECKING:
-    from companion.store.shelf import Shelf
 
 
 def report_command(game: str, out: Path, paper: str = "a4") -> int:
@@ -47,7 +41,7 @@ def outward_command(game: int, form: str, out: Path) -> int:
     not, saying why.
     """
     try:
-        with _games(game) as shelf:
+        with stored_games(game) as shelf:
             body = FORMS[form].write(shelf, game)
     except (NoGame, CannotOpen, CannotRebuild) as fault:
         print(fault, file=sys.stderr)
@@ -68,23 +62,8 @@ def _write(out: Path, body: bytes) -> int:
 def _of_stored(named: str, paper: str) -> bytes:
     if len(named) > 9:
         raise NoGame(f"There is no game {named[:20]}.")
-    with _games(int(named)) as shelf:
+    with stored_games(int(named)) as shelf:
         return report_pdf(shelf, int(named), paper)
-
-
-@contextmanager
-def _games(game: int) -> "Iterator[Shelf]":
-    """The stored games, for a while. Raises NoGame where none has been stored."""
-    database = games_place()
-    if isinstance(database, Path) and not is_there(database):
-        raise NoGame(f"There is no game {game}: no game has been stored yet.")
-    from companion.store.shelf import Shelf  # a file needs no database, and its report comes sooner
-
-    shelf = Shelf(database)
-    try:
-        yield shelf
-    finally:
-        shelf.close()
 
 
 def _of_file(file: Path, paper: str) -> bytes:
@@ -95,11 +74,8 @@ def _of_file(file: Path, paper: str) -> bytes:
     if is_own(raw) and has_rows(read_own(raw)):
         from companion.store.shelf import Shelf
 
-        shelf = Shelf("sqlite://")  # it is kept nowhere
-        try:
+        with closing(Shelf("sqlite://")) as shelf:  # it is kept nowhere
             return report_pdf(shelf, store_file(shelf, raw).game, paper)
-        finally:
-            shelf.close()
     return printed(*moments.played(*read_actions(raw)), paper)
 
 
