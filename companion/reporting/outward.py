@@ -17,7 +17,7 @@ from companion.reporting import moments
 from companion.reporting.booked import memo, named, told
 from companion.reporting.chronicle import gather
 from companion.rules.rules import Rules
-from companion.rules.summary import standings
+from companion.rules.summary import ranked, standings
 from companion.rules.words.rounds import round_words
 from companion.store.shelf import Shelf
 
@@ -67,9 +67,7 @@ def standings_csv(shelf: Shelf, game: int) -> str:
     chronicle = gather(rules, course)
     lines: list[Sequence[object]] = []
     for round in chronicle.rounds[:-1]:
-        ranked = sorted(rules.seats, key=lambda seat: -round.worth[seat])
-        for seat in ranked:
-            place = 1 + sum(other > round.worth[seat] for other in round.worth.values())
+        for place, seat in ranked(round.worth):
             worth = (round.cash[seat], "", "", round.worth[seat])
             lines.append((round.name, place, rules.words.name(seat), *worth))
     last = "end" if chronicle.over else "now"

@@ -4,7 +4,7 @@ Sums and limits are worked out here and nowhere else; what they are put in stand
 :mod:`companion.rules.rows`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from companion.ledger.entries import BANK
 from companion.rules import holdings, market, stock
@@ -127,12 +127,18 @@ def _place(seat: str, seats: Sequence[str]) -> int:
     return seats.index(seat) + 1 if seat in seats else 0
 
 
+def ranked(worth: Mapping[str, int]) -> list[tuple[int, str]]:
+    """The players by worth, the richest first, each with the place; ties share one."""
+    richest = sorted(worth, key=lambda seat: -worth[seat])
+    return [(1 + sum(other > worth[seat] for other in worth.values()), seat) for seat in richest]
+
+
 def standings(rules: Rules, state: State) -> tuple[StandingRow, ...]:
     """The players by worth, the richest first."""
     data = rules.data
     worth = {seat: rules.worth(state, seat) for seat in rules.seats}
     rows = []
-    for seat in sorted(rules.seats, key=lambda seat: -worth[seat]):
+    for place, seat in ranked(worth):
         shares = sum(
             rules.kind(state, symbol).value(holdings.percent(data, state, symbol, seat), price)
             for symbol in market.priced(state)
@@ -140,7 +146,7 @@ def standings(rules: Rules, state: State) -> tuple[StandingRow, ...]:
         )
         rows.append(
             StandingRow(
-                place=1 + sum(other > worth[seat] for other in worth.values()),
+                place=place,
                 id=seat,
                 name=rules.words.names[seat],
                 cash=state.cash[seat],
