@@ -37,10 +37,8 @@ def bench_command(
     if unknown := [name for name in only if name not in LINES]:
         print(f"There is no line {unknown[0]}; there are {', '.join(LINES)}.", file=sys.stderr)
         return 2
-    recorded = games.recorded(folder or RECORDED)
+    recorded = _recorded(folder)
     if not recorded:
-        where = folder or RECORDED
-        print(f"There are no recorded games in {where}; name their folder with --games.")
         return 1
     print(machine())
     if other:
@@ -59,16 +57,23 @@ def tables_command(folder: Path | None, minutes: float) -> int:
     """
     from companion.bench import tables  # it knows the screens, which take a while to come
 
-    recorded = games.recorded(folder or RECORDED)
+    recorded = _recorded(folder)
     if not recorded:
-        where = folder or RECORDED
-        print(f"There are no recorded games in {where}; name their folder with --games.")
         return 1
     print(machine())
     good = True
     for setting in tables.SETTINGS:
         good &= _measured(str(setting), tables.tables(recorded, setting, minutes))
     return 0 if good else 1
+
+
+def _recorded(folder: Path | None) -> list[games.Recorded]:
+    """The recorded games in a folder, or beside the project; where there are none it says so."""
+    where = folder or RECORDED
+    found = games.recorded(where)
+    if not found:
+        print(f"There are no recorded games in {where}; name their folder with --games.")
+    return found
 
 
 def _measured(head: str, figures: Iterator[Figure]) -> bool:
