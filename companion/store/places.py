@@ -20,6 +20,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
 from companion.languages import later, said, translated
+from companion.rules.parties import BANKER, PLAYER
 from companion.store import notices
 from companion.store.accounts import HostingRow, LoginRow
 from companion.store.database import Database
@@ -28,7 +29,7 @@ from companion.store.seating import DeviceRow, PlaceRow, SeatRow, SittingRow
 from companion.store.tables import Game, Meta
 from companion.store.writing import now
 
-BANKER, PLAYER, WATCHER, NOBODY = "banker", "player", "watcher", ""
+WATCHER, NOBODY = "watcher", ""  # beside the roles that enter something
 
 MOST_DEVICES = 40  # of one game
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # of codes: none that looks like another

@@ -8,8 +8,7 @@ from flask import Flask
 
 from companion.rules.actions import Action
 from companion.rules.entering import read_action
-from companion.rules.parties import parties
-from companion.store.places import BANKER
+from companion.rules.parties import BANKER, parties
 from companion.store.proposals import Proposal
 from companion.store.records import GameView
 from companion.web import acting, phrases

@@ -15,8 +15,9 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion import titles
 from companion.languages import later, translated
 from companion.network import lan_address
+from companion.rules.parties import BANKER
 from companion.store.pins import WrongPin
-from companion.store.places import BANKER, NOBODY, WATCHER, NoPlace, Sitting, Who
+from companion.store.places import NOBODY, WATCHER, NoPlace, Sitting, Who
 from companion.store.records import Listing, NoGame
 from companion.web.once import done, once
 from companion.web.pace import Pace

@@ -16,7 +16,8 @@ from itsdangerous import BadSignature, Signer
 from markupsafe import Markup
 
 from companion.languages import later, translated
-from companion.store.places import BANKER, NOBODY, Places, Who
+from companion.rules.parties import BANKER
+from companion.store.places import NOBODY, Places, Who
 from companion.web.origin import READS
 from companion.web.screens import draw, shelf
 
