@@ -54,17 +54,17 @@
       target: "#page",
       swap: "innerHTML",
     });
-  // what a hand has asked for meanwhile is newer than what the pulse fetches, and is not lost to it
+  // what a hand asked for last is what it sees: an older look, or what the pulse fetched before, comes
+  // too late. The answer to a deed is always shown.
   let asked = 0;
-  let known = 0;
   const byHand = (request) => ["click", "submit", "change"].includes(request.triggeringEvent?.type);
   document.addEventListener("htmx:beforeRequest", ({ detail }) => {
     if (byHand(detail.requestConfig)) asked += 1;
-    else if (detail.target.id === "page") known = asked;
+    detail.requestConfig.asked = asked;
   });
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-    const late = detail.target.id === "page" && !byHand(detail.requestConfig) && asked !== known;
-    if (late) detail.shouldSwap = false;
+    const { verb, asked: then } = detail.requestConfig;
+    if (detail.target.id === "page" && verb === "get" && then !== asked) detail.shouldSwap = false;
   });
   const disconnected = () => {
     if (lost) return;

@@ -22,6 +22,7 @@ Choose = Callable[[Page], None]
 def tile(page: Page) -> None:
     tap(page, '[data-hex="H14"]')
     tap(page, "#tile-26")
+    expect(deed(page)).to_contain_text("Lay 26 on H14")
     expect(page.locator(".turns")).to_contain_text("way 1 of")
     tap(page, "#turn-right")
     expect(page.locator(".turns")).to_contain_text("way 2 of")

@@ -4,7 +4,7 @@ import re
 from fractions import Fraction
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from companion.rules.divisions import PAY, WITHHOLD, Way
 from companion.store.shelf import Shelf
@@ -59,6 +59,23 @@ def test_a_tile_is_tapped_turned_and_laid(page: Page, shelf: Shelf) -> None:
     expect(page.locator("#event")).to_contain_text("PRR laid 26 on H14.")
     laid = shelf.open(game).state.board.laid["H14"]
     assert (laid.tile, str(laid.rotation)) == ("26", rotation)
+
+
+def test_of_two_taps_the_last_is_seen_whatever_is_answered_first(page: Page, shelf: Shelf) -> None:
+    open_turn(page, shelf, pennsylvania())
+    tap(page, '[data-hex="H14"]')
+    expect(page.locator(".picks .pick.chosen b")).to_have_text("18")
+    held: list[Route] = []
+    page.route("**tile=26*", lambda route: held.append(route) if not held else route.continue_())
+    tap(page, "#tile-26")
+    tap(page, "#turn-right")
+    expect(deed(page)).to_contain_text("Lay 18 on H14")
+    expect(page.locator(".turns")).to_contain_text("way 2 of")
+    with page.expect_response("**tile=26*"):
+        held[0].continue_()
+    tap(page, "#turn-left")
+    expect(page.locator(".turns")).to_contain_text("way 1 of")
+    expect(deed(page)).to_contain_text("Lay 18 on H14")
 
 
 def test_a_hex_where_nothing_fits_says_why(page: Page, shelf: Shelf) -> None:
