@@ -61,7 +61,7 @@ def shown(view: GameView) -> list[Shown]:
 
 def _words(view: GameView, action: Action) -> str:
     """What is proposed, with its price, which is what the others agree to."""
-    words = phrases.deed(view.rules, view.state, action).replace("|", " ")
+    words = phrases.deed_in_full(view.rules, view.state, action)
     price = priced(action)
     return words if price is None else f"{words}, {view.rules.data.money(price)}"
 

@@ -50,7 +50,9 @@ def row(rules: Rules, state: State, offer: Offer, actor: str) -> tuple[str, str]
 
 
 def deed(rules: Rules, state: State, action: Action) -> str:
-    """What the deed button says: verb first, then what."""
+    """What the deed button says: verb first, then what. Where there is little room, what stands
+    behind a bar is left out.
+    """
     if isinstance(action, Pass) and state.questions:  # it is no turn that ends
         step = rules.waiting(state)
         assert step is not None
@@ -61,6 +63,11 @@ def deed(rules: Rules, state: State, action: Action) -> str:
     facts = facts_of(rules, state, action)
     template = next((text for fact, text in words.deeds.items() if fact in facts), words.deed)
     return rules.words.fill(template, facts)
+
+
+def deed_in_full(rules: Rules, state: State, action: Action) -> str:
+    """The same where there is room for all of it."""
+    return deed(rules, state, action).replace("|", "")
 
 
 def price(rules: Rules, offer: Offer) -> str:

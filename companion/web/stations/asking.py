@@ -12,7 +12,7 @@ from companion.rules.rows import CompanyRow, Table
 from companion.rules.rules import Rules, Step
 from companion.rules.state import State
 from companion.store.records import GameView
-from companion.web.phrases import deed
+from companion.web.phrases import deed_in_full
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def deed_of(asked: Asked, action: Action) -> str:
 def _deed(asked: Asked, action: Action) -> str:
     if isinstance(action, Pass):
         return pass_words(asked)
-    return deed(asked.rules, asked.state, action)
+    return deed_in_full(asked.rules, asked.state, action)
 
 
 def other_than_actor(asked: Asked, action: Action) -> str:

@@ -166,3 +166,10 @@ def test_shells_are_a_station_of_systems_alone(client: FlaskClient, shelf: Shelf
         rail = text_of(page[page.index('class="rail"') : page.index("</ol>")])
         assert "Marker" in rail
         assert ("Shells" in rail) is has
+
+
+def test_beside_an_operating_turn_a_swap_is_told_in_full(client: FlaskClient, shelf: Shelf) -> None:
+    at = floated("GT").privates(**{"M&H": "p1"}).operating("GT")
+    game = store_state(shelf, at.rules, at.state)
+    page = text_of(client.get(f"/game/{game}?do=swap_private").text)
+    assert "Swap M&H for a share of GT from the IPO" in page
