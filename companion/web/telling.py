@@ -17,7 +17,8 @@ WHO = ("who", "player", "company")  # fields of an action that name who did it
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A row of the log in a line: the deed's sentence, and what followed in few words each.
+    """A row of the log in a line: the deed's sentence, and what followed in few words each, first
+    what is a milestone of the game.
 
     ``receipt`` is what a receipt that belongs to the row is about, the sentence or one of ``more``;
     empty where there is none.
@@ -47,7 +48,8 @@ def in_a_line(rules: Rules, row: LogRow) -> Told:
     said = sentences(rules, row)[0]
     paid = [event for event in events if "receipt" in event.facts][:1]
     receipt = said.striptags() if paid == events[:1] else "".join(_followed(rules, paid))
-    return Told(said, tuple(_followed(rules, events[1:])), receipt)
+    followed = sorted(events[1:], key=lambda event: not _is_milestone(rules, event))
+    return Told(said, tuple(_followed(rules, followed)), receipt)
 
 
 def _deed_first(rules: Rules, events: Sequence[Event]) -> list[Event]:
@@ -60,6 +62,11 @@ def _is_deed(rules: Rules, event: Event) -> bool:
     """Is it what somebody did, and not what followed from it? What nobody has words for may be."""
     words = rules.vocabulary.events.get(event.kind)
     return words is None or words.after is None
+
+
+def _is_milestone(rules: Rules, event: Event) -> bool:
+    words = rules.words_of(event)
+    return words is not None and words.milestone is not None
 
 
 def _followed(rules: Rules, events: Sequence[Event]) -> list[str]:

@@ -130,6 +130,9 @@ def test_a_failure_shows_that_all_is_as_before_and_the_entries_that_undo_it(clie
     view = shelf.play(number, shelf.version(number), MERGE)
     while (step := view.rules.waiting(view.state)) and step.name == "merger":
         view = shelf.play(number, view.version, view.rules.offers(view.state)[-1].action)
+    page = client.get(f"/game/{number}").get_data(as_text=True)
+    told = text_of(page[page.index('class="then"') :])
+    assert told.startswith('class="then"> The merger of IC into GT failed')
     log = text_of(client.get(f"/game/{number}/log").get_data(as_text=True))
     assert "The merger of IC into GT failed: nobody has three shares of it." in log
     ledger = text_of(client.get(f"/game/{number}/ledger?account=IC").get_data(as_text=True))
