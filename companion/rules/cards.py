@@ -43,7 +43,9 @@ class CardRules(StockRules):
     """Turns until all cards are taken."""
 
     def is_over(self, state: State) -> bool:
-        return len(state.playing(CardRound).cards) == len(state.order)
+        turn = state.playing(CardRound)
+        passed = [player for player in turn.cards if player != turn.turn or not turn.acted]
+        return len(passed) == len(state.order)
 
     def close(self, change: Change) -> None:
         """The cards are the new order of play."""

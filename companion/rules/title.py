@@ -240,6 +240,10 @@ class TitleRules:
         """How many trains the company may have on each of its charters."""
         return self.phase(state).train_limit(state.companies[company].kind)
 
+    def discarding(self, state: State) -> Sequence[str]:
+        """The companies in the order in which those over their limit give trains up."""
+        return tuple(self.data.companies)
+
     def runs_once_more(self, train: str, card: TrainCard) -> bool:
         """Does a train that rusts now stay in the game until it has run once more?"""
         in_use = card.place not in (DEPOT, POOL)

@@ -185,7 +185,7 @@ def ask_discards(change: Change, rules: Rules) -> None:
     """Ask every company that is over its train limit now, and no other, to give up a train."""
     state = change.state
     others = tuple(question for question in state.questions if question.step != Discard.name)
-    over = [company for company in rules.data.companies if too_many(rules, state, company)]
+    over = [company for company in rules.discarding(state) if too_many(rules, state, company)]
     asked = tuple(Question(Discard.name, company, (company,)) for company in over)
     state.questions = (*others, *asked)
 

@@ -219,6 +219,10 @@ class Rules1839(Rules):
         three = self.options["light_red_three"] and state.phase == LIGHT_RED
         return 3 if three else limit
 
+    def discarding(self, state: State) -> list[str]:
+        """In operating order (§16.4)."""
+        return self.operating_order(state)
+
     def private_revenue(self, state: State, private: str) -> int:
         """One pays more in each operating round of the game (§14.2.3.2.2)."""
         rises = int(self.data.privates[private].powers.get("rises", 0))

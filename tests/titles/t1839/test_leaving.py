@@ -137,6 +137,17 @@ def test_a_stock_round_in_which_all_who_remain_have_passed_ends():
     assert at.state.round.number == 3
 
 
+def test_it_does_not_end_in_the_turn_of_one_who_has_acted_since_he_passed():
+    """p1 passed and buys now, which gives his card back as soon as his turn is over."""
+    at = stock_round().started("MSS", 67, "p1", p1=20, p2=10, p3=10)
+    at.stock_round(2, "p1", cards=("p1", "p2")).do(BuyShare("p1", "MSS", "initial"), Concede("p3"))
+    assert (at.state.round.number, at.rules.actor(at.state)) == (2, "p1")
+    at.do(Pass("p1"))
+    assert (at.rules.actor(at.state), at.state.round.cards) == ("p2", ("p2",))
+    at.do(Pass("p2"), Pass("p1"))
+    assert (at.state.order, at.state.round.number) == (("p2", "p1"), 3)
+
+
 def test_his_turn_goes_to_the_next():
     at = stock_round().started("MSS", 74, "p2", p2=20).do(Concede("p1"))
     assert at.rules.actor(at.state) == "p2"

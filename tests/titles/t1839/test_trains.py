@@ -140,6 +140,23 @@ def test_room_is_judged_before_the_phase_changes():
     assert at.state.place_of("PR2+-0") == "gone"
 
 
+def test_companies_over_the_limit_give_trains_up_in_operating_order():
+    at = moment(phase="Dark Brown")
+    owned = (
+        ("AMS", 61, ("R4", "R4")),
+        ("HIJSM", 74, ("R5",) * 3),
+        ("NWS", 82, ("R4+1", "R4+1", "R5")),
+    )
+    for symbol, price, trains in owned:
+        at_price(company(at, symbol, 67, 1000, director="p2"), symbol, price).trains(
+            symbol, *trains
+        )
+    at.state.questions = ()
+    supply(turn(at, "AMS", "trains"), "PR2+").do(BuyTrain("AMS", "PR2+-0", 240))
+    assert at.rules.operating_order(at.state) == ["NWS", "HIJSM", "AMS"]
+    assert [question.actor for question in at.state.questions] == ["NWS", "HIJSM", "AMS"]
+
+
 def test_by_the_tables_reading_three_in_light_red():
     at = company(moment(phase="Dark Brown", light_red_three=True), "AMS", 67, 2000)
     at.trains("AMS", "R4", "R4")
