@@ -163,10 +163,10 @@ EVENTS: dict[str, EventWords] = {
     "last_run": EventWords("{company}'s {type} has run for the last time."),
     "phase": EventWords("Phase {phase} begins.", after="phase {phase}", report="remark"),
     "closed": EventWords(
-        "{private:who} closed.",
+        "The private {private:who} closed.",
         after="",
         report="remark",
-        together=Together("{all} closed", "{private:who}"),
+        together=Together("privates closed: {all}", "{private:who}"),
         fate=Fate("closed", ends=True),
         marks=("private",),
     ),
