@@ -14,6 +14,7 @@ from companion.store.shelf import Shelf
 from companion.web import (
     accounts,
     answering,
+    calls,
     consent,
     faults,
     games,
@@ -64,7 +65,8 @@ def make_app(config: Mapping[str, Any]) -> Flask:
         shelf.on_round = copier.copy
     app.url_map.converters["int"] = Number
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    for part in (wire, looks, speech, screens, faults, policy, origin, places, rights, consent):
+    everywhere = (wire, looks, speech, screens, faults, policy, origin, places, rights)
+    for part in (*everywhere, consent, calls):
         part.install(app)
     keep_compiled(app.jinja_env)
     kinds = (accounts, health, games, joining, keeping, table, answering, looking, operating)

@@ -20,8 +20,8 @@ from companion.web.screens import shelf
 @dataclass(frozen=True, slots=True)
 class Shown:
     """A proposal as a device sees it. ``deed`` says what it is about; ``mine``: proposed by one of
-    its seats; ``asked``: it may agree or decline; names of who proposed it, whose answer is out,
-    and who has declined.
+    its seats; ``asked``: it may agree or decline; ``ours``: that is for a seat of its own; names of
+    who proposed it, whose answer is out, and who has declined.
     """
 
     id: int
@@ -29,6 +29,7 @@ class Shown:
     by: str
     mine: bool
     asked: bool
+    ours: bool
     waits_for: tuple[str, ...]
     declined: str
 
@@ -41,7 +42,8 @@ def shown(view: GameView) -> list[Shown]:
     for proposal in shelf().proposals.of(view.id, view.version):
         mine = proposal.by in who.seats
         waits = proposal.waits_for
-        asked = bool(waits) and (who.role == BANKER or any(s in who.seats for s in waits))
+        ours = any(seat in who.seats for seat in waits)
+        asked = ours or (bool(waits) and who.role == BANKER)
         if not (mine or asked):
             continue
         action = read_action(posted(proposal).fields)
@@ -52,6 +54,7 @@ def shown(view: GameView) -> list[Shown]:
                 name(proposal.by),
                 mine,
                 asked,
+                ours,
                 tuple(name(seat) for seat in waits),
                 name(proposal.declined) if proposal.declined else "",
             )

@@ -173,6 +173,12 @@ def keys(game: int) -> Response:
     return _page(game, "keys.html", "keys", keys=KEYS)
 
 
+@blueprint.get("/game/<int:game>/device")
+def device(game: int) -> Response:
+    """How this device is called when it is its turn."""
+    return _page(game, "device.html", "device")
+
+
 @blueprint.get("/game/<int:game>/readings")
 def readings(game: int) -> Response:
     """How the rule book is read, and where this game is played under an option."""

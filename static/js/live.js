@@ -10,6 +10,7 @@
   const PATIENCE = 2500; // until the next try to be heard
   const WORD = 60; // in which another tab of this device answers
   const BEAT = 3000; // between two questions of a browser that knows no streams
+  const HIDDEN = 10000; // of a tab that is not looked at, and may be called
   const DEEDS = 'form[method="post"] button:not([type="button"]), button[form]';
   const root = document.documentElement;
   const now = () => performance.now();
@@ -115,6 +116,7 @@
     clearTimeout(waiting);
     stream?.close();
     stream = null;
+    delete root.dataset.leads;
   };
   const open = () => {
     close();
@@ -122,6 +124,7 @@
     [tried, since] = [now(), [Date.now(), me]];
     const own = new EventSource(screen().dataset.stream);
     stream = own;
+    root.dataset.leads = ""; // of the tabs in sight
     own.onmessage = ({ data }) => {
       pulse(data);
       post({ moment });
@@ -192,13 +195,16 @@
   });
   document.addEventListener("htmx:sendError", unsure);
   addEventListener("popstate", unsure, true);
+  document.addEventListener("moved", () => {
+    if (!(window.EventSource && seen()) && !fetching && !hands) fetchAnew();
+  });
+  setInterval(() => {
+    if (!seen() && "yours" in (screen()?.dataset ?? {})) ask();
+  }, HIDDEN);
   if (!window.EventSource) {
     setInterval(() => {
       if (screen() && seen()) ask();
     }, BEAT);
-    document.addEventListener("moved", () => {
-      if (!fetching && !hands) fetchAnew();
-    });
     return;
   }
   document.addEventListener("visibilitychange", () => (seen() ? wake() : leave()));

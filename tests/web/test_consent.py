@@ -55,6 +55,19 @@ def test_the_other_agrees_and_it_is_done_as_entered_by_the_first(shelf: Shelf, s
     assert "proposal" not in other.get(f"/game/{game}").text.partition("<main")[0]
 
 
+def test_who_is_asked_is_called_and_so_is_whose_turn_it_is(
+    client: FlaskClient, shelf: Shelf, sale: Sale
+) -> None:
+    """The banker is not: he has no seat."""
+    game, other = sale[0], sale[5]
+    calls = [re.findall('data-yours="([^"]*)"', p.get(f"/game/{game}").text) for p in sale[4:]]
+    assert calls == [["Your turn"], ["You are asked"]]
+    assert "data-yours" not in client.get(f"/game/{game}").text
+    answered(other, game, "decline")
+    assert 'data-yours=""' in other.get(f"/game/{game}").text
+    assert 'class="call"' not in other.get(f"/game/{game}").text
+
+
 def test_the_other_declines_and_the_first_sees_it(shelf: Shelf, sale: Sale) -> None:
     game, private, seller, _, first, other = sale
     answered(other, game, "decline")

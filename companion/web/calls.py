@@ -1,0 +1,28 @@
+"""Calls: what a device is called for when that begins: a turn of its own, or its consent."""
+
+from collections.abc import Sequence
+
+from flask import Flask
+
+from companion.languages import translated
+from companion.rules.rows import Table
+from companion.store.records import GameView
+from companion.web.consent import Shown
+from companion.web.places import asker
+
+
+def called(view: GameView, table: Table, proposed: Sequence[Shown]) -> str | None:
+    """What the device that asks is called for, in words; empty for nothing now, and None for one
+    without a seat, which is never called: also who enters everything is not, for others' turns.
+    """
+    seats = asker(view.id).seats
+    if not seats:
+        return None
+    if table.acting in seats:
+        return translated("Your turn")
+    return translated("You are asked") if any(one.ours for one in proposed) else ""
+
+
+def install(app: Flask) -> None:
+    """Tell templates."""
+    app.jinja_env.globals["called"] = called

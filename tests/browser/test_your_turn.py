@@ -1,0 +1,170 @@
+"""A device is called when the game begins to wait for it: once, by what its browser can."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from companion.certificate import certificate
+from companion.network import lan_address, take_port
+from companion.rules.actions import Bid, BuyPrivate
+from companion.rules.setup import Setup
+from companion.serving import make_server
+from companion.store.shelf import Shelf
+from companion.web import create_app
+from companion.web.places import COOKIE, cookie_of
+from tests.browser.conftest import SIZES
+from tests.browser.test_live import hide
+
+SETUP = Setup("1830", ("Anneke", "Jörg", "Daniël"))
+# what a device would let one feel and hear
+FELT = """() => {
+    window.felt = [];
+    Navigator.prototype.vibrate = (pattern) => felt.push("felt " + pattern);
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (at) { felt.push("heard"); start.call(this, at); };
+}"""
+CALLED = ["heard", "heard", "felt 200,100,200"]
+
+
+@pytest.fixture
+def phone(browser: Browser, address: str, shelf: Shelf) -> Iterator[BrowserContext]:
+    """Jörg's phone."""
+    context = browser.new_context(viewport=SIZES["phone"], base_url=address, bypass_csp=True)
+    context.add_cookies([{"name": COOKIE, "value": known(shelf), "url": address}])
+    context.add_init_script(f"({FELT})()")
+    yield context
+    context.close()
+
+
+def known(shelf: Shelf) -> str:
+    return cookie_of(shelf.places, "phone")
+
+
+def seated(shelf: Shelf) -> int:
+    game = shelf.new_game(SETUP)
+    shelf.places.join(game, "phone", "android", "p2")
+    return game
+
+
+def leading(page: Page) -> None:
+    """It has the stream, and has noted what it is called for."""
+    page.wait_for_function("'leads' in document.documentElement.dataset && localStorage.length")
+
+
+def felt(page: Page) -> list[str]:
+    return list(page.evaluate("felt"))
+
+
+def test_a_device_is_called_when_its_own_turn_begins_and_once(
+    phone: BrowserContext, shelf: Shelf
+) -> None:
+    """In one of its tabs; and not again while the turn goes on."""
+    game = seated(shelf)
+    first, second = phone.new_page(), phone.new_page()
+    for tab in (first, second):
+        tab.goto(f"/game/{game}")
+        tab.locator("h1").click()  # a tap makes sound ready
+    leading(first)
+    expect(first.locator(".call")).to_have_count(0)
+    shelf.play(game, 1, BuyPrivate("p1", "SV"))
+    for tab in (first, second):
+        expect(tab.locator(".call")).to_have_text("Your turn")
+        expect(tab).to_have_title("● Your turn – Jörg: the sale of privates – 1830")
+    first.wait_for_function("felt.length")
+    shelf.rename(game, "The long one")  # the screen comes anew, and the turn is the same
+    for tab in (first, second):
+        tab.wait_for_function("document.getElementById('pulse').dataset.company.endsWith('.2')")
+    assert (felt(first), felt(second)) == (CALLED, [])
+    shelf.play(game, 2, Bid("p2", "DH", 75))
+    expect(first).to_have_title("Jörg – 1830")
+    expect(first.locator(".call")).to_have_count(0)
+    shelf.undo(game, 3)
+    first.wait_for_function("felt.length > 3")
+    assert (felt(first), felt(second)) == (CALLED * 2, [])
+
+
+def test_what_a_device_wants_none_of_it_is_spared_and_that_stays(
+    phone: BrowserContext, shelf: Shelf
+) -> None:
+    game = seated(shelf)
+    page = phone.new_page()
+    page.goto(f"/game/{game}/device")
+    for way in ("title", "mark", "sound", "vibration"):
+        box = page.locator(f"#call-{way}")
+        expect(box).to_be_checked()
+        box.uncheck()
+        expect(page.locator(f"output[for=call-{way}]")).to_have_text("off")
+    page.reload()
+    expect(page.locator("#call-sound")).not_to_be_checked()
+    page.locator("#call-vibration").check()
+    leading(page)
+    shelf.play(game, 1, BuyPrivate("p1", "SV"))
+    page.wait_for_function("felt.length")
+    assert felt(page) == CALLED[2:]
+    expect(page.locator(".call")).to_be_hidden()
+    expect(page).to_have_title("This device – 1830")
+
+
+def test_a_device_without_a_seat_is_not_called(phone: BrowserContext, shelf: Shelf) -> None:
+    """The banker's tablet, where he enters everything."""
+    game = shelf.new_game(SETUP)
+    shelf.places.join(game, "phone", "android")
+    place = shelf.places.sitting(game).guests[0].device
+    shelf.places.let_bank(game, place, True)
+    shelf.places.enter(game, False)
+    page = phone.new_page()
+    page.goto(f"/game/{game}")
+    expect(page.locator("#who")).to_contain_text("Anneke")
+    shelf.play(game, 1, BuyPrivate("p1", "SV"))
+    expect(page.locator("#who")).to_contain_text("Jörg")
+    expect(page.locator(".call")).to_have_count(0)
+    assert felt(page) == []
+
+
+def test_a_tab_that_is_not_looked_at_hears_of_its_turn_a_little_later(
+    phone: BrowserContext, shelf: Shelf
+) -> None:
+    game = seated(shelf)
+    page = phone.new_page()
+    page.clock.install()
+    page.goto(f"/game/{game}")
+    leading(page)
+    hide(page, True)
+    shelf.play(game, 1, BuyPrivate("p1", "SV"))
+    page.clock.run_for(10_000)
+    expect(page).to_have_title("● Your turn – Jörg: the sale of privates – 1830")
+
+
+@contextmanager
+def serving(shelf: Shelf, file: Path | None) -> Iterator[int]:
+    """To the whole network, on this port; with a certificate over https."""
+    port, sockets = take_port("", 0)
+    server = make_server(create_app({"SHELF": shelf}), sockets, file)
+    running = threading.Thread(target=server.run, daemon=True)
+    running.start()
+    yield port
+    server.close()
+    running.join(timeout=30)
+
+
+def test_screens_stay_awake_over_https_and_over_http_are_told_why_not(
+    browser: Browser, shelf: Shelf, tmp_path: Path
+) -> None:
+    """From another computer: to this one's own browsers http is as good."""
+    game = seated(shelf)
+    at = lan_address() or "0.0.0.0"
+    file = certificate(tmp_path, at)
+    for scheme, says in (("http", "comes over http; it can over --https"), ("https", "on")):
+        with serving(shelf, file if scheme == "https" else None) as port:
+            here = f"{scheme}://{at}:{port}"
+            context = browser.new_context(ignore_https_errors=True)
+            context.add_cookies([{"name": COOKIE, "value": known(shelf), "url": here}])
+            page = context.new_page()
+            page.goto(f"{here}/game/{game}/device")
+            expect(page.locator("output[for=call-awake]")).to_contain_text(says)
+            assert page.locator("#call-awake").is_checked() == (scheme == "https")
+            context.close()
