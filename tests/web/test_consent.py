@@ -1,13 +1,18 @@
 """Consent: what needs two is proposed by one, and shown to the other, who agrees or declines."""
 
 import re
+from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
 
+from companion.rules.running import trains_of
 from companion.store.proposals import NoProposal
 from companion.store.shelf import Shelf
+from tests.browser.test_operating_turn import pennsylvania
 from tests.devices import form, guest, press
+from tests.stored import store
+from tests.web.playing import squeezed
 from tests.web.test_trades import selling
 
 Sale = tuple[int, str, str, str, FlaskClient, FlaskClient]
@@ -139,3 +144,39 @@ def test_proposals_are_not_piled_up(client: FlaskClient, shelf: Shelf) -> None:
             shelf.proposals.make(game, version, {"price": price}, "p1", ("p1", "p2"), ("p1",))
     shelf.proposals.make(game, version + 1, {"price": 1}, "p1", ("p1", "p2"), ("p1",))
     assert len(shelf.proposals.of(game, version + 1)) == 1
+
+
+def train_of_nyc(shelf: Shelf) -> int:
+    """PRR, which is Anneke's, may buy a 3 of NYC, which is Jörg's."""
+    return store(shelf, pennsylvania("trains").turn(paid="pay", revenue=30))
+
+
+def buying(phone: FlaskClient, game: int) -> str:
+    """The screen on which that train is chosen."""
+    address = re.search(r'href="([^"]*~3-0[^"]*)"', phone.get(f"/game/{game}").text)
+    assert address
+    return phone.get(unescape(address[1])).text
+
+
+def test_a_train_of_another_director_is_asked_for_and_its_button_says_so(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    game = train_of_nyc(shelf)
+    anneke, joerg = (guest(client.application, game, s, secret=s) for s in ("p1", "p2"))
+    page = buying(anneke, game)
+    assert "Ask Jörg: Buy a 3 from NYC" in squeezed(page)
+    assert press(anneke, page, "deed", price="50").status_code == 303
+    assert "3-0" in trains_of(shelf.open(game).state, "NYC")
+    answered(joerg, game, "agree")
+    assert "3-0" in trains_of(shelf.open(game).state, "PRR")
+
+
+def test_nobody_is_asked_where_both_directors_are_of_one_device(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    game = train_of_nyc(shelf)
+    phone = guest(client.application, game, "p1", "p2")
+    page = buying(phone, game)
+    assert "Ask " not in page
+    assert press(phone, page, "deed", price="50").status_code == 303
+    assert "3-0" in trains_of(shelf.open(game).state, "PRR")
