@@ -1,7 +1,7 @@
 """Games with rows of other rules: what these do not know is told as it stands, on every screen."""
 
+import copy
 import io
-import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -10,10 +10,13 @@ from typing import Any
 import pypdf
 import pytest
 from flask.testing import FlaskClient
+from sqlalchemy import insert, select, update
+from sqlmodel import col
 
 from companion.rules.market import priced
 from companion.rules.setup import Setup
 from companion.store.shelf import Shelf
+from companion.store.tables import Game, LedgerEntry, LedgerPosting, Row
 from companion.web import create_app
 from companion.web.chapters import key_of
 from tests.store.moments import MOMENTS, home_open, own_sold
@@ -35,15 +38,18 @@ LANDED = {
 TOLD = "Moon landed, as it is stored: player Ann, crew Bob Cleo, amount 40, craft name Eagle"
 
 
-def change(shelf: Shelf, table: str, column: str, where: str, to: Callable[[Any], Any]) -> None:
+def change(shelf: Shelf, column: Any, to: Callable[[Any], Any], *where: Any) -> None:
     """Write something else into a column of JSON."""
     with shelf._database.write() as session:
-        connection = session.connection()
-        (found,) = connection.exec_driver_sql(f"SELECT {column} FROM {table} WHERE {where}").one()
-        connection.exec_driver_sql(
-            f"UPDATE {table} SET {column} = ? WHERE {where}", (json.dumps(to(json.loads(found))),)
-        )
+        found = session.execute(select(column).where(*where)).scalar_one()
+        changed = to(copy.deepcopy(found))
+        session.execute(update(column.class_).where(*where).values({column.key: changed}))
     shelf.memory.clear()
+
+
+def row_is(game: int, n: int) -> tuple[Any, Any]:
+    """Of that row of a game's log."""
+    return col(Row.game) == game, col(Row.n) == n
 
 
 @pytest.fixture(params=TITLES)
@@ -92,7 +98,7 @@ def test_an_event_of_other_rules_is_told_as_it_stands(
     client: FlaskClient, shelf: Shelf, game: int
 ) -> None:
     for n in (0, 1, 120, 200, 227, 229):  # the beginning, auction, rounds, the last, an undone one
-        change(shelf, "log", "events", f"game = {game} AND n = {n}", lambda e: [*e, LANDED])
+        change(shelf, Row.events, lambda e: [*e, LANDED], *row_is(game, n))
     look_everywhere(client, shelf, game)
     log = whole_log(client, shelf, game)
     assert log.count("oon landed, as it is stored") >= 6
@@ -128,7 +134,7 @@ def test_events_that_say_less_or_more_than_now_are_told_as_they_stand(
 
     for row in rows[1:]:
         changed = another_receipt if row.n == paid.n else poorer
-        change(shelf, "log", "events", f"game = {game} AND n = {row.n}", changed)
+        change(shelf, Row.events, changed, *row_is(game, row.n))
     look_everywhere(client, shelf, game)
     log = whole_log(client, shelf, game)
     assert "receipt revenue" in log
@@ -141,8 +147,8 @@ def test_an_action_of_other_rules_is_told_as_it_stands(
 ) -> None:
     fly = {"type": "FlyToMoon", "player": "p2", "craft": "Eagle", "price": 900}
     for n in (227, 228):  # the last that stands, and one that is undone
-        change(shelf, "log", "events", f"game = {game} AND n = {n}", lambda e: [])
-        change(shelf, "log", "action", f"game = {game} AND n = {n}", lambda a: fly)
+        change(shelf, Row.events, lambda e: [], *row_is(game, n))
+        change(shelf, Row.action, lambda a: fly, *row_is(game, n))
     look_everywhere(client, shelf, game)
     log = client.get(f"/game/{game}/log").get_data(as_text=True)
     assert log.count("<b>Bob</b>: Fly to moon: craft Eagle, price 900.") >= 2
@@ -156,7 +162,7 @@ def test_an_option_of_other_rules_is_told_and_the_game_goes_on(
         return {**setup, "options": {**setup["options"], "two_moons": 7, "draw_by": "lot"}}
 
     before = shelf.open(game)
-    change(shelf, "game", "setup", f"id = {game}", more)
+    change(shelf, Game.setup, more, col(Game.id) == game)
     look_everywhere(client, shelf, game)
     page = client.get(f"/game/{game}/readings").get_data(as_text=True)
     assert "Two moons: is 7." in page
@@ -171,20 +177,14 @@ def test_entries_of_other_rules_are_told_as_they_stand(
     client: FlaskClient, shelf: Shelf, game: int
 ) -> None:
     with shelf._database.write() as session:
-        connection = session.connection()
-        connection.exec_driver_sql("UPDATE entry SET memo = 'moon_rent' WHERE n = 227")
-        connection.exec_driver_sql("UPDATE entry SET memo = 'moon_rent' WHERE n = 150")
-        connection.exec_driver_sql(
-            "INSERT INTO entry (game, n, place, memo, about, round, round_number)"
-            " VALUES (?, 150, 90, 'moon_rent', '[\"sea_of_tranquility\", \"p1\"]', 'merger', 4)",
-            (game,),
-        )
+        renamed = update(LedgerEntry).where(col(LedgerEntry.n).in_((150, 227)))
+        session.execute(renamed.values(memo="moon_rent"))
+        at = {"game": game, "n": 150, "place": 90}
+        new = {"memo": "moon_rent", "about": ["sea_of_tranquility", "p1"]}
+        session.execute(insert(LedgerEntry).values(**at, **new, round="merger", round_number=4))
         for side, account, amount in ((0, "moon", 15), (1, "p1", -15)):
-            connection.exec_driver_sql(
-                "INSERT INTO posting (game, n, place, side, account, amount)"
-                " VALUES (?, 150, 90, ?, ?, ?)",
-                (game, side, account, amount),
-            )
+            posting = {"side": side, "account": account, "amount": amount}
+            session.execute(insert(LedgerPosting).values(**at, **posting))
     look_everywhere(client, shelf, game)
     assert client.get(f"/game/{game}/ledger?round=merger-4-0").status_code == 200
     ledger = client.get(f"/game/{game}/ledger").get_data(as_text=True)
