@@ -43,10 +43,13 @@ View = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a title's companies look and where they are at home (a stop, or a hex for any stop)."""
+    """How a title's companies look and where they are at home (a stop, or a hex for any stop);
+    whether the map's barriers are open.
+    """
 
     companies: Mapping[str, CompanyLook]
     homes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    open_barriers: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,9 +164,13 @@ def _draw_hex(
 
 
 def _put_borders(
-    sheet: Sheet, board: Board, hexes: Collection[str], avoid: Sequence[Point]
+    sheet: Sheet,
+    board: Board,
+    hexes: Collection[str],
+    avoid: Sequence[Point],
+    open_barriers: bool,
 ) -> None:
-    """Walls, rivers with their cost, and the borders that are no line."""
+    """Walls, barriers, rivers with their cost, and the borders that are no line."""
     done: set[tuple[str, int]] = set()
     priced: list[tuple[float, float, int, bool]] = []
     for at in hexes:
@@ -187,7 +194,8 @@ def _put_borders(
                     f'l{nums((x1 - x0) * (1 - 2 * inset), (y1 - y0) * (1 - 2 * inset))}"/>',
                 )
                 continue
-            style = "river" if border.kind == "water" else "wall"
+            barrier = "barrier-open" if open_barriers else "barrier"
+            style = {"water": "river", "barrier": barrier}.get(border.kind, "wall")
             sheet.path(style, f"M{nums(x + x0, y + y0)}l{nums(x1 - x0, y1 - y0)}")
             if border.kind == "water" and border.cost:
                 dx, dy = direction(edge)
@@ -287,7 +295,7 @@ def draw_map(
     avoid: list[Point] = []
     for at in hexes:
         avoid += _put_hex(sheet, board, look, at, colours, marks, numbers, within is None)
-    _put_borders(sheet, board, hexes, avoid)
+    _put_borders(sheet, board, hexes, avoid, look.open_barriers)
     stops = {stop for run in runs for stop in run.path if "." in stop}
     avoid += [stop_point(board, stop) for stop in stops]
     put_runs(sheet, board, runs, avoid)

@@ -50,11 +50,23 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class ParZone:
-    """Prices to start at, from the phase on that brings them; their cells are of that colour."""
+    """Prices to start at, from the phase on that brings them, "" for the first, to the last one
+    that has them, "" for the end of the game; their cells are of that colour.
+    """
 
     kind: str
     phase: str
+    until: str
     prices: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """Prices whose cells are marked in a way, and what a note says of them."""
+
+    kind: str
+    prices: tuple[int, ...]
+    says: str
 
 
 def zone_colour(cell: Cell) -> str:
@@ -87,9 +99,35 @@ def par_zones(data: TitleData, chart: Chart) -> tuple[ParZone, ...]:
     for phase in data.phases:
         for kind in (kind for kind in COLOURS if kind in phase.pars - known):
             prices = sorted(cell.price for cell in chart.par_cells if kind in cell.kinds)
-            found.append(ParZone(kind, phase.name, tuple(prices)))
+            begins = "" if phase is data.phases[0] else phase.name
+            having = [each.name for each in data.phases if kind in each.pars]
+            ends = "" if having[-1] == data.phases[-1].name else having[-1]
+            found.append(ParZone(kind, begins, ends, tuple(prices)))
         known |= phase.pars
     return tuple(zone for zone in found if zone.prices)
+
+
+def par_words(zone: ParZone) -> str:
+    """What the legend says of prices to start at."""
+    prices = ", ".join(map(str, zone.prices))
+    if zone.phase and zone.until:
+        says = later("par from phase {phase} to {until}: {prices}")
+    elif zone.phase:
+        says = later("par from phase {phase}: {prices}")
+    elif zone.until:
+        says = later("par to phase {until}: {prices}")
+    else:
+        says = later("par in all phases: {prices}")
+    return translated(says).format(phase=zone.phase, until=zone.until, prices=prices)
+
+
+def noted(chart: Chart) -> tuple[Noted, ...]:
+    """The cells of a market that a note tells of."""
+    return tuple(
+        Noted(kind, prices, says)
+        for kind, says in chart.notes.items()
+        if (prices := tuple(c.price for c in chart.cells.values() if kind in c.kinds))
+    )
 
 
 def draw_market(

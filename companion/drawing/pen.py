@@ -33,6 +33,8 @@ PAPER: dict[str, str] = {
     "trk-l": _LINE.format(INK, 7.8),
     "river": _LINE.format("#3a78ab", 5) + ' stroke-linecap="round"',
     "wall": _LINE.format("#1d5fa8", 6) + ' stroke-linecap="round"',
+    "barrier": _LINE.format("#c4161c", 6) + ' stroke-linecap="round"',
+    "barrier-open": _LINE.format("#c4161c", 3) + ' stroke-dasharray="3 7"',
     "case": _LINE.format("#ffffff", CASE_WIDTH) + ' stroke-linecap="round" stroke-linejoin="round"',
     **{
         f"run r{i + 1}": _LINE.format(RUNS[i], num(RUN_WIDTH))
@@ -82,6 +84,7 @@ PAPER: dict[str, str] = {
 }
 ORDER = {name: place for place, name in enumerate(PAPER)}
 _PATHS = {"trk", "trk-l", "wdg", "bar", "wall", "river", "mtn", "wtr", "lit", "case"}
+_PATHS |= {"barrier", "barrier-open"}
 
 
 class Sheet:

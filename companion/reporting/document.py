@@ -15,7 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from companion.board.board import split_stop
 from companion.compiled import keep_compiled
 from companion.drawing import edge_colour, text_on
-from companion.drawing.markets import FILLS, par_zones, zones
+from companion.drawing.markets import FILLS, noted, par_words, par_zones, zones
 from companion.languages import counted, in_figures, later, said, spoken, teach, translated
 from companion.reporting import figures
 from companion.reporting.chronicle import Chronicle
@@ -204,6 +204,8 @@ def _context(chronicle: Chronicle, paper: Paper) -> dict[str, Any]:
         "unstarted": _unstarted(table),
         "markets": figures.final_markets(rules, state, paper.block) if market.priced(state) else [],
         "zones": {z: None for chart in rules.data.charts for z in zones(rules.data, chart)},
+        "par_words": par_words,
+        "noted": [note for chart in rules.data.charts for note in noted(chart)],
         "pars": {z: None for chart in rules.data.charts for z in par_zones(rules.data, chart)},
         "fills": FILLS,
         "map": figures.final_map(rules, state, paper.block, paper.highest),

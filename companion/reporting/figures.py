@@ -85,7 +85,7 @@ def final_markets(rules: Rules, state: State, width: float) -> list[tuple[str, s
 
 def final_map(rules: Rules, state: State, width: float, highest: float) -> str:
     """The map as it lies, ``width`` mm wide, or narrower where it would be above ``highest``."""
-    look = Look(looks(rules), by_place(state))
+    look = Look(looks(rules), by_place(state), rules.barriers_open(state))
     colours = rules.phase(state).tiles
     svg = draw_map(state.board, look, colours, paper=True, width=f"{width:g}mm")
     view = _VIEW.search(svg)

@@ -160,6 +160,16 @@ class SellShares(ShareAction):
 
 @action
 @dataclass(frozen=True, slots=True)
+class SellHoldings(PlayerAction):
+    """A player sells shares of several companies at once, as ``sales`` says: a company and percent
+    of it each; their prices fall in that order.
+    """
+
+    sales: tuple[tuple[str, int], ...]
+
+
+@action
+@dataclass(frozen=True, slots=True)
 class ExchangePrivate(PrivateAction):
     """The owner swaps a private for the share it promises, from "initial" or "pool"."""
 

@@ -80,7 +80,7 @@ class Chart:
     rises from the top row goes right; ``par_kinds`` the kinds of space at which companies are
     started in some phase, ``par_room`` the companies that may stand on one when another is started
     there (None: any number). ``name`` is "" where there is no other market, ``title`` what it is
-    called at the table.
+    called at the table; ``notes`` says of other kinds of space what is marked by them.
     """
 
     rows: tuple[tuple[Cell | None, ...], ...]
@@ -91,6 +91,7 @@ class Chart:
     name: str = ""
     title: str = ""
     top_goes_right: bool = False
+    notes: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def cells(self) -> Mapping[str, Cell]:
@@ -309,6 +310,7 @@ class TitleData:
     track: Allowance
     citation: str = "{name} {section}"  # how a place in the rule book is written
     readings: tuple[Reading, ...] = ()
+    talk: tuple[str, ...] = ()  # what the book says of deals and talk at the table
     marker_list: tuple[Marker, ...] = ()
     own: Mapping[str, Any] = field(default_factory=dict)  # what the title's own rules alone read
     must_own: str = WITH_ROUTE  # or ALWAYS: when a company without a train must buy one

@@ -33,11 +33,14 @@ class PlayerRow:
 
 @dataclass(frozen=True, slots=True)
 class HeldTrain:
-    """A train of a company, on which of its charters it lies, and whether it runs but once more."""
+    """A train of a company, on which of its charters it lies, whether it runs but once more, and
+    whether it has not run yet, where that matters to its type.
+    """
 
     type: str
     charter: int
     last_run: bool
+    unrun: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +88,10 @@ class CompanyRow:
 
 @dataclass(frozen=True, slots=True)
 class PrivateRow:
-    """A private: ``owner`` a player, a company, "bank" (unsold) or "gone"; ``bids`` (player,
-    amount); ``offered`` whether it is the one that is sold now, ``first`` whether it begins a row
+    """A private: ``owner`` a player, a company, "bank" (unsold), "depot" (to
+    come later) or "gone"; ``bids`` (player,
+    amount); ``asked`` what its buyer would pay now, ``comes_with`` (company, percent) what he gets
+    with it; ``offered`` whether it is the one that is sold now, ``first`` whether it begins a row
     of those of one price; ``keeps`` the hexes that it keeps from others now, ``closes`` the phase
     with which all close.
     """
@@ -98,6 +103,8 @@ class PrivateRow:
     text: str
     owner: str
     bids: tuple[tuple[str, int], ...]
+    asked: int = 0
+    comes_with: tuple[tuple[str, int], ...] = ()
     offered: bool = False
     first: bool = False
     keeps: tuple[str, ...] = ()

@@ -24,7 +24,7 @@ from companion.rules.rows import (
 )
 from companion.rules.rules import Rules
 from companion.rules.running import trains_of, type_of
-from companion.rules.state import GONE, LAST_RUN, UNSTARTED, State
+from companion.rules.state import GONE, LAST_RUN, RAN, UNSTARTED, State
 from companion.rules.tokens import next_cost
 from companion.rules.track import kept_hexes
 from companion.rules.trains import cheapest, on_sale
@@ -187,7 +187,7 @@ def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[Com
                 initial=shares.get(holdings.INITIAL, 0),
                 pool=shares.get(holdings.POOL, 0),
                 treasury=shares.get(symbol, 0),
-                trains=held_trains(state, symbol),
+                trains=held_trains(rules, state, symbol),
                 train_limit=rules.train_limit(state, symbol) * now.charters,
                 tokens_left=now.tokens,
                 token_cost=next_cost(rules, state, symbol),
@@ -198,7 +198,7 @@ def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[Com
                 gone=now.status == GONE or shares.get(GONE) == 100,
                 into=into.get(symbol, ""),
                 parts=parts[symbol],
-                homes=homes_of(rules, parts[symbol]),
+                homes=homes_of(rules, parts[symbol]) or reserved(state, symbol),
             )
         )
     return tuple(rows)
@@ -210,12 +210,19 @@ def homes_of(rules: Rules, companies: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(place.partition(".")[0] for home in homes for place in home))
 
 
-def held_trains(state: State, company: str) -> tuple[HeldTrain, ...]:
+def reserved(state: State, company: str) -> tuple[str, ...]:
+    """The hexes that are kept for a company whose homes were named in the game."""
+    homes = state.companies[company].homes
+    return tuple(dict.fromkeys(place.partition(".")[0] for home in homes for place in home))
+
+
+def held_trains(rules: Rules, state: State, company: str) -> tuple[HeldTrain, ...]:
     """The trains of a company, charter by charter, the smallest type first."""
     held = []
     for train in trains_of(state, company):
         card = state.trains[train]
-        held.append(HeldTrain(type_of(train), card.charter, LAST_RUN in card.marks))
+        unrun = rules.data.trains[type_of(train)].last_run and RAN not in card.marks
+        held.append(HeldTrain(type_of(train), card.charter, LAST_RUN in card.marks, unrun))
     return tuple(sorted(held, key=lambda train: train.charter))
 
 
@@ -234,6 +241,8 @@ def private_rows(rules: Rules, state: State) -> tuple[PrivateRow, ...]:
             text=private.text,
             owner=state.privates[private.symbol],
             bids=tuple(state.round.bids_on(private.symbol)),
+            asked=rules.asked(state, private.symbol),
+            comes_with=tuple(rules.comes_with(state, private.symbol)),
             offered=private.symbol == offered,
             first=any(private.symbol == row[0] for row in rows[1:]),
             keeps=tuple(at for at, keeper in kept.items() if keeper == private.symbol),

@@ -27,17 +27,18 @@ MENDED = 2  # the version that mended what the first tables found
 class TitleRules:
     """What a title answers about one of its games: what follows what, and what it has of its own.
 
-    ``vocabulary`` has the words of everything in it, the shared ones and the title's own;
-    ``counts_privates`` says whether privates are worth their face value; ``yields`` are owners, not
-    companies, in the place of whose tokens a company may put its own; ``own`` is what the title
-    notes of a game, as it is at the start; ``ways`` are all the ways in which revenue is divided;
-    ``older`` are the options that say how an older version of these rules read the book. With such
-    a ``version`` they judge as near to it as they can come. ``numbered`` is whether each player has
-    a number card, which are the order of play; ``sells_down`` whether who is over a limit has to
-    sell until he is not.
+    ``vocabulary`` has the words of everything in it, the shared ones and the title's own; ``bids``
+    says whether privates are bid for when they are sold, ``counts_privates`` whether they are worth
+    their face value; ``yields`` are owners, not companies, in the place of whose tokens a company
+    may put its own; ``own`` is what the title notes of a game, as it is at the start; ``ways`` are
+    all the ways in which revenue is divided; ``older`` are the options that say how an older
+    version of these rules read the book. With such a ``version`` they judge as near to it as they
+    can come. ``numbered`` is whether each player has a number card, which are the order of play;
+    ``sells_down`` whether who is over a limit has to sell until he is not.
     """
 
     vocabulary: Vocabulary = SHARED
+    bids = True
     counts_privates = True
     numbered = False
     sells_down = True
@@ -126,6 +127,10 @@ class TitleRules:
         """What moves the price of a company on the market, in words, and where to."""
         return ()
 
+    def barriers_open(self, state: State) -> bool:
+        """May the barriers on the map be crossed now?"""
+        return True
+
     def access(self, state: State, company: str) -> Access:
         """What the company may pass and enter on the board now."""
         return Access(company)
@@ -176,6 +181,10 @@ class TitleRules:
         """What the company has beside money, trains, tokens and privates, in words."""
         return ()
 
+    def remarks(self, state: State) -> Sequence[tuple[str, str]]:
+        """What else is to be known of the table beside companies, each by its head, in words."""
+        return ()
+
     def private_revenue(self, state: State, private: str) -> int:
         """What the bank pays the owner of a private when privates pay."""
         return self.data.privates[private].revenue
@@ -217,6 +226,20 @@ class TitleRules:
     def rows_of_privates(self) -> Sequence[Sequence[str]]:
         """How the privates lie on the table for their sale: in one row, or in several."""
         return (tuple(self.data.privates),)
+
+    def asked(self, state: State, private: str) -> int:
+        """What its buyer would pay for an unsold private now."""
+        return self.data.privates[private].price
+
+    def comes_with(self, state: State, private: str) -> Sequence[tuple[str, int]]:
+        """The companies of which shares come with a private while it is unsold, as far as the
+        table sees them before, and percent of each.
+        """
+        return ()
+
+    def remark(self, state: State) -> str:
+        """What is to be known of the turn in the sale of privates, in a few words."""
+        return ""
 
     def on_offer(self, state: State) -> str:
         """The private that is sold now, "" where none is: the first that is unsold."""

@@ -74,6 +74,7 @@ def load_data(folder: Path) -> TitleData:
         track=read_track(top.table("track")),
         citation=top.get("citation", str, "{name} {section}"),
         readings=tuple(_reading(table) for table in read.tables("readings")),
+        talk=tuple(read.get("talk", list, [])),
         marker_list=tuple(read_marker(table) for table in top.tables("markers")),
         own=top.get("own", dict, {}),
         must_own=top.one_of("must_own", (WITH_ROUTE, ALWAYS), WITH_ROUTE),

@@ -7,6 +7,8 @@ from companion.rules.data import CAPITALS, FULL, Cell, Chart, Company, Kind
 from companion.titles.ground import read_homes
 from companion.titles.tables import Table
 
+NOTED = ("ring", "dash")  # how a space may be marked of which a note says what it is
+
 
 def read_charts(top: Table, par_kinds: frozenset[str]) -> tuple[Chart, ...]:
     """The one ``market``, or several ``markets``, each with its name; ``par_kinds`` are the kinds
@@ -52,8 +54,12 @@ def _chart(table: Table, name: str, par_kinds: frozenset[str]) -> Chart:
         name,
         table.get("title", str, name.capitalize()),
         table.get("top_goes_right", bool, False),
+        table.get("notes", dict, {}),
     )
     table.done()
+    if unknown := sorted(set(chart.notes) - set(NOTED)):
+        known = ", ".join(NOTED)
+        raise DataError(f"{table.where}.notes has {unknown[0]!r}; known are {known}")
     if chart.par_room is not None and chart.par_room < 1:
         raise DataError(f"{table.where}.par_room is {chart.par_room}; 1 or more is needed")
     return chart

@@ -5,7 +5,15 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from companion.drawing import slug
-from companion.drawing.markets import ParZone, Zone, par_zones, zone_colour, zones
+from companion.drawing.markets import (
+    Noted,
+    Zone,
+    noted,
+    par_words,
+    par_zones,
+    zone_colour,
+    zones,
+)
 from companion.rules.data import Cell, Chart, TitleData
 from companion.rules.rows import Market
 
@@ -32,13 +40,15 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """What the marks of all markets say: zones, prices to start at by their phases, and whether
+    """What the marks of all markets say: zones, prices to start at by their phases, in colour and
+    words, cells that a note tells of, and whether
     there are prices to start at, ledges and cells that end the game on one of a single row, which
     has them marked.
     """
 
     zones: tuple[Zone, ...]
-    pars: tuple[ParZone, ...]
+    pars: tuple[tuple[str, str], ...]
+    noted: tuple[Noted, ...]
     starts: bool
     ledges: bool
     ends: bool
@@ -51,7 +61,8 @@ def legend(data: TitleData) -> Legend:
     pars = {zone: None for chart in data.charts for zone in par_zones(data, chart)}
     return Legend(
         tuple(marked),
-        tuple(pars),
+        tuple((zone.kind, par_words(zone)) for zone in pars),
+        tuple(note for chart in data.charts for note in noted(chart)),
         bool(flat),
         any(chart.ledges for chart in flat),
         any("end" in cell.kinds for chart in flat for cell in chart.cells.values()),

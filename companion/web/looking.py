@@ -16,7 +16,7 @@ from companion.web.history import history
 from companion.web.keys import KEYS
 from companion.web.prints import Prints, StillPrinting
 from companion.web.screens import draw, game_screen, shelf
-from companion.web.stations.chart import blocked, look_of, marks_on
+from companion.web.stations.chart import barrier_words, blocked, look_of, marks_on
 from companion.web.workers import WorkerFault, printer
 
 blueprint = Blueprint("looking", __name__)
@@ -77,6 +77,7 @@ def map(game: int) -> Response:
         ),
         small=draw_minimap(board),
         marks=marks_on(view.rules, view.state),
+        barriers=barrier_words(view.rules, view.state),
     )
 
 

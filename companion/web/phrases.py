@@ -81,6 +81,12 @@ def price(rules: Rules, offer: Offer) -> str:
     return in_figures(abs(offer.price)) if offer.price else ""
 
 
+def shares_with(rules: Rules, state: State, private: str) -> list[str]:
+    """The shares that come with a private, as far as the table sees them before."""
+    parts = rules.comes_with(state, private)
+    return [said("with {percent}% {company}", percent=n, company=c) for c, n in parts]
+
+
 def note(rules: Rules, state: State, offer: Offer, actor: str) -> str:
     """A remark under an offer: what the player has of it, what a start asks."""
     action = offer.action
@@ -90,7 +96,8 @@ def note(rules: Rules, state: State, offer: Offer, actor: str) -> str:
         named = ", ".join(f"{rules.words.names[who]} {amount}" for who, amount in bids)
         if named:
             return f"{private.name} · {named}"
-        return said("{private}, pays {revenue}", private=private.name, revenue=private.revenue)
+        pays = said("{private}, pays {revenue}", private=private.name, revenue=private.revenue)
+        return ", ".join((pays, *shares_with(rules, state, private.symbol)))
     if pars := [par for par, _ in dict(offer.facts).get("costs", ())]:
         return said("par {least} to {most}", least=min(pars), most=max(pars))
     if offer.span and offer.span.field == "percent" and offer.allowed:

@@ -28,6 +28,7 @@ from companion.web.hub import Hub
 from companion.web.keys import PRESSES
 from companion.web.parts import part, put_together
 from companion.web.telling import in_a_line, sentences
+from companion.web.together import may_sell_together
 
 
 def on_map(table: Table) -> bool:
@@ -101,6 +102,7 @@ def game_screen(
         last=last_event(view),
         company=hub().moment(view.id).company,
         on_map=on_map(table),
+        together=not table.finished and may_sell_together(view.rules, view.state),
         apart=() if table.finished else apart(view.rules),
         market_grid=lambda market: grid(view.rules.data, market, alone=len(table.markets) == 1),
         market_legend=lambda: legend(view.rules.data),

@@ -15,6 +15,7 @@ from companion.store.faults import StoreFault
 from companion.store.proposals import NoProposal
 from companion.store.records import GameView, NothingThere, StaleVersion
 from companion.web import acting, consent, faults, operating, own, turns
+from companion.web import together as sold_together
 from companion.web.ahead import ahead
 from companion.web.choices import choice, deed
 from companion.web.once import noted, once
@@ -127,6 +128,14 @@ def apart(game: int, kind: str) -> Response:
         picked=picked,
         deed=now,
     )
+
+
+@blueprint.get("/game/<int:game>/together")
+def together(game: int) -> Response:
+    """One sale of shares of several companies, where the game waits for what may be one."""
+    view = shelf().open(game)
+    found = sold_together.context(view.rules, view.state, request.args.getlist("sale"))
+    return game_screen(view, "together.html", "together", **found)
 
 
 @blueprint.post("/game/<int:game>/act")

@@ -49,7 +49,8 @@ def turn(
         for group in ("do", "sell", "aside")
     )
     step = words.steps[table.step]
-    tab = translated("Buy") if step.asks == "shares" else translated("Offers")
+    bought = step.asks == "shares" or (step.asks == "sale" and not view.rules.bids)
+    tab = translated("Buy") if bought else translated("Offers")
     groups = [Group("do", translated(step.head), tab, tuple(merged(doing)))]
     if step.asks == "shares":
         head = translated("sell, price each")
@@ -60,8 +61,11 @@ def turn(
     if aside:
         one_each = tuple(merged(_by_private(aside, picked, actor)))
         label, tab = translated("privates"), translated("Privates")
-        if not any(map(_private_of, aside)):
-            label, tab = translated(words.offer(aside[0].kind).head), translated("More")
+        own = words.offer(aside[0].kind)
+        if own.beside and step.asks == "sale" and not view.rules.bids:
+            label, tab = translated(own.head), translated(own.beside)
+        elif not any(map(_private_of, aside)):
+            label, tab = translated(own.head), translated("More")
         groups.append(Group("aside", label, tab, one_each))
     if table.question:
         groups = [group for group in groups if group.choices]

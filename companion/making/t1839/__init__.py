@@ -12,5 +12,6 @@ sources of money, for any debt), ``leaving`` (§9), ``ends`` (§10).
 
 Companies: ``operating`` (what a turn is made of), ``track``, ``tokens``, ``running``,
 ``dividends``, ``trains``, ``phases`` (what the first train of a rank brings), ``state_railway``
-(nationalisation, and locals for privates that have closed).
+(nationalisation, and locals for privates that have closed). ``table_remarks`` is what screens tell
+of all that.
 """

@@ -45,7 +45,7 @@ class DiscountPrivate(PrivateAction):
 class DiscountSale(Step):
     """Buy a private, or discount one."""
 
-    name = "auction"
+    name = "private_auction"
     accepts = (BuyPrivate, DiscountPrivate)
 
     def __init__(self, rules: Rules) -> None:
@@ -102,7 +102,9 @@ class DiscountSale(Step):
             buy = Offer("buy", BuyPrivate(actor, private.symbol), -cost, weight=2)
             found.append(self.judged(state, buy))
         for private in self.unsold(state):
-            discount = Offer("discount", DiscountPrivate(actor, private.symbol))
+            now = self.price(state, private.symbol)
+            prices = f"{now} → {now - self.figures.discount}"
+            discount = Offer("discount", DiscountPrivate(actor, private.symbol), note=prices)
             found.append(self.judged(state, discount))
         return found
 

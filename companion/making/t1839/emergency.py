@@ -9,9 +9,8 @@ from typing import Any
 
 from companion.ledger.entries import BANK
 from companion.making.t1839 import selling
-from companion.making.t1839.selling import SellHoldings
 from companion.rules import holdings, market, stock
-from companion.rules.actions import Action, SellOwnShares, SellShares
+from companion.rules.actions import Action, SellHoldings, SellOwnShares, SellShares
 from companion.rules.change import Change
 from companion.rules.debts import Debt
 from companion.rules.holdings import POOL

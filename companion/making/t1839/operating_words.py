@@ -74,7 +74,7 @@ EVENTS = {
     "returned_token": EventWords(
         "{company} took its {token} in {stop:place} back.", after="that in {stop:place} went back"
     ),
-    "nationalised": EventWords("{company} went to the State.", report="remark", milestone=""),
+    "nationalised": EventWords("{company} was nationalised.", report="remark", milestone=""),
     "not_nationalised": EventWords("No more was nationalised.", report="untold"),
     "took_local": EventWords(
         "{player:who} took {percent}% {company} at {price:$} for {private:who}.", report="remark"
@@ -101,8 +101,8 @@ ACTIONS = {
         "From {stop:place} to {to:place}", "{to:place}", "Move it to {to:place}"
     ),
     "ReturnToken": ActionWords("{stop:place}", "{stop:place}", "Take back that in {stop:place}"),
-    "Nationalise": ActionWords("{company:who}", "{company}", "{company} goes to the State"),
-    "TakeLocal": ActionWords("{company:who}", "{company}", "Take {company}"),
+    "Nationalise": ActionWords("Nationalise", "Nationalise", "Nationalise {company}"),
+    "TakeLocal": ActionWords("Take it", "Take it", "Take {company}"),
     "Concede": ActionWords("{player:who}", "{player:who}", "{player:who} leaves the game"),
 }
 
@@ -111,13 +111,13 @@ OFFERS = {
     "move_token": OfferWords("Move a {token} with a private", "Move a {token}"),
     "token_power": OfferWords("", "Place with a private", asks="stop"),
     "assign": OfferWords("Give a company the train of a private", "Give a train", group="aside"),
-    "nationalise": OfferWords("What may go to the State"),
+    "nationalise": OfferWords("What may be nationalised"),
     "new_local": OfferWords("Locals that may be had"),
     "concede": OfferWords(
         "Concede",
         group="apart",
-        says="Who concedes leaves the game: his companies go to the State, his shares to the Bank"
-        " Pool, his money to the bank. He scores nothing; the others play on.",
+        says="Who concedes leaves the game: his companies are nationalised, his shares go to the"
+        " Bank Pool, his money to the bank. He scores nothing; the others play on.",
     ),
 }
 
@@ -126,7 +126,7 @@ STEPS = {
     "assign": StepWords("giving away a train", "Give a train", "list"),
     "returned": StepWords("taking a {token} back", "{Token} back", "question"),
     "nationalise": StepWords(
-        "nationalisations", "To the State", "question", ends=("No more", "No more")
+        "nationalisations", "Nationalise", "question", ends=("No more", "No more")
     ),
     "new_local": StepWords("the local for a private", "A local", "question"),
     "concede": StepWords("conceding", "Concede", "list"),

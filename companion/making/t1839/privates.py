@@ -5,6 +5,7 @@ from companion.making.t1839.notes import game_of
 from companion.rules import holdings
 from companion.rules.auction import NamePar, start_with
 from companion.rules.change import Change
+from companion.rules.data import TitleData
 from companion.rules.rules import Rules
 from companion.rules.state import Question, State
 
@@ -12,6 +13,12 @@ from companion.rules.state import Question, State
 def paired(state: State, private: str) -> str:
     """The company that a brown private is paired with. Raises KeyError for another private."""
     return game_of(state).pairing[private]
+
+
+def brings(data: TitleData, state: State, private: str) -> tuple[tuple[str, int], ...]:
+    """The company of which shares come with it, and percent of it; of one without any, nothing."""
+    found = data.privates[private].powers.get("brings")
+    return ((paired(state, str(found["of"])), int(found["percent"])),) if found else ()
 
 
 def hand_over(change: Change, rules: Rules, private: str, player: str, cost: int) -> None:
@@ -22,15 +29,14 @@ def hand_over(change: Change, rules: Rules, private: str, player: str, cost: int
     change.pay(player, BANK, cost, "private", private)
     state.privates[private] = player
     change.tell("bought_private", player=player, private=private, price=cost)
-    brings = rules.data.privates[private].powers.get("brings")
-    if not brings:
-        return
-    company = paired(state, str(brings["of"]))
-    own, percent = rules.data.companies[company], int(brings["percent"])
-    part = percent - own.shares[0] if brings["of"] == private else percent
-    holdings.take(change, own, holdings.INITIAL, player, part)
-    change.tell("got_share", player=player, private=private, percent=percent, company=company)
-    if brings["of"] == private:
+    starts = private in game_of(state).pairing
+    for company, percent in brings(rules.data, state, private):
+        own = rules.data.companies[company]
+        part = percent - own.shares[0] if starts else percent
+        holdings.take(change, own, holdings.INITIAL, player, part)
+        change.tell("got_share", player=player, private=private, percent=percent, company=company)
+    if starts:
+        company = paired(state, private)
         pars = tuple(rules.pars(state, company))
         if len(pars) > 1:
             state.ask(Question(NamePar.name, player, (company,)))

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from companion.board.access import Access
+from companion.languages import said
 from companion.ledger.entries import BANK
 from companion.making.t1839 import (
     dividends,
@@ -10,8 +11,10 @@ from companion.making.t1839 import (
     leaving,
     operating,
     phases,
+    privates,
     running,
     state_railway,
+    table_remarks,
     track,
 )
 from companion.making.t1839.auction import DiscountRound, DiscountSale
@@ -55,6 +58,7 @@ class Rules1839(Rules):
 
     vocabulary = SHARED.with_own(WORDS).with_own(OPERATING_WORDS)
     own = Game1839()
+    bids = False
     numbered = True
     sells_down = False
     yields = frozenset((running.STATE,))
@@ -166,6 +170,25 @@ class Rules1839(Rules):
         else:
             self.begin_round(change, Round1839(round.number + 1, state.order[0]))
 
+    def asked(self, state: State, private: str) -> int:
+        """Its face value less the discounts (§6)."""
+        if isinstance(state.round, DiscountRound):
+            return self.sale.cost(state, private)
+        return super().asked(state, private)
+
+    def remark(self, state: State) -> str:
+        """Which of the deeds of the turn it is (§6)."""
+        if not isinstance(state.round, DiscountRound):
+            return ""
+        deed, of = state.round.deeds + 1, self.figures.deeds
+        return said("deed {deed} of {of}", deed=deed, of=of)
+
+    def comes_with(self, state: State, private: str) -> Sequence[tuple[str, int]]:
+        """Shares of the company that is paired with it, or with another (§4)."""
+        if state.privates[private] != BANK:
+            return ()
+        return privates.brings(self.data, state, private)
+
     def on_offer(self, state: State) -> str:
         """None before the others: all are for sale at once (§6)."""
         return ""
@@ -180,6 +203,10 @@ class Rules1839(Rules):
 
     def first_train(self, change: Change, name: str) -> None:
         phases.first_train(change, self, name)
+
+    def barriers_open(self, state: State) -> bool:
+        """From one phase on (§17.9)."""
+        return phases.has_begun(self.data, state, self.figures.barriers_open_in)
 
     def access(self, state: State, company: str) -> Access:
         return running.access(self, state, company)
@@ -222,6 +249,12 @@ class Rules1839(Rules):
     def discarding(self, state: State) -> list[str]:
         """In operating order (§16.4)."""
         return self.operating_order(state)
+
+    def remarks(self, state: State) -> Sequence[tuple[str, str]]:
+        return tuple(table_remarks.remarks(self, state))
+
+    def besides(self, state: State, company: str) -> tuple[str, ...]:
+        return tuple(table_remarks.besides(self, state, company))
 
     def private_revenue(self, state: State, private: str) -> int:
         """One pays more in each operating round of the game (§14.2.3.2.2)."""

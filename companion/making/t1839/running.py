@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.board.access import Access
-from companion.making.t1839.phases import figures_of, has_begun
 from companion.making.t1839.starting import LOCAL
 from companion.making.t1839.turns import Turn1839
 from companion.rules.actions import RunTrains
@@ -31,7 +30,7 @@ def access(rules: Rules, state: State, company: str) -> Access:
         company,
         passes=frozenset((STATE,)) if local else frozenset(),
         ignored=frozenset(swapped),
-        barriers=has_begun(rules.data, state, figures_of(rules).barriers_open_in),
+        barriers=rules.barriers_open(state),
         off_boards=not local,
     )
 

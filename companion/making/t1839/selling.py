@@ -9,7 +9,7 @@ from companion.languages import later
 from companion.ledger.entries import BANK
 from companion.making.t1839.notes import game_of, note
 from companion.rules import holdings, market, stock
-from companion.rules.actions import CompanyAction, Pass, PlayerAction, action
+from companion.rules.actions import CompanyAction, Pass, action
 from companion.rules.change import Change
 from companion.rules.codec import stored
 from companion.rules.data import Cell
@@ -24,14 +24,6 @@ SAYS = later(
     "{percent}% of {company:who} were sold. Its price is {price:$}, and {after:$} if it redeems"
     " none."
 )
-
-
-@action
-@dataclass(frozen=True, slots=True)
-class SellHoldings(PlayerAction):
-    """A player sells shares of several companies at once, which fall in the order ``sales``."""
-
-    sales: Parts
 
 
 @action

@@ -5,9 +5,16 @@ from dataclasses import replace
 
 from companion.making.t1839 import selling, starting
 from companion.making.t1839.notes import Round1839
-from companion.making.t1839.selling import RedeemShares, SellHoldings
+from companion.making.t1839.selling import RedeemShares
 from companion.rules import holdings, market
-from companion.rules.actions import Action, BuyShare, Pass, SellShares, StartCompany
+from companion.rules.actions import (
+    Action,
+    BuyShare,
+    Pass,
+    SellHoldings,
+    SellShares,
+    StartCompany,
+)
 from companion.rules.cards import CardRules, CardTurn
 from companion.rules.change import Change
 from companion.rules.data import Cell

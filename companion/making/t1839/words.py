@@ -84,11 +84,12 @@ ACTIONS = {
 }
 
 OFFERS = {
-    "discount": OfferWords("What may be discounted"),
+    "discount": OfferWords("discount", "Discount", group="aside"),
     "redeem": OfferWords("What may be redeemed"),
 }
 
 STEPS = {
+    "private_auction": StepWords("the private auction", "Privates", "sale", head="buy"),
     "redeem": StepWords(
         "redeeming shares", "Redeem", "question", ends=("Redeem none", "Redeem none")
     ),

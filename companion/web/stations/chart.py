@@ -25,7 +25,7 @@ def look_of(rules: Rules, state: State) -> Look:
     for marker in data.marker_list:
         words = translated(marker.name)
         companies[marker.symbol] = replace(companies[marker.symbol], words=words)
-    return Look(companies, reservations.by_place(state))
+    return Look(companies, reservations.by_place(state), rules.barriers_open(state))
 
 
 def blocked(rules: Rules, state: State) -> dict[str, str]:
@@ -65,6 +65,16 @@ def marks_on(rules: Rules, state: State) -> list[Mark]:
         private = data.privates.get(words)
         found.append(Mark(words, private.name if private else "", tuple(lies)))
     return found
+
+
+def barrier_words(rules: Rules, state: State) -> str:
+    """What the barriers on the map are for now; "" where there is none."""
+    hexes = rules.data.map.hexes.values()
+    if not any(border.kind == "barrier" for hex in hexes for border in hex.borders):
+        return ""
+    if rules.barriers_open(state):
+        return translated("open: no barrier any more")
+    return translated("a barrier: no new track meets across it, no train or token goes over it")
 
 
 def chart(

@@ -40,7 +40,7 @@ def test_all_that_would_follow_is_shown_before_it_is_done(
     shown = text_of(client.get(f"{there}?pick=Concede~p1").text)
     for line in (
         f"{NAMES[0]} conceded.",
-        "AMS went to the State.",
+        "AMS was nationalised.",
         f"{NAMES[0]} sold 20% HIJSM for",
         "Trains left the supply: 2, 3, 4+, R4+1, PR2+, 4.",
     ):

@@ -4,13 +4,14 @@ import pytest
 
 from companion.making.t1839.leaving import Concede
 from companion.making.t1839.notes import game_of
-from companion.making.t1839.selling import RedeemShares, SellHoldings
+from companion.making.t1839.selling import RedeemShares
 from companion.rules.actions import (
     BuyPrivate,
     BuyShare,
     BuyTrain,
     DeclareBankruptcy,
     Pass,
+    SellHoldings,
     SellShares,
     SetPar,
 )

@@ -1,0 +1,59 @@
+"""What the screens tell of the table beside companies and players: the State, who is barred, what
+becomes of a private's train; and of a company what its charter does not show.
+"""
+
+from collections.abc import Iterator
+
+from companion.board.board import split_stop
+from companion.languages import said, translated
+from companion.making.t1839.notes import game_of, has_operated
+from companion.making.t1839.running import STATE
+from companion.making.t1839.starting import LOCAL
+from companion.rules import trains
+from companion.rules.holdings import is_player
+from companion.rules.rules import Rules
+from companion.rules.state import GONE, UNSTARTED, State, type_of
+
+
+def remarks(rules: Rules, state: State) -> Iterator[tuple[str, str]]:
+    """The State (§14.4), locals in the supply, who may start nothing, trains of privates."""
+    name = rules.words.name
+    hexes = [split_stop(stop)[0] for stop in state.board.token_stops(STATE)]
+    if hexes:
+        words = {"count": len(hexes), "hexes": ", ".join(hexes)}
+        yield translated("Government markers"), said("{count}, in {hexes}", **words)
+    gone = [c for c, own in state.companies.items() if own.status == GONE]
+    if gone:
+        yield translated("Out of the game"), ", ".join(gone)
+    free = [
+        c for c, own in state.companies.items() if own.kind == LOCAL and own.status == UNSTARTED
+    ]
+    yield translated("Locals to be had"), ", ".join(free) or translated("none")
+    if barred := dict.fromkeys(game_of(state).nationalised):
+        says = said("{names}, in the next stock round", names=", ".join(map(name, barred)))
+        yield translated("Start no company"), says
+    for train, card in state.trains.items():
+        if is_player(card.place):
+            with_room = [
+                c for c in rules.operating_order(state) if trains.has_room(rules, state, c)
+            ]
+            to = ", ".join(with_room) or translated("no company now")
+            says = said(
+                "{player} may give it to {companies}", player=name(card.place), companies=to
+            )
+            yield said("A train without a company: {type}", type=type_of(train)), says
+    if left := game_of(state).left:
+        yield translated("Left the game"), ", ".join(map(name, left))
+
+
+def besides(rules: Rules, state: State, company: str) -> Iterator[str]:
+    """Which life of a local it is, and at what its shares are sold (§7.2)."""
+    if lives := game_of(state).lives.get(company, 0):
+        yield said("its {count}. life", count=lives + 1)
+    if not state.companies[company].started:
+        return
+    price = rules.data.money(rules.sale_price(state, company))
+    if has_operated(state, company):
+        yield said("has ended an operating turn: sold at {price}", price=price)
+    else:
+        yield said("has not ended an operating turn: sold at {price}", price=price)
