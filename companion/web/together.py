@@ -50,7 +50,8 @@ def context(rules: Rules, state: State, named: Sequence[str]) -> dict[str, Any]:
     """What the page shows: the parts of the sale, what may join, what speaks against it, and what
     would follow from it.
     """
-    sales = {o.action.about(): o for o in rules.offers(state) if _is_sale(o)}
+    offers = rules.offers(state) if may_sell_together(rules, state) else []
+    sales = {offer.action.about(): offer for offer in offers if _is_sale(offer)}
     parts = tuple((company, n) for company, n in parts_of(named) if company in sales)
     player = next((offer.action.actor() for offer in sales.values()), "")
     action = SellHoldings(player, parts) if parts else None

@@ -6,9 +6,12 @@ import re
 import pytest
 
 from companion.making.t1839.auction import DiscountPrivate
-from companion.rules.actions import BuyPrivate, SellShares
+from companion.making.t1839.leaving import Concede
+from companion.rules.actions import BuyPrivate, SellShares, SetPar
+from companion.rules.state import TrainCard
 from companion.web import create_app
 from tests.stored import empty_shelf, store_state
+from tests.titles.t1839.moments import company, moment
 from tests.titles.t1839.table import floated, stock_round, table
 
 
@@ -18,22 +21,82 @@ def shown(tmp_path):
     shelf = empty_shelf(tmp_path)
     client = create_app({"SHELF": shelf}).test_client()
 
-    def page(at, **tapped):
+    def shows(at, page="", **tapped):
         game = store_state(shelf, at.rules, at.state)
-        answer = client.get(f"/game/{game}", query_string=tapped)
+        answer = client.get(f"/game/{game}/{page}".rstrip("/"), query_string=tapped)
         assert answer.status_code == 200
         return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", answer.text)).split())
 
-    yield page
+    yield shows
     shelf.close()
 
 
 def test_the_auction_offers_every_private_at_its_price_now_and_discounts(shown):
     page = shown(table().do(DiscountPrivate("p1", "SRV"), BuyPrivate("p1", "LP")))
-    assert "JJB Buy Buy J J Beijnes, pays 0 100 " in page
+    assert "JJB Buy Buy J J Beijnes, pays 0, with 10% HIJSM 100 " in page
     assert "SRV Buy Buy Spoorlijn Roosendaal - Vlissingen, pays 10 80 " in page
-    assert "SRV Discount" in page
-    assert "RH Buy" not in page
+    assert "SRV Discount Discount 80 → 60 " in page
+    assert "RH Buy" not in page and "RH Rotterdamsche" not in page
+    assert "deed 1 of 2" in page and "no bids" not in page and "bound by bids" not in page
+    assert "AV Albert Voombergh, 30% MSS 240 240 60" in page  # face, now, pays
+    bought = table().do(BuyPrivate("p1", "AV")).do(SetPar("p1", "MSS", 82))
+    assert "AV Albert Voombergh 240 · 60 owns" in shown(bought)
+
+
+def test_one_sale_of_several_companies_is_put_together_and_told_before(shown, tmp_path):
+    at = stock_round().started("MSS", 74, "p2", p1=20, p2=30, p3=10)
+    at.started("NRS", 67, "p2", p1=20, p2=30)
+    floated(floated(at, "MSS", 0), "NRS", 0)
+    assert "Several in one sale" in shown(at)
+    page = shown(at, page="together", sale=["NRS~20", "MSS~10"])
+    assert "1. 20% Tap to take it out. 134" in page
+    assert "2. 10% Tap to take it out. 74" in page
+    assert "What would follow Anneke sold 20% NRS for ƒ134. Anneke sold 10% MSS for ƒ74." in page
+    assert "ƒ208" in page
+    # what is no sale is left out, and one that may not be sold is no part of it
+    assert "1. 10%" in shown(at, page="together", sale=["XYZ~10", "MSS~x", "", "MSS~10"])
+    assert "Nothing may be sold now." in shown(table(), page="together")
+
+
+def test_the_markets_say_where_companies_begin_and_where_locals_become_majors(shown):
+    page = shown(stock_round(), page="market")
+    for line in (
+        "par to phase Dark Green: 82",
+        "par to phase Blue: 74",
+        "par in all phases: 67",
+        "par in all phases: 20, 31, 46",
+        "43, 51, 61: to where a local goes that becomes a major with phase Dark Red",
+        "46, 55, 65: a local here becomes a major with phase Dark Red",
+        "25: where a local begins that comes for a private",
+    ):
+        assert line in page, line
+
+
+def test_barriers_are_told_and_are_none_any_more_from_light_red(shown):
+    assert "a barrier: no new track meets across it" in shown(moment(), page="map")
+    assert "open: no barrier any more" in shown(moment(phase="Light Red"), page="map")
+    assert "a barrier: no new track" in shown(moment(phase="Dark Brown"), page="map")
+
+
+def test_what_stands_beside_companies_is_told_with_them(shown):
+    at = company(moment(phase="Dark Brown"), "AMS", 67, 100).cash(p1=1000)
+    at.state.trains["R4-2"] = TrainCard("p2")
+    page = shown(at, page="companies")
+    assert "A train without a company: R4 Jörg may give it to AMS" in page
+    assert "Locals to be had L1, L2, L3, L4, L5, L6, L7, L8" in page
+    assert "Government markers" not in page
+    at.do(Concede("p1"))
+    page = shown(at, page="companies")
+    assert "Government markers 2, in L17, N15" in page
+    assert "Out of the game AMS" in page
+    assert "Left the game Anneke" in page
+    own = shown(company(moment(), "AMS", 67, 100, operated=False), page="company/AMS")
+    assert "has not ended an operating turn: sold at ƒ61" in own
+
+
+def test_what_may_be_talked_about_is_told(shown):
+    page = shown(table(), page="readings")
+    assert "What may be talked about Players may bargain" in page and "(§11)" in page
 
 
 def test_anybody_may_concede_and_all_may_agree_from_the_menu(shown):
