@@ -89,7 +89,8 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """A game as it stands: its state, the rules to ask about it, and the version to write from.
+    """A game as it stands: its state, the rules to ask about it, and the version to write from; or
+    as it stood when row ``then`` was the last.
 
     ``undoable`` and ``redoable`` count the deeds that undo and redo could move. ``tail`` holds the
     last standing rows, oldest first.
@@ -104,6 +105,7 @@ class GameView:
     undoable: int
     redoable: int
     tail: tuple[LogRow, ...] = field(default=())
+    then: int | None = None
 
 
 class BadRows(ValueError):

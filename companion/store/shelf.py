@@ -5,7 +5,7 @@ entries and the new version, or nothing of it. Nothing is ever deleted from a ga
 share a shelf, and several programs a database.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +24,7 @@ from companion.rules.state import State, state_to_json
 from companion.rules.title import RULES_VERSION
 from companion.store import notices
 from companion.store.answers import Noted
-from companion.store.books import ledger_lines, postings
-from companion.store.course import Course
+from companion.store.books import ledger_lines
 from companion.store.database import PATIENCE, Database
 from companion.store.listing import note_winners
 from companion.store.memory import Memory
@@ -38,7 +37,8 @@ from companion.store.opening import (
     rebuildable,
     winners,
 )
-from companion.store.rebuilding import chain, log_row, read_state, rebuild
+from companion.store.past import Past
+from companion.store.rebuilding import log_row, rebuild
 from companion.store.records import (
     DROPPED,
     STANDING,
@@ -63,7 +63,7 @@ class RefusedImport(Refused):
         self.index = index
 
 
-class Shelf(WholeGames):
+class Shelf(WholeGames, Past):
     """All games of one database; ``memory`` has those that are open.
 
     ``on_round`` is called with the number of a game in which a round has ended, or the game itself,
@@ -140,32 +140,6 @@ class Shelf(WholeGames):
     def rounds(self, game: int) -> list[RoundId]:
         """The rounds that have entries in the books, in order. Raises NoGame, CannotOpen."""
         return list(dict.fromkeys(line.round for line in self.entries(game)))
-
-    def walk(self, game: int) -> Iterator[tuple[LogRow, State]]:
-        """Each standing row with the state after it, from the beginning.
-
-        Rows that were played under older rules and cannot be rebuilt are left out, up to the next
-        snapshot. Raises NoGame, CannotOpen.
-        """
-        with self._database.read() as session, readable(game):
-            opened = self.memory.current(session, game)
-            head = opened.head.head
-            rows = [log_row(opened.rules, row) for row in chain(session, game, -1, head)]
-            entries = postings(session, game, -1, head)
-            snapshots = {
-                s.n: s for s in session.scalars(select(Snapshot).where(col(Snapshot.game) == game))
-            }
-        course = Course(opened.judges, None)
-        for row in rows:
-            events = [(event.kind, event.facts) for event in row.events]
-            state = course.go(row.rules_version, row.action_json, entries[row.n], events)
-            if row.n == head:
-                state = opened.state
-            elif state is None and row.n in snapshots:
-                state = read_state(opened.rules, snapshots[row.n].state)
-                course = Course(opened.judges, state)
-            if state is not None:
-                yield row, state
 
     # --- writing
 

@@ -19,19 +19,27 @@ TURN = 24  # rows of one turn of a company, at the most
 
 
 def view_of(
-    session: Session, game: int, opened: Opened, before: GameView | None = None
+    session: Session,
+    game: int,
+    opened: Opened,
+    before: GameView | None = None,
+    until: int | None = None,
 ) -> GameView:
-    """The game with the rows that stand last; with those of ``before`` where it was played on."""
+    """The game with the rows that stand last; with those of ``before`` where it was played on. As
+    it stood after the row ``until``, where that is asked for: there nothing is undone or redone.
+    """
     head = opened.head
     there = before.tail if before else ()
     standing: ColumnElement[bool] = (col(Row.game) == game) & (col(Row.status) == STANDING)
     if there:
         standing &= col(Row.n) > there[-1].n
+    if until is not None:
+        standing &= col(Row.n) <= until
     tail: Sequence[Row] = session.scalars(
         select(Row).where(standing).order_by(col(Row.n).desc()).limit(TAIL)
     ).all()
     redoable = None  # whoever plays on lets go of what was undone
-    if before is None:
+    if before is None and until is None:
         redoable = session.scalar(
             select(func.count(distinct(col(Row.deed)))).where(
                 col(Row.game) == game, col(Row.status) == UNDONE
@@ -44,9 +52,10 @@ def view_of(
         state=opened.state,
         version=head.version,
         head=head.head,
-        undoable=head.deeds,
+        undoable=head.deeds if until is None else 0,
         redoable=redoable or 0,
         tail=(*there, *(log_row(opened.rules, row) for row in reversed(tail)))[-TAIL:],
+        then=until,
     )
 
 

@@ -31,6 +31,7 @@ from companion.web import (
     screens,
     speech,
     table,
+    then,
     wire,
 )
 from companion.web.hub import Hub
@@ -65,7 +66,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
         shelf.on_round = copier.copy
     app.url_map.converters["int"] = Number
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    everywhere = (wire, looks, speech, screens, faults, policy, origin, places, rights)
+    everywhere = (wire, looks, speech, screens, faults, policy, origin, places, rights, then)
     for part in (*everywhere, consent, calls):
         part.install(app)
     keep_compiled(app.jinja_env)

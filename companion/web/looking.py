@@ -17,20 +17,22 @@ from companion.web.keys import KEYS
 from companion.web.prints import Prints, StillPrinting
 from companion.web.screens import draw, game_screen, shelf
 from companion.web.stations.chart import barrier_words, blocked, look_of, marks_on
+from companion.web.then import lines, seen, stay
 from companion.web.workers import WorkerFault, printer
 
 blueprint = Blueprint("looking", __name__)
+blueprint.url_defaults(stay)
 
 BOOKINGS = 12  # of one account on its own page; the ledger has them all
 
 
 def _page(game: int, template: str, section: str, **context: Any) -> Response:
-    return game_screen(shelf().open(game), template, section, **context)
+    return game_screen(seen(game), template, section, **context)
 
 
 def _last_bookings(view: GameView, account: str) -> list[Booking]:
     """The last of an account, the newest first."""
-    found = bookings(view.rules, shelf().entries(view.id, account), account)
+    found = bookings(view.rules, lines(view, account), account)
     return found[: -BOOKINGS - 1 : -1]
 
 
@@ -43,7 +45,7 @@ def shares(game: int) -> Response:
 @blueprint.get("/game/<int:game>/market")
 def market(game: int) -> Response:
     """The share market; of one company where its price would go."""
-    view = shelf().open(game)
+    view = seen(game)
     of = request.args.get("of", "")
     of = of if of in market_rules.priced(view.state) else ""
     moves = view.rules.price_moves(view.state, of) if of else ()
@@ -60,7 +62,7 @@ def map(game: int) -> Response:
     """The map as it lies; where all of it would be too small to be read, with the company that
     operates first in sight.
     """
-    view = shelf().open(game)
+    view = seen(game)
     board, colours = view.state.board, view.rules.phase(view.state).tiles
     first = next(iter(summary(view.rules, view.state).order), "")
     return game_screen(
@@ -90,7 +92,7 @@ def companies(game: int) -> Response:
 @blueprint.get("/game/<int:game>/company/<symbol>")
 def company(game: int, symbol: str) -> Response:
     """One company's charter and its books."""
-    view = shelf().open(game)
+    view = seen(game)
     if symbol not in view.rules.data.companies:
         abort(404)
     table = summary(view.rules, view.state)
@@ -107,7 +109,7 @@ def company(game: int, symbol: str) -> Response:
 @blueprint.get("/game/<int:game>/player/<seat>")
 def player(game: int, seat: str) -> Response:
     """One player's holdings and books."""
-    view = shelf().open(game)
+    view = seen(game)
     if seat not in view.rules.seats:
         abort(404)
     table = summary(view.rules, view.state)
@@ -136,11 +138,11 @@ def trains(game: int) -> Response:
 @blueprint.get("/game/<int:game>/ledger")
 def ledger(game: int) -> Response:
     """The books by action, of one account if asked; the rounds but one folded."""
-    view = shelf().open(game)
+    view = seen(game)
     accounts = ("bank", *view.rules.seats, *view.rules.data.companies)
     account = request.args.get("account", "")
     account = account if account in accounts else ""
-    found = bookings(view.rules, shelf().entries(game, account or None), account)
+    found = bookings(view.rules, lines(view, account), account)
     return game_screen(
         view,
         "ledger.html",
@@ -154,7 +156,9 @@ def ledger(game: int) -> Response:
 @blueprint.get("/game/<int:game>/log")
 def log(game: int) -> Response:
     """The history, what was undone included; the rounds but one folded."""
-    return _page(game, "log.html", "log", chapters=history(shelf().rows(game), *_asked()))
+    view = seen(game)
+    rows = [row for row in shelf().rows(game) if view.then is None or row.n <= view.then]
+    return game_screen(view, "log.html", "log", chapters=history(rows, *_asked()))
 
 
 def _asked() -> tuple[str | None, int]:

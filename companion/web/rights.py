@@ -1,6 +1,6 @@
 """Rights: what the device that asks may do in a game, as the screens need to know it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flask import Flask, g
 
@@ -8,7 +8,7 @@ from companion.languages import said, translated
 from companion.rules.actions import Action
 from companion.rules.entering import stored_actor
 from companion.rules.parties import BANKER, PLAYER, May, may_enter, may_undo, parties
-from companion.store.places import Who
+from companion.store.places import WATCHER, Who
 from companion.store.records import UNDONE, GameView, LogRow
 from companion.web.places import asker
 from companion.web.screens import shelf
@@ -97,8 +97,9 @@ class Rights:
 
 
 def rights(view: GameView) -> Rights:
-    """What the device that asks may do."""
-    return Rights(asker(view.id), view)
+    """What the device that asks may do: nothing to the past."""
+    who = asker(view.id)
+    return Rights(who if view.then is None else replace(who, role=WATCHER, seats=()), view)
 
 
 def install(app: Flask) -> None:

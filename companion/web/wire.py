@@ -17,7 +17,7 @@ A_YEAR = 365 * 24 * 3600
 # of static/css, in the order in which they count
 SHEETS = (
     *("tokens", "parts", "map", "app", "turn", "matrix", "market", "lists", "wide"),
-    *("home", "looking", "operating", "hands", "room", "joining"),
+    *("home", "looking", "operating", "hands", "room", "joining", "past"),
 )
 
 

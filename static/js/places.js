@@ -62,7 +62,7 @@
     const held = [...(market?.querySelectorAll(".held") || [])].map((cell) => cell.offsetLeft);
     if (!stays && held.length) market.scrollLeft = Math.min(...held) - 50;
     if (market) frame(market);
-    for (const value of document.querySelectorAll(".values .chosen")) {
+    for (const value of document.querySelectorAll(".values .chosen, #past-rounds [aria-current]")) {
       const line = value.parentElement,
         left = value.offsetLeft - line.offsetLeft;
       line.scrollLeft = Math.max(

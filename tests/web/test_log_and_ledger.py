@@ -53,7 +53,7 @@ def test_every_row_of_the_log_is_on_one_page(client: FlaskClient, shelf: Shelf, 
             )
             on_it = [
                 int(n)
-                for n in re.findall(r'<li id="row-[^"]*"><span class="no">(\d+)</span>', page)
+                for n in re.findall(r'<li id="row-[^"]*"><(?:a|span) class="no"[^>]*>(\d+)<', page)
             ]
             found += on_it if number == 1 or on_it[-1:] != found[-1:] else []
     assert sorted(found) == list(range(1, len(rows)))

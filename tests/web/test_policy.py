@@ -1,6 +1,7 @@
 """Under which names the companion answers, and what browsers may do with its pages."""
 
 import re
+from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
@@ -9,6 +10,7 @@ from companion.store.shelf import Shelf
 from tests.devices import headers
 from tests.web.playing import begun, operating, played
 
+TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 ACT = {"type": "BuyPrivate", "player": "p1", "private": "SV", "version": 1}
 
 
@@ -70,6 +72,14 @@ def test_no_page_holds_script_or_style_and_none_stands_in_another(
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert answer.headers["Referrer-Policy"] == "same-origin"
         assert not re.findall(r"<style|\sstyle=|<script(?! src)|\son\w+=", answer.text), path
+
+
+def test_no_template_holds_a_handler_or_a_style_that_browsers_would_not_hear() -> None:
+    sources = sorted(TEMPLATES.rglob("*.html"))
+    assert len(sources) > 30
+    for source in sources:
+        held = re.findall(r"<style|\sstyle=|\son\w+=", source.read_text(encoding="utf-8"))
+        assert not held, source
 
 
 def test_the_style_sheet_of_a_title_is_kept_by_the_browser(

@@ -1,0 +1,113 @@
+"""A game as it stood: the rows that one may look back to, and the game after one of them."""
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from sqlalchemy import select
+from sqlmodel import Session, col
+
+from companion.rules.rounds import RoundId
+from companion.rules.state import State
+from companion.store.books import postings
+from companion.store.course import Course
+from companion.store.database import Database
+from companion.store.memory import Memory
+from companion.store.opening import Opened, readable, rebuildable
+from companion.store.rebuilding import chain, log_row, read_state, rebuild
+from companion.store.records import STANDING, GameView, LogRow
+from companion.store.tables import Row, Snapshot, round_of
+from companion.store.views import view_of
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """The standing rows of a game by number, in order, and for each round the row after which it
+    began.
+    """
+
+    rows: tuple[int, ...]
+    rounds: tuple[tuple[RoundId, int], ...]
+
+    def at(self, n: int) -> int:
+        """The row that stood last when row ``n`` was written, or the first."""
+        return self.rows[max(bisect_right(self.rows, n) - 1, 0)]
+
+    def before(self, n: int) -> int | None:
+        """The row before the standing row ``n``."""
+        place = self.rows.index(n)
+        return self.rows[place - 1] if place else None
+
+    def after(self, n: int) -> int | None:
+        """The row after the standing row ``n``."""
+        place = self.rows.index(n) + 1
+        return self.rows[place] if place < len(self.rows) else None
+
+
+class Past:
+    """Looking back at the games of a database; nothing here writes."""
+
+    _database: Database
+    memory: Memory
+
+    def timeline(self, game: int) -> Timeline:
+        """The rows to look back to. Raises NoGame, CannotOpen."""
+        with self._database.read() as session, readable(game):
+            self.memory.current(session, game)
+            return _timeline(session, game)
+
+    def at(self, game: int, n: int) -> GameView:
+        """The game as it stood when row ``n`` of its log had been written; its ``then`` is the row
+        that stood last there. Raises NoGame, CannotOpen, CannotRebuild.
+        """
+        with self._database.read() as session:
+            opened = self.memory.current(session, game)
+            with readable(game):
+                row = _timeline(session, game).at(n)
+            with rebuildable():
+                state = _state(session, game, opened, row)
+                return view_of(session, game, replace(opened, state=state), until=row)
+
+    def walk(self, game: int) -> Iterator[tuple[LogRow, State]]:
+        """Each standing row with the state after it, from the beginning.
+
+        Rows that were played under older rules and cannot be rebuilt are left out, up to the next
+        snapshot. Raises NoGame, CannotOpen.
+        """
+        with self._database.read() as session, readable(game):
+            opened = self.memory.current(session, game)
+            head = opened.head.head
+            rows = [log_row(opened.rules, row) for row in chain(session, game, -1, head)]
+            entries = postings(session, game, -1, head)
+            snapshots = {
+                s.n: s for s in session.scalars(select(Snapshot).where(col(Snapshot.game) == game))
+            }
+        course = Course(opened.judges, None)
+        for row in rows:
+            events = [(event.kind, event.facts) for event in row.events]
+            state = course.go(row.rules_version, row.action_json, entries[row.n], events)
+            if row.n == head:
+                state = opened.state
+            elif state is None and row.n in snapshots:
+                state = read_state(opened.rules, snapshots[row.n].state)
+                course = Course(opened.judges, state)
+            if state is not None:
+                yield row, state
+
+
+def _timeline(session: Session, game: int) -> Timeline:
+    """A row's round is the one in which it was entered."""
+    columns = (col(Row.n), col(Row.round), col(Row.round_number), col(Row.round_part))
+    standing = (col(Row.game) == game) & (col(Row.status) == STANDING)
+    rows: list[int] = []
+    rounds: dict[RoundId, int] = {}
+    for row in session.execute(select(*columns).where(standing).order_by(col(Row.n))):
+        rounds.setdefault(round_of(row), rows[-1] if rows else row.n)
+        rows.append(row.n)
+    return Timeline(tuple(rows), tuple(rounds.items()))
+
+
+def _state(session: Session, game: int, opened: Opened, row: int) -> State:
+    if row == opened.head.head:
+        return opened.state
+    return rebuild(session, game, opened.judges, row)

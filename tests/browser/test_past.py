@@ -1,0 +1,45 @@
+"""Looking back in Chromium, and books asked for by a tap."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.store.shelf import Shelf
+from tests.browser.test_operating_turn import tap
+from tests.web.playing import operating, played
+
+
+@pytest.mark.one_size("phone")
+def test_one_looks_back_goes_through_the_rounds_and_comes_to_the_present(
+    page: Page, shelf: Shelf
+) -> None:
+    game = played(shelf, operating)
+    page.goto(f"/game/{game}/log")
+    tap(page, "a.no >> nth=0")
+    head = shelf.open(game).head
+    expect(page.locator("#past b")).to_have_text(str(head - 1))
+    tap(page, "#row-before")
+    expect(page.locator("#past b")).to_have_text(str(head - 2))
+    page.locator("#row").fill("9")
+    expect(page.locator("#past b")).to_have_text("9")
+    tap(page, "#past-rounds a >> nth=1")
+    start = shelf.timeline(game).rounds[1][1]
+    expect(page.locator("#past b")).to_have_text(str(start))
+    tap(page, page.locator(".foot a", has_text="Map"))
+    expect(page).to_have_url(f"/game/{game}/map?then={start}")
+    page.go_back()
+    expect(page).to_have_url(f"/game/{game}/shares?then={start}")
+    tap(page, "#present")
+    expect(page.locator("#past")).to_have_count(0)
+    expect(page.locator("#pulse")).to_have_count(1)
+    expect(page.locator("html:not([data-unsure])")).to_have_count(1)
+
+
+@pytest.mark.one_size("tablet")
+def test_the_books_of_an_account_come_when_it_is_chosen(page: Page, shelf: Shelf) -> None:
+    game = played(shelf, operating)
+    for address in (f"/game/{game}/ledger", f"/game/{game}/ledger?then=20"):
+        page.goto(address)
+        page.locator("#account").select_option("p2")
+        expect(page.locator(".bookings .balance").first).to_be_visible()
+        assert "account=p2" in page.url
+        assert ("then=20" in page.url) is ("then" in address)
