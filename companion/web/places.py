@@ -18,6 +18,7 @@ from markupsafe import Markup
 from companion.languages import later, translated
 from companion.rules.parties import BANKER
 from companion.store.places import NOBODY, Places, Who
+from companion.web import wire
 from companion.web.origin import READS
 from companion.web.screens import draw, shelf
 
@@ -28,7 +29,7 @@ STALE = later("This page is out of date. Go back, load it again, and do it once 
 
 # endpoints that have nothing of any game
 OPEN = frozenset(("joining", "health", "accounts"))  # and whole families of screens
-FREE = frozenset(("static", "sheets", "title_look", "speech.choose", "games.home"))
+FREE = frozenset((*wire.STATIC, "speech.choose", "games.home"))
 # endpoints about a game as a whole that are not the banker's alone
 EVERYBODYS = frozenset(("keeping.menu", "keeping.save"))
 

@@ -1,84 +1,113 @@
-"""What goes over the wire: compressed text, and static files kept by the browser for good."""
+"""What goes over the wire: compressed text, and static files kept by the browser for good.
+
+Style sheets and scripts are written in many files, by subject, and sent as one each: together they
+are smaller, and come sooner.
+"""
 
 import gzip
 import hashlib
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
+import rjsmin
+import zopfli.gzip
 from flask import Flask, Response, request, url_for
 
 from companion.web import looks
 
 TEXT = ("text/", "application/json", "application/javascript", "image/svg+xml")
 SMALL = 700  # bytes below which compressing is not worth it
-STATIC = ("static", "sheets", looks.ENDPOINT)  # endpoints of what a browser may keep
 A_YEAR = 365 * 24 * 3600
-# of static/css, in the order in which they count
-SHEETS = (
-    *("tokens", "parts", "map", "app", "turn", "matrix", "market", "lists", "wide"),
-    *("home", "looking", "operating", "hands", "room", "joining", "past"),
+Files = tuple[Path, ...]
+Times = tuple[int, ...]
+# the files that are sent as one, in the order in which they count; what only the form of a new game
+# needs (new.css, seats.js) stays apart
+SHEETS = tuple(
+    f"css/{name}.css"
+    for name in (
+        *("tokens", "parts", "map", "app", "turn", "matrix", "market", "lists", "wide"),
+        *("home", "looking", "operating", "hands", "room", "joining", "past"),
+    )
 )
+SCRIPTS = tuple(
+    f"js/{name}.js"
+    for name in (
+        *("live", "parts", "fresh", "kept", "hold", "places", "back"),
+        *("amounts", "app", "calls", "operating", "map", "minimap", "keys"),
+    )
+)
+BUNDLES = {"sheets": ("css/all.css", SHEETS), "scripts": ("js/all.js", SCRIPTS)}
+STATIC = ("static", *BUNDLES, looks.ENDPOINT)  # endpoints of what a browser may keep
+# in a style sheet, where what is written means the same without it
+_SPARED = re.compile(
+    rb"/\*.*?\*/\s*|^[ \t]+|(?<=[{},;])\s+|;(?=\s*})|(?<=\w:) | (?={)", re.DOTALL | re.MULTILINE
+)
+# Comments and spaces are for who reads the source.
+SQUEEZE: dict[str, Callable[[bytes], bytes]] = {
+    "text/css": lambda sheet: _SPARED.sub(b"", sheet),
+    "text/javascript": rjsmin.jsmin,
+}
 
 
 def install(app: Flask) -> None:
-    """Compress what is text, let hashed static files be kept, and give templates ``asset``."""
+    """Compress what is text, let hashed static files be kept, and tell templates the addresses of
+    static files: ``asset``, ``sheets``, ``scripts``.
+    """
     folder = Path(app.static_folder or "")
 
     def asset(name: str) -> str:
         """The address of a static file, with a mark of its content."""
-        file = folder / name
-        return url_for("static", filename=name, v=_mark(file, file.stat().st_mtime_ns))
+        return url_for("static", filename=name, v=_mark(*_as_they_are(folder, (name,))))
 
-    def sheets() -> str:
-        """The address of all style sheets in one."""
-        times = tuple((folder / "css" / f"{name}.css").stat().st_mtime_ns for name in SHEETS)
-        return url_for("sheets", v=_mark_of_all(folder / "css", times))
+    app.jinja_env.globals["asset"] = asset
+    for endpoint, (address, names) in BUNDLES.items():
+        _bundle(app, folder, endpoint, address, names)
+    app.after_request(_send)
 
-    @app.get("/static/css/all.css", endpoint="sheets")
-    def send_sheets() -> Response:
-        """The style sheets one after the other: together they are smaller, and come sooner."""
-        response = Response(_all_sheets(folder / "css"), mimetype="text/css")
+
+def _bundle(app: Flask, folder: Path, endpoint: str, address: str, names: tuple[str, ...]) -> None:
+    """Send these files as one, and tell templates its address by the name of the ``endpoint``."""
+
+    def send() -> Response:
+        kind = "text/css" if address.endswith(".css") else "text/javascript"
+        response = Response(_joined(*_as_they_are(folder, names)), mimetype=kind)
         response.cache_control.no_cache = True
         response.add_etag()
         response.make_conditional(request)
         return response
 
-    app.jinja_env.globals["asset"] = asset
-    app.jinja_env.globals["sheets"] = sheets
-    app.after_request(_send)
+    def where() -> str:
+        return url_for(endpoint, v=_mark(*_as_they_are(folder, names)))
+
+    app.add_url_rule(f"/static/{address}", endpoint, send)
+    app.jinja_env.globals[endpoint] = where
 
 
-def _all_sheets(folder: Path) -> bytes:
-    return b"\n".join((folder / f"{name}.css").read_bytes() for name in SHEETS)
+def _as_they_are(folder: Path, names: tuple[str, ...]) -> tuple[Files, Times]:
+    """The files, and when each has changed: what is worked out of them is kept until then."""
+    files = tuple(folder / name for name in names)
+    return files, tuple(file.stat().st_mtime_ns for file in files)
 
 
 @lru_cache(maxsize=16)
-def _mark_of_all(folder: Path, changed: tuple[int, ...]) -> str:
-    return hashlib.sha256(_all_sheets(folder)).hexdigest()[:12]
+def _joined(files: Files, changed: Times) -> bytes:
+    return b"\n".join(file.read_bytes() for file in files)
 
 
 @lru_cache(maxsize=256)
-def _mark(file: Path, changed: int) -> str:
-    return hashlib.sha256(file.read_bytes()).hexdigest()[:12]
-
-
-# Comments and indents, which are for who reads the source. In a script only comments that have
-# lines of their own; what it says over several lines (`...`) does not hang on their indents.
-_SPARED = {
-    "text/css": re.compile(rb"/\*.*?\*/\s*|^[ \t]+|(?<=[{};])\n+", re.DOTALL | re.MULTILINE),
-    "text/javascript": re.compile(
-        rb"^[ \t]*(?://[^\n]*|/\*(?:[^*]|\*(?!/))*\*/[ \t]*)?\n|^[ \t]+", re.MULTILINE
-    ),
-}
+def _mark(files: Files, changed: Times) -> str:
+    return hashlib.sha256(_joined(files, changed)).hexdigest()[:12]
 
 
 @lru_cache(maxsize=64)
 def _squeezed(body: bytes, kind: str) -> bytes:
     """A static file compressed as far as it goes; there are few of them."""
-    if kind in _SPARED:
-        body = _SPARED[kind].sub(b"", body)
-    return gzip.compress(body, 9, mtime=0)
+    if kind in SQUEEZE:
+        body = SQUEEZE[kind](body)
+    packed: bytes = zopfli.gzip.compress(body)  # slower than others, and smaller
+    return packed
 
 
 def _send(response: Response) -> Response:

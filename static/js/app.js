@@ -1,4 +1,4 @@
-/* What the screens need beside htmx: menus that close, seats dragged, what went wrong said. */
+/* What the screens need beside htmx: menus that close, what went wrong said. */
 (() => {
   "use strict";
   const root = document.documentElement;
@@ -29,10 +29,7 @@
   };
 
   // --- after the screen has come anew
-  document.addEventListener("fresh", () => {
-    announce();
-    dragging();
-  });
+  document.addEventListener("fresh", announce);
 
   // --- a deed is sent once
   document.addEventListener("htmx:beforeRequest", (event) => {
@@ -109,75 +106,4 @@
       notice("");
     }
   });
-
-  // --- seats: dragged by their grip, moved with the arrow keys, shuffled
-  const renumber = (list) => {
-    [...list.querySelectorAll("li .no")].forEach((no, index) => {
-      no.textContent = index + 1;
-    });
-  };
-  const dragging = () => {
-    for (const list of document.querySelectorAll("ol[data-seats]")) {
-      if (list.dataset.ready) continue;
-      list.dataset.ready = "1";
-      list.addEventListener("pointerdown", (event) => {
-        const grip = event.target.closest(".grip[data-move]");
-        if (!grip) return;
-        event.preventDefault();
-        const seat = grip.closest("li");
-        seat.classList.add("dragged");
-        grip.setPointerCapture(event.pointerId);
-        // the others move around the seat that is held: moving it would let go of it
-        const move = (at) => {
-          const middle = (other) => other.getBoundingClientRect().top + other.offsetHeight / 2;
-          const seats = [...list.children],
-            own = seats.indexOf(seat);
-          for (const other of seats.slice(own + 1))
-            if (at.clientY > middle(other)) seat.before(other);
-          for (const other of seats.slice(0, own).reverse())
-            if (at.clientY < middle(other)) seat.after(other);
-          renumber(list);
-        };
-        const end = () => {
-          seat.classList.remove("dragged");
-          grip.removeEventListener("pointermove", move);
-        };
-        grip.addEventListener("pointermove", move);
-        grip.addEventListener("pointerup", end, { once: true });
-        grip.addEventListener("pointercancel", end, { once: true });
-      });
-      list.addEventListener("keydown", (event) => {
-        const grip = event.target.closest(".grip[data-move]");
-        const way = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-        if (!grip || !way) return;
-        event.preventDefault();
-        const seat = grip.closest("li");
-        if (way < 0) seat.previousElementSibling?.before(seat);
-        else seat.nextElementSibling?.after(seat);
-        renumber(list);
-        grip.focus();
-      });
-      list.addEventListener("click", (event) => {
-        const drop = event.target.closest("[data-clear]");
-        if (!drop) return;
-        const seat = drop.closest("li");
-        seat.querySelector("input").value = "";
-        list.append(seat);
-        renumber(list);
-      });
-    }
-  };
-  document.addEventListener("click", (event) => {
-    if (!event.target.closest("[data-shuffle]")) return;
-    const list = document.querySelector("ol[data-seats]");
-    const named = [...list.children].filter((seat) => seat.querySelector("input").value.trim());
-    for (let i = named.length - 1; i > 0; i--) {
-      const j = Math.floor(Math.random() * (i + 1));
-      [named[i], named[j]] = [named[j], named[i]];
-    }
-    list.prepend(...named);
-    renumber(list);
-  });
-
-  dragging();
 })();

@@ -26,6 +26,7 @@ NO_PAGES = frozenset(
     [
         "static",
         "sheets",
+        "scripts",
         "title_look",
         "health.health",
         "accounts.enter",

@@ -1,13 +1,16 @@
 """What goes over the wire: little, compressed, and kept by the browser while it is unchanged."""
 
 import gzip
+import os
 import re
 from pathlib import Path
 
+from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.store.shelf import Shelf
 from companion.web import wire
+from tests.devices import stranger
 from tests.web.playing import begun, in_round, operating, played
 
 GZIP = {"Accept-Encoding": "gzip, deflate, br"}
@@ -27,8 +30,9 @@ def first_load(client: FlaskClient, address: str) -> dict[str, int]:
         sizes[name.split("?")[0]] = len(answer.data)
         if ".css" in name:
             style = gzip.decompress(answer.data).decode()
-            for font in re.findall(r"url\(\.\./(fonts/[^)]+\.woff2)\)", style):
+            for font in re.findall(r"url\([\"']?\.\./(fonts/[^)\"']+\.woff2)", style):
                 sizes[f"/static/{font}"] = len(client.get(f"/static/{font}").data)
+    assert sum(name.endswith(".woff2") for name in sizes) == 3
     return sizes
 
 
@@ -68,41 +72,16 @@ def test_a_static_file_that_has_not_changed_is_not_sent_again(client: FlaskClien
     assert client.get("/static/css/all.css", headers=headers).status_code == 304
 
 
-def words_of(sheet: str) -> list[str]:
-    """Its words; braces and semicolons stand apart."""
-    return re.sub(r"([{};])", r" \1 ", sheet).split()
-
-
-def without_comments(script: str) -> list[str]:
-    """Its lines but for those that are a comment or part of one."""
-    lines, inside = [], False
-    for line in script.splitlines():
-        words = line.strip()
-        begins = words.startswith("/*")
-        if not (inside or begins or words.startswith("//")):
-            lines.append(line)
-        inside = (inside or begins) and not words.endswith("*/")
-    return lines
-
-
 def test_style_sheets_and_scripts_are_sent_without_their_comments(client: FlaskClient) -> None:
-    page = client.get("/").text
-    named = re.findall(r'(?:href|src)="(/static/(?:css|js)/([^"?]+))', page)
-    assert len(named) > 9
-    for address, name in named:
-        source = (
-            "".join((STATIC / "css" / f"{sheet}.css").read_text() for sheet in wire.SHEETS)
-            if name == "all.css"
-            else (STATIC / address.removeprefix("/static/")).read_text()
-        )
-        sent = gzip.decompress(client.get(address, headers=GZIP).data).decode()
-        if name.endswith(".css"):
-            bare = re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL)
-            assert "".join(sent.split()) == "".join(bare.split()), name
-            assert words_of(sent) == words_of(bare), name
-        else:
-            lines = [line.strip() for line in without_comments(source)]
-            assert sent.splitlines() == [line for line in lines if line], name
+    sent = {}
+    for page in ("/", "/new"):
+        for name in re.findall(r'(?:href|src)="/static/((?:css|js)/[^"?]+)', client.get(page).text):
+            answer = client.get(f"/static/{name}", headers=GZIP)
+            sent[name] = gzip.decompress(answer.data).decode()
+    assert set(sent) == {"css/all.css", "js/all.js", "css/new.css", "js/seats.js"}
+    for name, body in sent.items():
+        assert "/*" not in body, name
+        assert not re.search(r"^\s|(?<!:)//", body, re.MULTILINE), name
 
 
 def test_what_others_made_is_sent_as_they_made_it(client: FlaskClient) -> None:
@@ -112,5 +91,37 @@ def test_what_others_made_is_sent_as_they_made_it(client: FlaskClient) -> None:
     assert sent == (STATIC / found[2]).read_bytes()
 
 
-def test_every_style_sheet_of_the_folder_is_sent() -> None:
-    assert {file.stem for file in (STATIC / "css").glob("*.css")} == set(wire.SHEETS)
+def test_who_has_no_place_anywhere_gets_styles_and_scripts(client: FlaskClient) -> None:
+    somebody = stranger(client.application)
+    found = re.findall(r'(?:href|src)="(/static/[^"]+)"', somebody.get("/").text)
+    assert len(found) > 4
+    assert {somebody.get(address).status_code for address in found} == {200}
+
+
+def test_every_style_sheet_and_script_of_the_folder_is_sent(client: FlaskClient) -> None:
+    written = {
+        str(file.relative_to(STATIC))
+        for kind in ("css", "js")
+        for file in (STATIC / kind).iterdir()
+    }
+    apart = set(re.findall(r'"/static/((?:css|js)/(?!all\.)[^"?]+)', client.get("/new").text))
+    assert apart
+    assert apart | set(wire.SHEETS) | set(wire.SCRIPTS) == written
+    assert not apart & {*wire.SHEETS, *wire.SCRIPTS}
+
+
+def test_a_bundle_has_another_address_when_a_part_of_it_changes(tmp_path: Path) -> None:
+    app = Flask(__name__, static_folder=str(tmp_path))
+    for name in (*wire.SHEETS, *wire.SCRIPTS):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("")
+    wire.install(app)
+    address = app.jinja_env.globals["sheets"]
+    with app.test_request_context():
+        first = address()
+        changed = tmp_path / wire.SHEETS[3]
+        changed.write_text("p { color: red }")
+        os.utime(changed, (1, 1))  # a file system may tell the same moment for both
+        assert address() != first
+    client = FlaskClient(app, app.response_class)
+    assert b"color" in client.get("/static/css/all.css").data
