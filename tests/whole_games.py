@@ -1,11 +1,12 @@
 """Whole games of simulated players, and what holds in those of any title."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from companion.rules.actions import action_to_json
 from companion.rules.entering import read_action
-from companion.rules.rules import Rules
+from companion.rules.rules import Outcome, Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State, state_from_json, state_to_json
 from companion.rules.summary import summary
@@ -16,13 +17,20 @@ from companion.titles import rules_for
 EVERY = 40  # actions between two looks at all that may be done
 
 
-def whole_game(rules: Rules, seed: int, manner: Manner = careless) -> Iterator[State]:
+Seen = Callable[[State, Any, Outcome], None]  # a state, an action, and what it made
+
+
+def whole_game(
+    rules: Rules, seed: int, manner: Manner = careless, seen: tuple[Seen, ...] = ()
+) -> Iterator[State]:
     """The state after each action of a game, which comes to its end; checked by other means than
-    the rules' own after every action.
+    the rules' own after every action. Whoever is among ``seen`` is shown each action.
     """
     again = state = rules.start().state
     for number, (action, outcome) in enumerate(play(rules, seed, manner=manner), 1):
         print(f"action {number}: {action}")
+        for show in seen:
+            show(state, action, outcome)
         state = outcome.state
         assert sum(state.cash.values()) == 0
         assert all(cash >= 0 for who, cash in state.cash.items() if who not in ("bank", "box"))

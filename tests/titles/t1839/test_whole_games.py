@@ -13,11 +13,16 @@ from companion.rules import holdings, market, reservations
 from companion.rules.cards import CardRound
 from companion.rules.setup import Setup
 from companion.rules.state import DEPOT, GONE, LAST_RUN, RAN, type_of
-from companion.simulate import NAMES, careful, careless
+from companion.simulate import NAMES, careful, play
 from companion.titles import rules_for
+from tests.titles.t1839.happenings import KINDS, happened
+from tests.titles.t1839.restated_play import Watcher
+from tests.titles.t1839.tempers import steadfast, thrifty, weary
 from tests.whole_games import whole_game
 
 GAMES = 300 if os.environ.get("FULL") else 2
+MANNERS = (steadfast, steadfast, weary, thrifty, careful)
+RARE = {"300 by a dividend", "end: 300", "several ranks at once"}
 
 
 def setup_for(seed):
@@ -79,10 +84,29 @@ def check_players(rules, state):
 
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_a_random_game_comes_to_its_end(seed):
-    rules = rules_for(setup_for(seed))
-    print(f"1839: seed {seed}, {len(rules.seats)} players")
-    for state in whole_game(rules, seed, careful if seed % 2 else careless):
+    rules, manner = rules_for(setup_for(seed)), MANNERS[seed // 3 % len(MANNERS)]
+    print(f"1839: seed {seed}, {len(rules.seats)} players, {manner.__name__}")
+    found = Counter()
+
+    def count(before, action, outcome):
+        found.update(happened(before, action, outcome))
+
+    for state in whole_game(rules, seed, manner, (Watcher(rules).saw, count)):
         check_companies(rules, state)
         check_board(state, rules)
         check_trains(rules, state)
         check_players(rules, state)
+    assert found.keys() <= set(KINDS)
+    assert len(found) > len(KINDS) // 4
+
+
+@pytest.mark.skipif(not os.environ.get("FULL"), reason="of sixty games")
+def test_in_many_games_all_happens_that_is_not_rare():
+    found = Counter()
+    for seed in range(60):
+        rules = rules_for(setup_for(seed))
+        state = rules.start().state
+        for action, outcome in play(rules, seed, manner=MANNERS[seed // 3 % len(MANNERS)]):
+            found += happened(state, action, outcome)
+            state = outcome.state
+    assert set(KINDS) - RARE <= found.keys()

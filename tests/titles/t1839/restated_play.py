@@ -1,0 +1,236 @@
+"""What the book says of single deeds, told a second time and compared along whole games: dividends
+and prices, private revenue, trains and their ranks, who operates next, nationalisation, conversion,
+leaving players, and the end.
+"""
+
+from collections import Counter
+from typing import Any
+
+from companion.making.t1839.leaving import Concede
+from companion.making.t1839.notes import game_of
+from companion.making.t1839.state_railway import Nationalise
+from companion.rules import holdings
+from companion.rules.actions import BuyShare, Dividend, Pass, RunTrains, StartCompany
+from companion.rules.operating import OperatingRound
+from companion.rules.rules import Outcome, Rules
+from companion.rules.state import GONE, LAST_RUN, RAN, State
+from tests.titles.t1839.happenings import trains_by_type
+from tests.titles.t1839.restated_stock import LINES, RANKS
+
+PHASES = (
+    *("Light Yellow", "Dark Yellow", "Light Green", "Dark Green", "Blue", "Light Brown"),
+    *("Medium Brown", "Dark Brown", "Light Red", "Dark Red", "Gray", "Purple"),
+)
+RUSTS = {  # §17: what a phase makes worthless
+    **{"Dark Green": ("2",), "Blue": ("2+1",), "Light Brown": ("3",), "Medium Brown": ("3+",)},
+    **{"Dark Brown": ("4+",), "Light Red": ("R5",), "Dark Red": ("R4+1",), "Gray": ("R4",)},
+    "Purple": ("PR2+", "PR3+1"),
+}
+REVENUES = {
+    **{"LP": 0, "JJB": 0, "HLVVDG": 10, "SRV": 10, "KR": 30, "DERTU": 0, "CM": 0, "WCTS": 30},
+    **{"CO": 40, "AB": 40, "AV": 60, "RH": 0},
+}
+CONVERTS = {46: 43, 55: 51, 65: 61}
+ROUNDS = {phase: 1 + (number > 1) + (number > 7) for number, phase in enumerate(PHASES)}
+
+
+class Watcher:
+    """Compares action by action. ``rounds`` are operating rounds begun, ``first_of_set`` the phase
+    in which the set began, ``barred`` who nationalised a company in it.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.rounds = 0
+        self.first_of_set = ""
+        self.barred: set[str] = set()
+
+    def saw(self, before: State, action: Any, outcome: Outcome) -> None:
+        state, events = outcome.state, outcome.events
+        if isinstance(action, Dividend):
+            self._dividend(before, action, outcome)
+        if isinstance(action, StartCompany):
+            assert action.player not in self.barred
+        if isinstance(action, BuyShare) and action.percent == 20:
+            assert action.player not in self.barred
+        if isinstance(action, RunTrains):
+            self._run(before, action, state)
+        if isinstance(action, Concede):
+            self._left(before, action, state)
+        if isinstance(action, Nationalise):
+            self._nationalised(before, action, outcome)
+            self.barred.add(str(self.rules.director(before, action.company)))
+        if isinstance(action, Pass) and not any(event.kind == "phase" for event in events):
+            self._turn_ended(before, state)
+        self._ranks(before, outcome)
+        self._trains(state)
+        for event in events:
+            if event.kind == "round":
+                self._round(event.facts["round"], event, outcome)
+            elif event.kind == "private_paid":
+                self._private(event.facts)
+            elif event.kind == "converted":
+                assert CONVERTS[event.facts["before"]] == event.facts["after"]
+        self._top(state)
+
+    # --- money and prices
+
+    def price(self, state: State, company: str) -> int | None:
+        own = state.companies[company]
+        if own.cell is None:
+            return None
+        market, _, place = own.cell.partition(":")
+        return LINES[market][int(place.partition(",")[2])]
+
+    def _dividend(self, before: State, action: Dividend, outcome: Outcome) -> None:
+        """§8.3.4, §13.2."""
+        company = action.company
+        turn = before.round.operating
+        assert turn is not None and turn.revenue
+        revenue, late = turn.revenue, PHASES.index(before.phase) >= PHASES.index("Blue")
+        assert action.kind in (("pay", "withhold") if late else ("half", "withhold"))
+        kept = {"pay": 0, "withhold": revenue, "half": revenue // 20 * 10}[action.kind]
+        share = {"pay": revenue // 10, "withhold": 0, "half": -(-revenue // 20)}[action.kind]
+        due: Counter[str] = Counter({company: kept})
+        for place, percent in holdings.shares(self.rules.data, before, company).items():
+            if place != "initial":
+                due[place if place in before.order else company] += share * percent // 10
+        paid: Counter[str] = Counter()
+        for entry in outcome.entries:
+            if entry.memo in ("dividend", "withheld") and company in entry.about:
+                for posting in entry.postings:
+                    paid[posting.account] += posting.amount
+        assert {who: sum for who, sum in paid.items() if sum and who != "bank"} == {
+            who: sum for who, sum in due.items() if sum
+        }
+        price, total = self.price(before, company), 10 * share
+        assert price is not None
+        steps = -1 if total < price else 2 if total >= 2 * price else 1
+        line = LINES[before.companies[company].cell.partition(":")[0]]  # type: ignore[union-attr]
+        to = line[min(max(line.index(price) + steps, 0), len(line) - 1)]
+        moves = [e.facts for e in outcome.events if e.kind == "price"]
+        mine = [facts for facts in moves if facts["company"] == company][:1]
+        assert [facts["after"] for facts in mine] == ([to] if to != price else [])
+
+    def _private(self, facts: Any) -> None:
+        """§14.2: KFVSEAW pays 20 more each time."""
+        private = facts["private"]
+        rises = 20 * (self.rounds - 1)
+        assert facts["amount"] == (rises if private == "KFVSEAW" else REVENUES[private])
+
+    # --- rounds
+
+    def _round(self, id: Any, event: Any, outcome: Outcome) -> None:
+        kind, _, part = id
+        if kind != "operating":
+            return
+        self.rounds += 1
+        if part == 1:
+            told = [e for e in outcome.events[: outcome.events.index(event)] if e.kind == "phase"]
+            self.first_of_set = told[-1].facts["phase"] if told else outcome.state.phase
+            self.barred = set()
+
+    def _turn_ended(self, before: State, state: State) -> None:
+        """A company that still operates owns a train; the next is the first of those left."""
+        round, now = before.round, state.round
+        if not (isinstance(round, OperatingRound) and isinstance(now, OperatingRound)):
+            return
+        turn, then = round.turn, now.turn
+        if turn is None or then is None or turn.company == then.company or round.id != now.id:
+            return
+        if state.companies[turn.company].floated:
+            assert any(card.place == turn.company for card in state.trains.values())
+        left = [c for c in self.in_order(state) if c not in now.done and c in round.companies]
+        assert then.company == left[0]
+
+    def in_order(self, state: State) -> list[str]:
+        """§8.2: majors, then locals, by price, then as they lie."""
+        found = []
+        for market, line in LINES.items():
+            for place in reversed(range(len(line))):
+                found += state.stacks.get(f"{market}:0,{place}", ())
+        return [company for company in found if state.companies[company].floated]
+
+    def _top(self, state: State) -> None:
+        """§10.1."""
+        at_top = any(self.price(state, company) == 300 for company in state.companies)
+        if at_top:
+            assert state.finished or isinstance(state.round, OperatingRound)
+        if state.finished == "market":
+            assert at_top or game_of(state).top
+        if state.finished == "purple":
+            assert self.first_of_set == "Purple"
+        if state.round.kind == "stock" and not state.finished:
+            assert self.first_of_set != "Purple"
+
+    # --- trains
+
+    def _ranks(self, before: State, outcome: Outcome) -> None:
+        """What is bought of the supply is of the first rank that has any left."""
+        lying = trains_by_type(before, "depot")
+        taken = [
+            event.facts["type"]
+            for event in outcome.events
+            if event.kind == "got_train"
+            or (event.kind == "bought_train" and event.facts["source"] == "depot")
+        ]
+        for rank in taken if "supply_thinned" not in {e.kind for e in outcome.events} else ():
+            assert rank == next(name for name in RANKS if lying[name])
+            lying[rank] -= rank != "7"
+
+    def _trains(self, state: State) -> None:
+        """Nothing is there that has rusted but an R train that has not run (§16.3.2.2)."""
+        begun = PHASES[: PHASES.index(state.phase) + 1]
+        rusted = [rank for phase in begun for rank in RUSTS.get(phase, ())]
+        for train, card in state.trains.items():
+            rank = train.rpartition("-")[0]
+            if card.place != GONE and rank in rusted:
+                assert "R" in rank and RAN not in card.marks and LAST_RUN in card.marks
+        three = self.rules.options["light_red_three"]
+        limit = 2 if PHASES.index(state.phase) > 8 - (not three) else 3
+        over = {question.actor for question in state.questions if question.step == "discard"}
+        for company, count in Counter(card.place for card in state.trains.values()).items():
+            if company in state.companies and company not in over:
+                assert count <= limit
+
+    def _run(self, before: State, action: RunTrains, state: State) -> None:
+        """A train that has rusted leaves right after its run; another R has run."""
+        for train, _ in action.routes:
+            rank, card = train.rpartition("-")[0], state.trains[train]
+            if LAST_RUN in before.trains[train].marks:
+                assert card.place == GONE
+            elif "R" in rank:
+                assert card.place == GONE or RAN in card.marks
+
+    # --- the State, and who leaves
+
+    def _nationalised(self, before: State, action: Nationalise, outcome: Outcome) -> None:
+        """§14.3.4.2."""
+        company, state = action.company, outcome.state
+        assert any(card.place == company for card in before.trains.values())
+        assert state.cash[company] == 0 and state.companies[company].cell is None
+        places = {state.certificates[c] for c in self.rules.data.companies[company].certificates}
+        assert places == ({"initial"} if company.startswith("L") else {GONE})
+        for stop in before.board.token_stops(company):
+            assert company not in state.board.tokens[stop]
+        lost = sum(len(before.board.tokens[s]) for s in before.board.token_stops(company))
+        assert lost == 0 or any("NS" in slots for slots in state.board.tokens.values())
+
+    def _left(self, before: State, action: Concede, state: State) -> None:
+        """§9: what he had is gone, and trains leave the supply."""
+        player = action.player
+        assert state.cash[player] == 0 and player not in state.order
+        assert player not in state.certificates.values()
+        assert player not in state.privates.values()
+        for company in before.companies:
+            if self.rules.director(before, company) == player and before.companies[company].floated:
+                assert not state.companies[company].floated
+        lying = trains_by_type(before, "depot")
+        first = next(number for number, rank in enumerate(RANKS) if lying[rank])
+        due = Counter(rank if rank != "7" else "4" for rank in RANKS[first::2])
+        gone = Counter({rank: 1 for rank in due if lying[rank]})
+        got = trains_by_type(state, "depot")
+        if state.finished or isinstance(state.round, OperatingRound):
+            assert all(lying[rank] - got[rank] >= gone[rank] for rank in RANKS)
+        else:
+            assert lying - got == gone

@@ -1,0 +1,81 @@
+"""Simulated players of other tempers: they bring games of 1839 to phases that careless ones never
+see.
+"""
+
+from companion.making.t1839.state_railway import Nationalise
+from companion.rules import trains
+from companion.rules.actions import BuyShare, StartCompany
+from companion.rules.offers import Offer
+from companion.rules.rules import Rules
+from companion.rules.running import trains_of, type_of
+from companion.rules.state import State
+from companion.simulate import careful
+
+LAST = ("4", "7")  # trains that stay
+LATE = ("Gray", "Purple")
+
+
+def steadfast(rules: Rules, state: State, offer: Offer) -> float:
+    """Nobody gives up; companies that could not buy another train go to the State, and few are
+    started by one player.
+    """
+    if offer.kind in ("concede", "bankrupt"):
+        return 0.0
+    return careful(rules, state, offer) * _liking(rules, state, offer)
+
+
+def thrifty(rules: Rules, state: State, offer: Offer) -> float:
+    """The same, but nobody buys a train beside the one that he must, and trains last."""
+    if offer.kind == "buy_train" and trains_of(state, offer.action.about()):
+        return 0.0
+    return steadfast(rules, state, offer)
+
+
+def weary(rules: Rules, state: State, offer: Offer) -> float:
+    """As steadfast, but of three and more somebody may concede."""
+    if offer.kind == "concede" and len(state.order) > 2:
+        return 0.0006
+    return steadfast(rules, state, offer)
+
+
+def _liking(rules: Rules, state: State, offer: Offer) -> float:
+    """How much more, or less, he likes an offer than its weight says."""
+    action, turn = offer.action, state.round.operating
+    if isinstance(action, Nationalise):
+        stays = any(type_of(train) in LAST for train in trains_of(state, action.company))
+        return 0 if stays or _can_pay(rules, state, action.company) else 12
+    if isinstance(action, StartCompany):
+        return _starting(rules, state, action)
+    if isinstance(action, BuyShare):
+        return _buying(rules, state, action)
+    if offer.kind == "buy_train" and turn and trains_of(state, turn.company):
+        return 1 if _can_pay(rules, state, turn.company, more=1) else 0
+    if offer.kind == "sell" and turn is None:
+        return 0.1
+    return {"token": 0.2, "swap": 0.4, "lay": 2}.get(offer.kind, 1)
+
+
+def _can_pay(rules: Rules, state: State, company: str, more: int = 0) -> bool:
+    """Has the company the money for the next train?"""
+    sale = trains.cheapest(rules, state)
+    return sale is not None and state.cash[company] >= sale.type.price + more
+
+
+def _starting(rules: Rules, state: State, action: StartCompany) -> float:
+    directed = [c for c in state.companies if rules.director(state, c) == action.player]
+    if state.phase in LATE and rules.kind(state, action.company).name == "local":
+        return 0.05
+    return 2 if len(directed) <= 2 else 0.2
+
+
+def _buying(rules: Rules, state: State, action: BuyShare) -> float:
+    """Not with the money that a company of his without a train may need."""
+    director = rules.director(state, action.company) == action.player
+    needy = any(
+        own.floated and not trains_of(state, company)
+        for company, own in state.companies.items()
+        if rules.director(state, company) == action.player
+    )
+    if needy and state.cash[action.player] < 360:
+        return 0.1
+    return 3 if director and not state.companies[action.company].floated else 1
