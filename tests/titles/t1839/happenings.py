@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.making.t1839.notes import game_of
-from companion.making.t1839.selling import RedeemShares, SellHoldings
+from companion.making.t1839.selling import RedeemShares
 from companion.making.t1839.state_railway import Nationalise
-from companion.rules.actions import BuyShare, LayTile, PlaceToken
+from companion.rules.actions import BuyShare, LayTile, PlaceToken, SellHoldings
 from companion.rules.change import Event
 from companion.rules.operating import OperatingRound
 from companion.rules.rules import Outcome

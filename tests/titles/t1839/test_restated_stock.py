@@ -9,9 +9,17 @@ from dataclasses import replace
 import pytest
 
 from companion.making.t1839.notes import game_of, note
-from companion.making.t1839.selling import RedeemShares, SellHoldings
+from companion.making.t1839.selling import RedeemShares
 from companion.rules import holdings
-from companion.rules.actions import Action, BuyShare, NameHome, Pass, SellShares, StartCompany
+from companion.rules.actions import (
+    Action,
+    BuyShare,
+    NameHome,
+    Pass,
+    SellHoldings,
+    SellShares,
+    StartCompany,
+)
 from companion.rules.change import Change
 from companion.rules.state import GONE
 from tests.titles.t1839.moments import HOMES
