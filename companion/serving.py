@@ -217,4 +217,6 @@ def _hear_others(app: Any) -> Any:
         for game in hub.games():
             hub.tell(game)
 
-    return app.extensions["shelf"].listen(hub.tell, missed)
+    listener = app.extensions["shelf"].listen(hub.tell, missed)
+    app.extensions["presence"].alone = listener is None
+    return listener

@@ -27,6 +27,7 @@ from companion.web import (
     origin,
     places,
     policy,
+    presence,
     rights,
     screens,
     speech,
@@ -60,6 +61,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     app.extensions["shelf"] = shelf
     app.extensions["hub"] = hub = Hub()
     shelf.on_change.append(hub.tell)
+    app.extensions["presence"] = presence.Presence(hub.tell)
     app.extensions["copies"] = copies = Copies(shelf)
     if app.config.get("COPY_ROUNDS"):
         app.extensions["copier"] = copier = Copier(copies)
@@ -67,7 +69,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     app.url_map.converters["int"] = Number
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     everywhere = (wire, looks, speech, screens, faults, policy, origin, places, rights, then)
-    for part in (*everywhere, consent, calls):
+    for part in (*everywhere, presence, consent, calls):
         part.install(app)
     keep_compiled(app.jinja_env)
     kinds = (accounts, health, games, joining, keeping, table, answering, looking, operating)

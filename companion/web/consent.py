@@ -21,7 +21,7 @@ from companion.web.screens import shelf
 class Shown:
     """A proposal as a device sees it. ``deed`` says what it is about; ``mine``: proposed by one of
     its seats; ``asked``: it may agree or decline; ``ours``: that is for a seat of its own; names of
-    who proposed it, whose answer is out, and who has declined.
+    who proposed it, whose answer is out (their ``seats`` too), and who has declined.
     """
 
     id: int
@@ -31,6 +31,7 @@ class Shown:
     asked: bool
     ours: bool
     waits_for: tuple[str, ...]
+    seats: tuple[str, ...]
     declined: str
 
 
@@ -56,6 +57,7 @@ def shown(view: GameView) -> list[Shown]:
                 asked,
                 ours,
                 tuple(name(seat) for seat in waits),
+                tuple(waits),
                 name(proposal.declined) if proposal.declined else "",
             )
         )

@@ -22,20 +22,11 @@ from companion.store.records import Listing, NoGame
 from companion.web.once import done, once
 from companion.web.pace import Pace
 from companion.web.places import asker, forget_asker, kind, no_place, own_secret
-from companion.web.screens import draw, shelf
+from companion.web.presence import KINDS, shown
+from companion.web.screens import draw, hub, shelf
 
 blueprint = Blueprint("joining", __name__)
 
-# what a device seems to be
-KINDS = {
-    "ipad": later("iPad"),
-    "iphone": later("iPhone"),
-    "android": later("Android device"),
-    "mac": later("Mac"),
-    "windows": later("Windows computer"),
-    "linux": later("Linux computer"),
-    "other": later("device"),
-}
 TOO_OFTEN = later("That was tried too often. Wait a minute.")
 GUESSES = "guesses"  # of codes and host links
 
@@ -241,6 +232,9 @@ def _panel(game: int, fault: str = "", status: int = 200, pin: str = "") -> Resp
         pin=pin,
         kinds=KINDS,
         invitation=invitation(sitting),
+        there=shown(game),
+        version=shelf().version(game),
+        company=hub().moment(game).company,
     )
 
 

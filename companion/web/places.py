@@ -20,6 +20,7 @@ from companion.rules.parties import BANKER
 from companion.store.places import NOBODY, Places, Who
 from companion.web import wire
 from companion.web.origin import READS
+from companion.web.presence import presence
 from companion.web.screens import draw, shelf
 
 COOKIE = "device"
@@ -113,7 +114,7 @@ def forget_asker() -> None:
 
 
 def kind() -> str:
-    """What the device that asks seems to be: a key of ``joining.KINDS``."""
+    """What the device that asks seems to be: a key of ``presence.KINDS``."""
     agent = request.headers.get("User-Agent", "").lower()
     for mark in ("ipad", "iphone", "android", "mac", "windows", "linux"):
         if mark in agent:
@@ -183,6 +184,8 @@ def _admit() -> Response | None:
         return None
     game = (request.view_args or {}).get("game")
     who = asker(game or 0)
+    if game is not None and who.role != NOBODY and not _by_itself(endpoint):
+        presence().here(game, who.device)
     if who.host:
         return None
     if game is None and who.account and request.blueprint == "games":
@@ -192,6 +195,11 @@ def _admit() -> Response | None:
     if request.blueprint == "keeping" and endpoint not in EVERYBODYS and who.role != BANKER:
         return draw("fault.html", 403, says=translated("Only the banker may do that."))
     return None
+
+
+def _by_itself(endpoint: str) -> bool:
+    """Does a page ask that by itself, whether somebody looks at it or not?"""
+    return endpoint == "table.pulse" or "Companion-Shown" in request.headers
 
 
 def no_place() -> Response:

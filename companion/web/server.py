@@ -29,7 +29,9 @@ class Front:
         self.hub: Hub = app.extensions["hub"]
         self.page = partial(faults.page, app)
         pages = Gate(WSGIMiddleware(app, workers=THREADS), self.page)  # type: ignore[arg-type]
-        self._streams = Streams(pages, self.hub, app.extensions["shelf"].versions)
+        self._streams = Streams(
+            pages, self.hub, app.extensions["presence"], app.extensions["shelf"].versions
+        )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""

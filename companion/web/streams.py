@@ -15,6 +15,7 @@ from contextlib import suppress
 from companion.store.faults import StoreFault
 from companion.web.gate import Application, Message, Receive, Scope, Send
 from companion.web.hub import Hub
+from companion.web.presence import DEVICE, Presence
 
 PULSE = 2.0  # seconds
 ADDRESS = re.compile(r"/game/(\d{1,9})/stream")
@@ -28,9 +29,12 @@ class Streams:
     ``versions`` asks the games themselves, which another process may have changed.
     """
 
-    def __init__(self, behind: Application, hub: Hub, versions: Versions) -> None:
+    def __init__(
+        self, behind: Application, hub: Hub, presence: Presence, versions: Versions
+    ) -> None:
         self._behind = behind
         self._hub = hub
+        self._presence = presence
         self._versions = versions
         self._woken: set[asyncio.Event] = set()
         self._ended = False
@@ -68,11 +72,12 @@ class Streams:
                 for message in first:
                     await send(message)
                 return
-            kept = [one for one in first[0]["headers"] if one[0] != b"content-length"]
-            await send({**first[0], "headers": kept})
-            for message in first[1:]:
-                await send({**message, "more_body": True})
-            await self._go_on(game, scope, receive, send, woken)
+            gone = self._presence.listens(game, _device(first))
+            try:
+                await _begin(first, send)
+                await self._go_on(game, scope, receive, send, woken)
+            finally:
+                gone()
             await send({"type": "http.response.body", "body": b""})
         finally:
             self._woken.discard(woken)
@@ -126,11 +131,26 @@ class Streams:
                 self._stumbled = False
                 for game, version in found.items():
                     self._hub.tell(game, version)
+            self._presence.look(games)
             await asyncio.sleep(PULSE)
 
 
 def _may_listen(answer: list[Message]) -> bool:
     return any(value.startswith(b"text/event-stream") for _, value in answer[0]["headers"])
+
+
+def _device(answer: list[Message]) -> int:
+    named = (value for key, value in answer[0]["headers"] if key.lower() == DEVICE.lower().encode())
+    return int(next(named, 0))
+
+
+async def _begin(first: list[Message], send: Send) -> None:
+    """Send what was answered, as the beginning of what goes on."""
+    ours = (b"content-length", DEVICE.lower().encode())
+    kept = [one for one in first[0]["headers"] if one[0].lower() not in ours]
+    await send({**first[0], "headers": kept})
+    for message in first[1:]:
+        await send({**message, "more_body": True})
 
 
 async def _until_gone(receive: Receive, woken: asyncio.Event) -> None:

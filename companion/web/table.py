@@ -19,7 +19,8 @@ from companion.web import together as sold_together
 from companion.web.ahead import ahead
 from companion.web.choices import choice, deed
 from companion.web.once import noted, once
-from companion.web.places import entered_by
+from companion.web.places import asker, entered_by
+from companion.web.presence import DEVICE
 from companion.web.rights import rights
 from companion.web.screens import game_screen, hub, is_part, last_event, on_map, shelf
 from companion.web.stations.runs import LesserRun
@@ -248,6 +249,7 @@ def stream(game: int) -> Response:
     """
     hub().tell(game, shelf().version(game))
     response = Response(f"data: {hub().moment(game)}\n\n", mimetype="text/event-stream")
+    response.headers[DEVICE] = str(asker(game).device)
     response.headers["X-Accel-Buffering"] = "no"  # a proxy hands on each line as it comes
     return response
 

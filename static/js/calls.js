@@ -49,7 +49,7 @@
   };
 
   const call = () => {
-    const { yours = "", stream, version } = pulse() ?? {};
+    const { yours, stream, version } = pulse() ?? {};
     const before = root.dataset.called ?? "";
     const plain = document.title.replace(before, "");
     root.dataset.called = yours && !off("title") ? `● ${yours} – ` : "";
@@ -57,7 +57,7 @@
     if (document.title !== title) document.title = title;
     root.toggleAttribute("data-unmarked", off("mark"));
     stayAwake();
-    if (!stream || (seen() && !("leads" in root.dataset))) return;
+    if (yours === undefined || (seen() && !("leads" in root.dataset))) return;
     const kept = localStorage.getItem(stream);
     const [then, last] = JSON.parse(kept ?? "[0]");
     if (Number(version) < then) return; // another tab knows more

@@ -51,6 +51,15 @@ def soon(page: Page, ask: Callable[[], bool]) -> None:
     raise AssertionError("it never was so")
 
 
+def come_anew(shelf: Shelf, game: int, *pages: Page) -> None:
+    """Another mark of the game's company: the screens are fetched anew, and nothing has changed."""
+    mark = "document.getElementById('pulse').dataset.company"
+    before = [page.evaluate(mark) for page in pages]
+    shelf.rename(game, "The long one")
+    for page, old in zip(pages, before, strict=True):
+        page.wait_for_function(f"old => {mark} !== old", arg=old)
+
+
 def hide(page: Page, hidden: bool) -> None:
     page.evaluate(HIDE, hidden)
 
@@ -154,8 +163,7 @@ def test_what_is_being_typed_survives_what_somebody_else_does(
     settled(page)
     field = page.locator("#amount")
     field.fill("18")
-    shelf.rename(game, "The long one")  # another mark of its company: the screen is fetched anew
-    page.wait_for_function("document.getElementById('pulse').dataset.company.endsWith('.1')")
+    come_anew(shelf, game, page)
     field.press("End")
     field.press_sequentially("5")
     expect(field).to_have_value("185")
@@ -206,7 +214,6 @@ def test_parts_that_stay_the_same_are_not_drawn_anew(device: BrowserContext, she
     expect(page.locator("#deed")).to_contain_text("Buy a 3 from NYC")
     assert page.evaluate("document.getElementById('turn-map').ours") is True
     assert page.evaluate("document.getElementById('screen').ours") is None
-    shelf.rename(game, "The long one")  # all of it is asked for again, and nothing has changed
-    page.wait_for_function("document.getElementById('pulse').dataset.company.endsWith('.1')")
+    come_anew(shelf, game, page)
     assert page.evaluate("document.getElementById('turn-map').ours") is True
     assert page.locator("svg.map").count() == 1

@@ -17,7 +17,7 @@ from companion.store.shelf import Shelf
 from companion.web import create_app
 from companion.web.places import COOKIE, cookie_of
 from tests.browser.conftest import SIZES
-from tests.browser.test_live import hide
+from tests.browser.test_live import come_anew, hide
 
 SETUP = Setup("1830", ("Anneke", "Jörg", "Daniël"))
 # what a device would let one feel and hear
@@ -75,9 +75,7 @@ def test_a_device_is_called_when_its_own_turn_begins_and_once(
         expect(tab.locator(".call")).to_have_text("Your turn")
         expect(tab).to_have_title("● Your turn – Jörg: the sale of privates – 1830")
     first.wait_for_function("felt.length")
-    shelf.rename(game, "The long one")  # the screen comes anew, and the turn is the same
-    for tab in (first, second):
-        tab.wait_for_function("document.getElementById('pulse').dataset.company.endsWith('.2')")
+    come_anew(shelf, game, first, second)  # and the turn is the same
     assert (felt(first), felt(second)) == (CALLED, [])
     shelf.play(game, 2, Bid("p2", "DH", 75))
     expect(first).to_have_title("Jörg – 1830")

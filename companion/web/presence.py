@@ -1,0 +1,134 @@
+"""Presence: which devices are there. One that has a stream is, and one that has just asked for
+something; who lets go of its stream sleeps, or is not looked at.
+
+It is missed only after a while, so that another page or another network makes no noise.
+"""
+
+import threading
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterator
+
+from flask import Flask, current_app
+
+from companion.languages import later, said, translated
+from companion.store.records import GameView
+from companion.web.screens import hub, shelf
+
+DEVICE = "X-Device"  # says to the streams who listens; it goes no further
+AWAY = 10.0  # seconds without a stream
+
+# what a device seems to be
+KINDS = {
+    "ipad": later("iPad"),
+    "iphone": later("iPhone"),
+    "android": later("Android device"),
+    "mac": later("Mac"),
+    "windows": later("Windows computer"),
+    "linux": later("Linux computer"),
+    "other": later("device"),
+}
+
+Gone = Callable[[], None]
+
+
+class Presence:
+    """The devices of all games of one process; threads may share it. ``tell`` is called with a
+    game's number when somebody has come to it or is gone.
+    """
+
+    def __init__(
+        self, tell: Callable[[int], None], clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._tell = tell
+        self._clock = clock
+        self.alone = True  # no other process has streams of the same games
+        self._guard = threading.Lock()
+        self._streams: Counter[tuple[int, int]] = Counter()
+        self._heard: defaultdict[int, dict[int, float]] = defaultdict(dict)  # of it last
+
+    def here(self, game: int, device: int) -> None:
+        """The device has asked for something of the game."""
+        with self._guard:
+            new = device not in set(self._there(game))
+            self._heard[game][device] = self._clock()
+        if new:
+            self._tell(game)
+
+    def listens(self, game: int, device: int) -> Gone:
+        """The device has a stream, until what is returned is called."""
+        with self._guard:
+            self._streams[game, device] += 1
+
+        def gone() -> None:
+            with self._guard:
+                self._streams[game, device] -= 1
+                self._heard[game][device] = self._clock()
+
+        self.here(game, device)
+        return gone
+
+    def of(self, game: int) -> frozenset[int]:
+        """The devices that are there."""
+        with self._guard:
+            return frozenset(self._there(game))
+
+    def look(self, games: Collection[int]) -> None:
+        """Tell of those who have gone from these games."""
+        for game in games:
+            with self._guard:
+                known, there = self._heard[game], set(self._there(game))
+                gone = known.keys() - there
+                self._heard[game] = {one: at for one, at in known.items() if one in there}
+            if gone:
+                self._tell(game)
+
+    def _there(self, game: int) -> Iterator[int]:
+        since = self._clock() - AWAY
+        for device, heard in self._heard[game].items():
+            if heard > since or self._streams[game, device]:
+                yield device
+
+
+def presence() -> Presence:
+    """The devices of this application."""
+    found: Presence = current_app.extensions["presence"]
+    return found
+
+
+def shown(game: int) -> frozenset[int] | None:
+    """The devices that are there, as the table sees it; None where that is not known."""
+    return presence().of(game) if presence().alone else None
+
+
+def asleep(view: GameView) -> dict[str, str]:
+    """The seats of a game whose device is not there, each with what that is: seat -> "phone"."""
+    there = shown(view.id)
+    return {
+        seat: translated(KINDS[kind])
+        for seat, (device, kind) in _held(view.id).items()
+        if there is not None and device not in there
+    }
+
+
+def _held(game: int) -> dict[str, tuple[int, str]]:
+    """Which device holds each seat, and what that is; it is asked anew when it may have changed."""
+    kept: dict[int, tuple[str, dict[str, tuple[int, str]]]]
+    kept = current_app.extensions.setdefault("held", {})
+    mark = hub().moment(game).company
+    if kept.get(game, ("",))[0] != mark:
+        sitting = shelf().places.sitting(game)
+        kinds = {guest.device: guest.kind for guest in sitting.guests}
+        held = {seat: (device, kinds[device]) for seat, device in sitting.seats.items()}
+        kept[game] = mark, held
+    return kept[game][1]
+
+
+def sleeps(name: str, device: str) -> str:
+    """That a player's device is looked for, in words."""
+    return said("{name}’s {device} is asleep", name=name, device=device)
+
+
+def install(app: Flask) -> None:
+    """Tell templates."""
+    app.jinja_env.globals.update(asleep=asleep, sleeps=sleeps)

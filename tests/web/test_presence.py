@@ -1,0 +1,124 @@
+"""Presence: who is connected is seen by all, and who is looked for; without noise."""
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.rules.actions import BuyPrivate
+from companion.store.shelf import Shelf
+from companion.web.presence import AWAY, Presence
+from tests.devices import guest, headers
+from tests.web.playing import begun
+from tests.web.test_streams import Companion, HostsConnection, Listener, companion
+
+__all__ = ["companion"]  # a fixture
+
+
+class Hours:
+    """A clock, and what was told."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.told: list[int] = []
+        self.presence = Presence(self.told.append, lambda: self.now)
+
+
+def test_who_comes_is_told_once() -> None:
+    hours = Hours()
+    hours.presence.here(1, 5)
+    hours.now += AWAY / 2
+    hours.presence.here(1, 5)
+    hours.presence.listens(1, 5)
+    hours.presence.here(2, 5)
+    assert hours.told == [1, 2]
+    assert hours.presence.of(1) == {5}
+
+
+def test_who_only_changes_pages_or_networks_was_never_away() -> None:
+    hours = Hours()
+    for _ in range(3):
+        gone = hours.presence.listens(1, 5)
+        hours.now += 10 * AWAY
+        gone()
+        hours.now += AWAY * 0.9
+        hours.presence.look([1])
+        assert hours.presence.of(1) == {5}
+    assert hours.told == [1]
+
+
+def test_who_sleeps_is_missed_after_a_while_told_once_and_so_is_his_return() -> None:
+    hours = Hours()
+    hours.presence.listens(1, 6)
+    gone = hours.presence.listens(1, 5)
+    gone()
+    hours.now += AWAY
+    assert hours.presence.of(1) == {6}
+    hours.presence.look([1])
+    hours.presence.look([1])
+    assert hours.told == [1, 1, 1]
+    hours.presence.listens(1, 5)
+    assert hours.told == [1, 1, 1, 1]
+
+
+def test_of_two_streams_one_is_enough() -> None:
+    hours = Hours()
+    gone = hours.presence.listens(1, 5)
+    hours.presence.listens(1, 5)
+    gone()
+    hours.now += 10 * AWAY
+    assert hours.presence.of(1) == {5}
+
+
+@pytest.fixture
+def app(client: FlaskClient) -> Flask:
+    return client.application
+
+
+def test_the_table_sees_whose_phone_is_asleep(app: Flask, shelf: Shelf) -> None:
+    """Anneke is to act; hers has not been heard of, Jörg's asks."""
+    game = begun(shelf)
+    guest(app, game, "p1", secret="hers")
+    his = guest(app, game, "p2", secret="his")
+    page = his.get(f"/game/{game}").text
+    assert "Anneke’s device is asleep" in page
+    assert "device asleep" in his.get(f"/game/{game}/market").text
+    hers = guest(app, game, "p1", secret="hers")
+    hers.get(f"/game/{game}")
+    page = his.get(f"/game/{game}").text
+    assert "asleep" not in page
+    seats = his.get(f"/game/{game}/seats").text
+    assert "asleep" not in seats and "free" in seats
+
+
+def test_what_a_page_asks_by_itself_is_no_sign_of_somebody(app: Flask, shelf: Shelf) -> None:
+    """A tab that nobody looks at asks from time to time, and takes the screen anew."""
+    game = begun(shelf)
+    hers = guest(app, game, "p1", secret="hers")
+    his = guest(app, game, "p2", secret="his")
+    hers.get(f"/game/{game}/pulse?v=1")
+    hers.get(f"/game/{game}", headers={"HX-Request": "true", "Companion-Shown": "1"})
+    assert "Anneke’s device is asleep" in his.get(f"/game/{game}").text
+
+
+def listening(companion: Companion, secret: str) -> Listener:
+    sent = headers(companion.shelf, secret)
+    return Listener(HostsConnection(companion.port, sent), companion.game)
+
+
+def test_a_device_is_there_while_it_listens_and_its_number_is_told_to_nobody(
+    companion: Companion,
+) -> None:
+    shelf, game = companion.shelf, companion.game
+    for seat in ("p1", "p2"):
+        shelf.places.join(game, seat, "other", seat)
+    first = listening(companion, "p1")
+    mark = first.line().split()[2]
+    second = listening(companion, "p2")
+    assert "X-Device" not in second.answer.headers
+    while (told := first.line().split())[2] == mark:
+        pass
+    there = companion.app.extensions["presence"].of(game)
+    assert there == {guest.device for guest in shelf.places.sitting(game).guests}
+    mark = told[2]
+    shelf.play(game, 1, BuyPrivate("p1", "SV"))
+    assert first.until("data: 2").split()[2] == mark  # whoever listens on makes no noise
