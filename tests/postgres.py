@@ -28,7 +28,7 @@ from companion.store.tables import Meta
 
 ROOT = Path(__file__).resolve().parent.parent
 NAMED = "COMPANION_TEST_DATABASE_URL"  # another PostgreSQL, in which databases may be made
-_FOLDER = "COMPANION_TEST_RUN"  # set by the run for all its processes
+FOLDER = "COMPANION_TEST_RUN"  # set by the run for all its processes
 _held: list[int] = []
 
 
@@ -38,7 +38,7 @@ _held: list[int] = []
 def begin_run() -> None:
     """The process that is there first and ends last says that the run lives."""
     folder = tempfile.mkdtemp(prefix="companion-run-")
-    os.environ[_FOLDER] = folder
+    os.environ[FOLDER] = folder
     _held.append(os.open(Path(folder, "alive"), os.O_CREAT | os.O_RDWR))
     fcntl.flock(_held[0], fcntl.LOCK_EX)
 
@@ -46,7 +46,7 @@ def begin_run() -> None:
 def end_run() -> None:
     """The run is over: who keeps a PostgreSQL for it lets go of that."""
     os.close(_held.pop())
-    shutil.rmtree(os.environ.pop(_FOLDER), ignore_errors=True)
+    shutil.rmtree(os.environ.pop(FOLDER), ignore_errors=True)
 
 
 def keep(folder: Path) -> None:
@@ -68,7 +68,7 @@ def server() -> str:
     """The address of a PostgreSQL in which databases may be made. Where there is none, the test
     that asks is skipped; in CI it fails.
     """
-    address = os.environ.get(NAMED) or _of_the_run(Path(os.environ[_FOLDER]))
+    address = os.environ.get(NAMED) or _of_the_run(Path(os.environ[FOLDER]))
     if is_address(address):
         return address
     if os.environ.get("CI"):

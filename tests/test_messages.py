@@ -20,9 +20,10 @@ from companion.rules.actions import ACTIONS
 from companion.rules.entering import FIELDS, BadAction, quoted, read_action, whole
 from companion.rules.rules import Rules
 from companion.rules.setup import BadSetup, Setup
-from companion.simulate import NAMES, play
+from companion.simulate import NAMES
 from companion.titles import load, rules_for, titles
 from tests.inside import inside
+from tests.kept import play
 
 COMPANION = Path(__file__).resolve().parent.parent / "companion"
 FORMATS = {  # what a fact is -> how a template has to write it

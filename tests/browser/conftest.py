@@ -1,8 +1,8 @@
 """A real server, and Chromium as a phone and as a tablet, with the games of each test.
 
-Tests are made at both sizes. Those that are marked with ``sizes_in_turn``, of several titles, pages
-or values, are made at one size for each of these; those that are marked with ``one_size`` at that
-one. With FULL in the environment all are made at both.
+Tests are made at one size in turn: each of a test's titles, pages or values at the other than the
+one before it. Those that are marked with ``one_size`` are made at that one, with ``both_sizes`` at
+both. With FULL in the environment all are made at both.
 """
 
 import asyncio
@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
@@ -39,14 +40,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def at_its_size(item: pytest.Item) -> bool:
-    """Whether the sample has a test at this size. Who stands one further, as a title or as a step
-    of it, has the other.
+    """Whether the sample has a test at this size. Which one a test begins with is told by its name;
+    who stands one further, as a title or as a step of it, has the other.
     """
+    if "page" not in item.fixturenames or item.get_closest_marker("both_sizes"):
+        return True
     if one := item.get_closest_marker("one_size"):
         return item.callspec.params["page"] == one.args[0]
-    if not item.get_closest_marker("sizes_in_turn"):
-        return True
-    chosen, place = item.callspec.params, 0
+    chosen, place = item.callspec.params, crc32(item.originalname.encode())
     for mark in item.iter_markers("parametrize"):
         names, values = mark.args
         one = chosen[names] if isinstance(names, str) else tuple(chosen[name] for name in names)

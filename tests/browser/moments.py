@@ -13,8 +13,8 @@ from flask.testing import FlaskClient
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State
-from companion.simulate import play
 from companion.titles import rules_for
+from tests.kept import once, play
 
 NAMES = ("Anneke", "Jörg", "Daniël")
 SEEDS = (1, 2)
@@ -75,12 +75,17 @@ def moments(title: str, after: int = 0) -> tuple[Moment, ...]:
 def _game(title: str, seed: int) -> tuple[Rules, list[tuple[str, tuple[str, ...], State]]]:
     """After each action of a game the step that waits, and the kinds of what is open in it."""
     rules = rules_for(Setup(title, NAMES, seed=seed))
-    waits = []
-    for _, outcome in play(rules, seed):
-        if step := rules.waiting(outcome.state):
-            open_now = [offer.kind for offer in rules.offers(outcome.state) if offer.allowed]
-            waits.append((step.name, tuple(dict.fromkeys(open_now)), outcome.state))
-    return rules, waits
+    states = [outcome.state for _, outcome in play(rules, seed)]
+
+    def kinds() -> list[tuple[str, ...]]:
+        """Of each state."""
+        offers = ([o.kind for o in rules.offers(state) if o.allowed] for state in states)
+        return [tuple(dict.fromkeys(allowed)) for allowed in offers]
+
+    opened = once(f"kinds of offers of {title} with seed {seed}", kinds)
+    steps = [rules.waiting(state) for state in states]
+    each = zip(steps, opened, states, strict=True)
+    return rules, [(step.name, kinds, state) for step, kinds, state in each if step]
 
 
 def deeds(client: FlaskClient, game: int) -> Iterator[Deed]:

@@ -22,7 +22,6 @@ TYPED = [
 ]
 
 
-@pytest.mark.sizes_in_turn
 @pytest.mark.parametrize(("typed", "shown"), TYPED)
 def test_a_bid_is_shown_as_it_was_typed(page: Page, shelf: Shelf, typed: str, shown: str) -> None:
     page.goto(f"/game/{begun(shelf)}?pick=Bid~p1~DH")
@@ -39,7 +38,6 @@ def test_a_bid_that_is_no_number_is_told_and_kept(page: Page, shelf: Shelf) -> N
     expect(page.locator("#deed .price")).to_have_text("–")
 
 
-@pytest.mark.sizes_in_turn
 @pytest.mark.parametrize(("typed", "shown"), TYPED)
 def test_a_price_of_a_train_is_shown_as_it_was_typed(
     page: Page, shelf: Shelf, typed: str, shown: str

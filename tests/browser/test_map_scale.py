@@ -37,7 +37,6 @@ def open_at(page: Page, shelf: Shelf, title: str, step: str) -> int:
     return game
 
 
-@pytest.mark.sizes_in_turn
 @pytest.mark.parametrize("title", list(titles()))
 def test_drawing_opens_on_the_network_and_keeps_its_scale(
     page: Page, shelf: Shelf, title: str
@@ -59,7 +58,6 @@ def test_drawing_opens_on_the_network_and_keeps_its_scale(
         assert page.evaluate(SCALE) == pytest.approx(scale, rel=0.001), number
 
 
-@pytest.mark.sizes_in_turn
 @pytest.mark.parametrize("title", list(titles()))
 @pytest.mark.parametrize("step", ["track", "token"])
 def test_a_hex_that_is_chosen_keeps_the_scale_and_comes_into_sight(
@@ -82,7 +80,6 @@ def test_a_hex_that_is_chosen_keeps_the_scale_and_comes_into_sight(
         assert frame["y"] <= hex["y"] and hex["y"] + hex["height"] <= frame["y"] + frame["height"]
 
 
-@pytest.mark.sizes_in_turn
 @pytest.mark.parametrize("title", list(titles()))
 def test_the_page_of_the_map_opens_so_that_it_can_be_read(
     page: Page, shelf: Shelf, title: str

@@ -66,7 +66,6 @@ def wrong(page: Page, address: str) -> list[Any]:
     return list(page.evaluate(NAMES))
 
 
-@pytest.mark.sizes_in_turn
 @pytest.mark.parametrize("title", list(titles()))
 def test_names_are_their_labels_on_every_page(page: Page, shelf: Shelf, title: str) -> None:
     game = played(shelf, operating, title)
@@ -76,7 +75,6 @@ def test_names_are_their_labels_on_every_page(page: Page, shelf: Shelf, title: s
     assert {at: faults for at, faults in found.items() if faults} == {}
 
 
-@pytest.mark.sizes_in_turn
 @pytest.mark.parametrize("title", list(titles()))
 def test_names_are_their_labels_at_every_step(page: Page, shelf: Shelf, title: str) -> None:
     found, seen = {}, set()

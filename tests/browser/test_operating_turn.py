@@ -42,6 +42,7 @@ def deed(page: Page) -> Locator:
     return page.locator("#deed")
 
 
+@pytest.mark.both_sizes
 def test_a_tile_is_tapped_turned_and_laid(page: Page, shelf: Shelf) -> None:
     game = open_turn(page, shelf, pennsylvania())
     tap(page, '[data-hex="H14"]')
@@ -255,6 +256,7 @@ def test_a_forced_purchase_is_worked_out_before_anything_is_done(page: Page, she
     }
 
 
+@pytest.mark.both_sizes
 @pytest.mark.parametrize("step", ["track", "token", "run", "trains"])
 def test_no_step_scrolls_sideways(page: Page, shelf: Shelf, step: str) -> None:
     paid = {"paid": "pay", "revenue": 30} if step == "trains" else {}

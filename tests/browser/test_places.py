@@ -52,7 +52,6 @@ def meanwhile(page: Page, shelf: Shelf, game: int, action: Action | None = None)
     expect(pulse).to_have_count(1)
 
 
-@pytest.mark.sizes_in_turn
 @pytest.mark.parametrize("where", PAGES)
 def test_a_page_that_is_read_stays_where_it_is_read(page: Page, shelf: Shelf, where: str) -> None:
     game = played(shelf, in_round("SR 4"))
@@ -80,7 +79,6 @@ def test_the_newest_comes_into_sight_of_who_reads_from_the_top(page: Page, shelf
     expect(page.locator(f"#row-{shelf.open(game).head}")).to_be_in_viewport()
 
 
-@pytest.mark.sizes_in_turn
 @pytest.mark.parametrize("title", list(titles()))
 def test_after_a_deed_the_next_player_stands_at_the_top(
     page: Page, shelf: Shelf, title: str
@@ -98,7 +96,6 @@ def test_after_a_deed_the_next_player_stands_at_the_top(
     assert name["y"] >= strip["y"] + strip["height"]
 
 
-@pytest.mark.sizes_in_turn
 @pytest.mark.parametrize("title", list(titles()))
 def test_after_a_choice_that_came_to_nothing_the_next_player_stands_at_the_top(
     page: Page, shelf: Shelf, title: str
@@ -155,7 +152,6 @@ def rows(page: Page) -> dict[str, float]:
     )
 
 
-@pytest.mark.sizes_in_turn
 @pytest.mark.parametrize("title", list(titles()))
 @pytest.mark.parametrize("step", ["auction", "shares"])
 def test_the_list_stands_still_when_a_row_is_picked(
@@ -197,7 +193,6 @@ def test_a_long_list_of_an_operating_turn_stands_still_when_its_last_row_is_pick
 SCREENS = ("", "/shares", "/market", "/map", "/companies", "/trains", "/privates", "/standings")
 
 
-@pytest.mark.sizes_in_turn
 @pytest.mark.parametrize("title", list(titles()))
 def test_no_page_that_fits_scrolls_by_a_few_pixels(page: Page, shelf: Shelf, title: str) -> None:
     looked_at = set()

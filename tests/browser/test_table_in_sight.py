@@ -7,10 +7,10 @@ from companion.rules.rules import Rules
 from companion.rules.running import trains_of
 from companion.rules.setup import Setup
 from companion.rules.state import State
-from companion.simulate import play
 from companion.store.shelf import Shelf
 from companion.titles import rules_for
 from tests.browser.test_impatient_hands import settled
+from tests.kept import play
 
 NAMES = ("Annekatrien", "Jörg", "Bartholomeüs", "Pieter-Jan", "Anna-Margaretha", "Zoë")
 TITLES = [("1830", 4), ("1830", 6), ("steam-over-holland", 4), ("steam-over-holland", 5)]
@@ -65,6 +65,7 @@ def test_the_charter_stays_in_sight_beside_its_steps(page: Page, shelf: Shelf, t
     assert box["y"] >= strip["y"] + strip["height"]
 
 
+@pytest.mark.both_sizes
 @pytest.mark.parametrize("title", ["1830", "steam-over-holland"])
 def test_the_map_opens_on_the_whole_run(page: Page, shelf: Shelf, title: str) -> None:
     at(shelf, title, 4, "run", after=200)

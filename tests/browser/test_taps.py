@@ -33,6 +33,7 @@ class Hand:
         self.taps += 1
 
 
+@pytest.mark.both_sizes
 def test_two_shares_are_sold_in_three_taps_on_a_phone(page: Page, shelf: Shelf) -> None:
     game = store(shelf, dealing())
     hand = Hand(page, game)
@@ -61,6 +62,7 @@ def test_a_turn_as_the_one_before_costs_a_tap_a_deed(page: Page, shelf: Shelf) -
     assert hand.taps == 3
 
 
+@pytest.mark.both_sizes
 def test_an_ordinary_operating_turn_costs_six_taps(page: Page, shelf: Shelf) -> None:
     game = store(shelf, pennsylvania())
     hand = Hand(page, game)
@@ -87,7 +89,6 @@ def test_a_train_of_another_company_costs_three_taps_at_its_face_value(
     assert hand.taps == 3
 
 
-@pytest.mark.sizes_in_turn
 @pytest.mark.parametrize(("chip", "bid"), [("least", 75), ("+10", 85), ("+50", 125), ("all", 800)])
 def test_a_bid_costs_three_taps(page: Page, shelf: Shelf, chip: str, bid: int) -> None:
     game = begun(shelf)

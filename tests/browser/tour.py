@@ -13,9 +13,9 @@ from companion.rules.actions import Action
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State
-from companion.simulate import play
 from companion.store.shelf import Shelf
 from companion.titles import rules_for, titles
+from tests.kept import play
 from tests.stored import store_state
 
 NAMES = ("Anneke", "Jörg", "Bartholomeüs", "Pieter-Jan")

@@ -15,8 +15,8 @@ from companion.rules.parties import BANKER, PLAYER, May, may_enter, may_undo, pa
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State, TrainCard
-from companion.simulate import play
 from companion.titles import rules_for, titles
+from tests.kept import play
 
 NAMES = ("Anneke", "Jörg", "Daniël")
 

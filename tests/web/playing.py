@@ -9,9 +9,9 @@ from companion.rules.rounds import Turn
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State
-from companion.simulate import play
 from companion.store.shelf import Shelf
 from companion.titles import rules_for
+from tests.kept import play
 
 NAMES = ("Anneke", "Jörg", "Daniël")
 Until = Callable[[Rules, State], bool]

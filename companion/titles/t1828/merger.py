@@ -255,17 +255,20 @@ def trading(rules: Rules, state: State, player: str, survivor: str, other: str) 
 
 def _hand(rules: Rules, state: State, owner: str, survivor: str, other: str) -> Hand:
     """What a player or place has of two companies, in tenths."""
-    hand = Hand()
+    loose, whole = {}, {}
     for side, company in ((SURVIVOR, survivor), (OTHER, other)):
         own = rules.data.companies[company]
-        for certificate, percent in zip(own.certificates, own.shares, strict=True):
-            if state.certificates[certificate] != owner:
-                continue
-            if percent == own.step:
-                hand = replace(hand, loose=hand.loose.plus(side))
-            else:
-                hand = replace(hand, whole=hand.whole.plus(side, percent // own.step))
-    return hand
+        held = [
+            percent // own.step
+            for certificate, percent in zip(own.certificates, own.shares, strict=True)
+            if state.certificates[certificate] == owner
+        ]
+        loose[side] = held.count(1)
+        whole[side] = sum(held) - loose[side]
+    return Hand(
+        Tenths(loose[SURVIVOR], loose[OTHER]),
+        Tenths(whole[SURVIVOR], whole[OTHER]),
+    )
 
 
 def single_price(trading: Trading, player: str) -> int:

@@ -7,8 +7,8 @@ from companion.reporting.chronicle import gather
 from companion.reporting.document import report_html
 from companion.reporting.moments import played
 from companion.reporting.printing import printed
-from companion.simulate import play
 from companion.titles import rules_for
+from tests.kept import play
 from tests.reporting.games import texts
 from tests.titles.demo.games import setup_for
 

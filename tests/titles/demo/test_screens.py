@@ -9,10 +9,10 @@ from flask.testing import FlaskClient
 
 from companion.rules.rules import Rules
 from companion.rules.state import State
-from companion.simulate import play
 from companion.store.shelf import Shelf
 from companion.titles import rules_for
 from companion.web import create_app
+from tests.kept import play
 from tests.stored import store_state
 from tests.titles.demo.games import setup_for
 from tests.web.buttons import check_buttons

@@ -8,10 +8,11 @@ from companion.reporting.moments import Moment, played
 from companion.rules.actions import Action
 from companion.rules.change import Event
 from companion.rules.setup import Setup
-from companion.simulate import NAMES, play
+from companion.simulate import NAMES
 from companion.titles import rules_for
 from companion.titles.t1828.choosing import SurrenderShare
 from companion.titles.t1828.merging import MergeCompanies
+from tests.kept import play
 from tests.titles.demo.test_screens import text_of
 from tests.titles.t1828.mergers import example
 

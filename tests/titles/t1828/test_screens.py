@@ -11,12 +11,13 @@ from companion.rules.actions import BuyPrivateForCompany, LayTile, RunTrains
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State
-from companion.simulate import NAMES, play
+from companion.simulate import NAMES
 from companion.store.shelf import Shelf
 from companion.titles import rules_for
 from companion.titles.t1828.cobourg import PrivateRound
 from companion.titles.t1828.notes import Turn1828
 from companion.web import create_app
+from tests.kept import play
 from tests.stored import store_state
 from tests.titles.demo.test_screens import choices, text_of
 from tests.titles.t1828.table import floated, operating, system

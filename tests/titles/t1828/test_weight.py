@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from companion.rules.setup import Setup
-from companion.simulate import play
 from companion.store.shelf import Shelf
 from companion.titles import rules_for
 from companion.web import create_app
+from tests.kept import play
 from tests.stored import store_state
 from tests.web.test_wire import LIMIT, first_load
 

@@ -7,8 +7,9 @@ import os
 from collections import Counter
 
 from companion.rules.setup import Setup
-from companion.simulate import NAMES, careful, careless, play
+from companion.simulate import NAMES, careful, careless
 from companion.titles import rules_for
+from tests.kept import play
 from tests.titles.t1828.happenings import ALL, happened
 
 RARE = {

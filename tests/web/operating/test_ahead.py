@@ -11,9 +11,9 @@ from companion.rules.rounds import Turn
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State
-from companion.simulate import play
 from companion.store.shelf import Shelf
 from companion.titles import rules_for, titles
+from tests.kept import play
 from tests.positions import Position
 from tests.stored import store, store_state
 

@@ -16,10 +16,10 @@ from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State
 from companion.rules.summary import summary
-from companion.simulate import play
 from companion.store.shelf import Shelf
 from companion.titles import rules_for, titles
 from companion.web.screens import on_map
+from tests.kept import play
 from tests.stored import store_state
 from tests.web.buttons import check_buttons
 

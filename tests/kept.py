@@ -1,0 +1,69 @@
+"""What takes long to work out, kept as long as the run lasts: for this process, and for the others
+that run tests beside it.
+"""
+
+import os
+import pickle
+import random
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypeVar
+
+from companion.rules.actions import Action
+from companion.rules.rules import Outcome, Rules
+from companion.simulate import LIMIT, Manner, careless, choose
+from tests.postgres import FOLDER
+
+T = TypeVar("T")
+
+
+def once(name: str, make: Callable[[], T]) -> T:
+    """What ``make`` gives, made by the first who asks for that name."""
+    kept: T | None = _read(name)
+    if kept is None:
+        _write(name, kept := make())
+    return kept
+
+
+def play(
+    rules: Rules, seed: int, limit: int = LIMIT, manner: Manner = careless
+) -> Iterator[tuple[Action, Outcome]]:
+    """The same as ``companion.simulate.play``. What was chosen before, as far as anybody looked, is
+    done again without a choice: to choose takes five times as long as to do.
+    """
+    name = f"{rules.setup} {seed} {manner.__name__}"
+    dice, state = random.Random(seed), rules.start().state
+    before, cast = _read(name) or ([], dice.getstate())
+    dice.setstate(cast)
+    actions: list[Action] = []
+    try:
+        while not state.finished and len(actions) < limit:
+            known = len(actions) < len(before)
+            action = before[len(actions)] if known else choose(rules, state, dice, manner)
+            actions.append(action)
+            outcome = rules.apply(state, action)
+            state = outcome.state
+            yield action, outcome
+    finally:
+        if len(actions) > len(before):
+            _write(name, (actions, dice.getstate()))
+
+
+def _file(name: str) -> Path:
+    return Path(os.environ[FOLDER], sha256(name.encode()).hexdigest())
+
+
+def _read(name: str) -> Any:
+    try:
+        return pickle.loads(_file(name).read_bytes())
+    except FileNotFoundError:
+        return None
+
+
+def _write(name: str, value: Any) -> None:
+    """Others read all of it, or nothing."""
+    file = _file(name)
+    written = file.with_name(f"{file.name}.{os.getpid()}")
+    written.write_bytes(pickle.dumps(value))
+    written.replace(file)
