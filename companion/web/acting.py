@@ -1,7 +1,7 @@
 """Acting: a form or JSON becomes an action, is done, and the fresh screen is the answer."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import request, url_for
@@ -89,7 +89,11 @@ class NotYours(Exception):
 
 
 class NeedsConsent(Exception):
-    """It is allowed, and others have to agree to it."""
+    """What was ``sent`` is allowed, and others have to agree to it."""
+
+    def __init__(self, sent: Posted) -> None:
+        super().__init__()
+        self.sent = sent
 
 
 def do(game: int, sent: Posted) -> GameView:
@@ -100,12 +104,14 @@ def do(game: int, sent: Posted) -> GameView:
     view = shelf().open(game)
     found = rights(view)
     if view.version == sent.version and not found.banker:
+        if not found.turn:  # who acts out of turn passes no step, and ends no turn
+            sent = replace(sent, ahead="", then_pass=False)
         may = found.may(action)
         if may is May.NOTHING:
             raise NotYours(_whose(view, action, found.who.each))
         if may is May.PROPOSE:
             _judge(view, sent, action)
-            raise NeedsConsent
+            raise NeedsConsent(sent)
     return agreed(view, sent, entered_by(found.who, parties(view.rules, view.state, action)))
 
 

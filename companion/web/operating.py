@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, abort, render_template, request
@@ -17,6 +18,7 @@ from companion.rules.words.vocabulary import Asks
 from companion.store.records import GameView
 from companion.web.ahead import Ahead, ahead
 from companion.web.choices import is_about
+from companion.web.rights import Rights
 from companion.web.screens import game_screen, shelf
 from companion.web.searches import StillSearching
 from companion.web.stations import dividend, lists, rail, runs, tokens, track
@@ -41,10 +43,10 @@ PANELS: Mapping[Asks, Callable[[Asked, Args], Any]] = {
 }
 
 
-def context(passed: Ahead, table: Table, args: Args) -> dict[str, Any]:
+def context(passed: Ahead, table: Table, args: Args, rights: Rights) -> dict[str, Any]:
     """What the operating screens show past the steps that need no tap, for what has been tapped."""
     view = passed.view
-    asked = ask(view, table)
+    asked = _own(ask(view, table), rights)
     panel = _panel(asked, args)
     look = look_of(view.rules, view.state)
     return {
@@ -60,6 +62,14 @@ def context(passed: Ahead, table: Table, args: Args) -> dict[str, Any]:
         "tokens": _tokens(asked, look),
         "minimap": minimap(view.state.board),
     }
+
+
+def _own(asked: Asked, rights: Rights) -> Asked:
+    """What the device that asks may enter or propose of it."""
+    if rights.banker:
+        return asked
+    beside = tuple(offer for offer in asked.beside if rights.enter(offer.action))
+    return replace(asked, offers=asked.offers if rights.turn else (), beside=beside)
 
 
 def _tokens(asked: Asked, look: Look) -> str:

@@ -1,29 +1,63 @@
 """The screen of a device that the game does not wait for: what its player has, and may do."""
 
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.rules.offers import Offer
 from companion.rules.summary import summary
 from companion.store.records import GameView
-from companion.web.choices import Choice, choice
+from companion.web.choices import choice, is_about, key_of
 from companion.web.rights import Rights
+from companion.web.screens import on_map
+from companion.web.stations import rail
+from companion.web.stations.asking import ask
 
 TEMPLATE = "own.html"
 
 
-def context(view: GameView, rights: Rights) -> dict[str, Any]:
-    """The table, the rows of the device's own seats, and what may be done out of turn."""
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A row that leads to something that may be done out of turn: what the address says then, the
+    private or company it is about, words, and a sum.
+    """
+
+    asks: Mapping[str, str]
+    chip: str
+    words: str
+    sum: str = ""
+
+
+def offered(view: GameView, rights: Rights) -> list[Offer]:
+    """What the device may do, or propose, beside the step that the game waits for."""
+    if not rights.player or view.state.finished:
+        return []
+    words = view.rules.vocabulary
+    return [
+        offer
+        for step in view.rules.accepting(view.state)[1:]
+        for offer in step.offers(view.state)
+        if offer.allowed and words.offer(offer.kind).group != "apart" and rights.enter(offer.action)
+    ]
+
+
+def wanted(offers: Sequence[Offer], args: Mapping[str, str]) -> bool:
+    """Is one of these offers, or their kind, what was chosen, or what a refused form was about?"""
+    if "type" in args:
+        return any(is_about(offer, args) for offer in offers)
+    chosen = (args.get("do"), args.get("pick"))
+    return any(offer.kind == chosen[0] or key_of(offer) == chosen[1] for offer in offers)
+
+
+def context(view: GameView, rights: Rights, offers: Sequence[Offer]) -> dict[str, Any]:
+    """The table, the rows of the device's own seats, and the ways to what it is offered."""
     table = summary(view.rules, view.state)
     mine = [row for row in table.players if row.id in rights.who.seats]
-    found = list(_out_of_turn(view, rights)) if rights.player and not table.finished else []
-    return {"table": table, "mine": mine, "may_now": found}
-
-
-def _out_of_turn(view: GameView, rights: Rights) -> Iterator[Choice]:
-    """What its players may do beside the step that the game waits for."""
-    words = view.rules.vocabulary
-    for step in view.rules.accepting(view.state)[1:]:
-        for offer in step.offers(view.state):
-            apart = words.offer(offer.kind).group == "apart"
-            if offer.allowed and not apart and rights.enter(offer.action):
-                yield choice(view.rules, view.state, offer, rights.who.seats[0])
+    ways: list[Way] = []
+    if offers and on_map(table):  # there may be many of a kind
+        asked = replace(ask(view, table), offers=(), beside=tuple(offers))
+        ways = [Way({"do": one.kind}, "", one.words) for one in rail.beside(asked)]
+    elif offers:
+        rows = [choice(view.rules, view.state, offer, rights.who.seats[0]) for offer in offers]
+        ways = [Way({"pick": row.key}, row.chip, row.what, row.sum) for row in rows]
+    return {"table": table, "mine": mine, "may_now": ways}

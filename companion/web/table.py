@@ -16,7 +16,7 @@ from companion.store.proposals import NoProposal
 from companion.store.records import GameView, NothingThere, StaleVersion
 from companion.web import acting, consent, faults, operating, own, turns
 from companion.web import together as sold_together
-from companion.web.ahead import ahead
+from companion.web.ahead import Ahead, ahead
 from companion.web.choices import choice, deed
 from companion.web.once import noted, once
 from companion.web.places import asker, entered_by
@@ -52,19 +52,20 @@ def screen(
     """The screen of the step the game waits for; with what was ``entered``, or as it opens."""
     args = request.values if entered else CombinedMultiDict()
     found = rights(view)
-    if not found.turn and not (found.player and "pick" in args):
-        context = own.context(view, found)
+    out_of_turn = None if found.turn else own.offered(view, found)
+    if out_of_turn is not None and not own.wanted(out_of_turn, args):
+        context = own.context(view, found, out_of_turn)
         table = context.pop("table")
         return game_screen(view, own.TEMPLATE, "own", status, refusals, notice, table, **context)
-    passed = ahead(view, args.get("step", ""))
+    passed = ahead(view, args.get("step", "")) if out_of_turn is None else Ahead(view)
     view = passed.view
     table = summary(view.rules, view.state)
     # the operating turn asks its steps itself: the best run is searched for beside
     if not table.finished and on_map(table):
         template, section = operating.TEMPLATE, "map"
-        context = operating.context(passed, table, args)
+        context = operating.context(passed, table, args, found)
     else:
-        offers = view.rules.offers(view.state)
+        offers = view.rules.offers(view.state) if out_of_turn is None else out_of_turn
         template, section, context = turns.turn(view, table, offers, args)
     return game_screen(view, template, section, status, refusals, notice, table, **context)
 
@@ -150,8 +151,8 @@ def act(game: int) -> AnyResponse:
         return shown(shelf().open(game), 400, notice=str(fault))
     except acting.NotYours as fault:
         return shown(shelf().open(game), 403, notice=str(fault))
-    except acting.NeedsConsent:
-        return _proposed(game, sent)
+    except acting.NeedsConsent as needs:
+        return _proposed(game, needs.sent)
     except LesserRun as lesser:
         return shown(shelf().open(game), 422, refusals=() if request.form else [lesser.refusal])
     except Refused as refused:
