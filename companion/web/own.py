@@ -55,8 +55,12 @@ def context(view: GameView, rights: Rights, offers: Sequence[Offer]) -> dict[str
     mine = [row for row in table.players if row.id in rights.who.seats]
     ways: list[Way] = []
     if offers and on_map(table):  # there may be many of a kind
-        asked = replace(ask(view, table), offers=(), beside=tuple(offers))
-        ways = [Way({"do": one.kind}, "", one.words) for one in rail.beside(asked)]
+        beside = rail.beside(replace(ask(view, table), offers=(), beside=tuple(offers)))
+        doers = {offer.kind: offer.action.actor() for offer in offers}
+        for one in beside:
+            doer = doers[one.kind]
+            company = doer if doer in view.rules.data.companies else ""
+            ways.append(Way({"do": one.kind}, company, one.words))
     elif offers:
         rows = [choice(view.rules, view.state, offer, rights.who.seats[0]) for offer in offers]
         ways = [Way({"pick": row.key}, row.chip, row.what, row.sum) for row in rows]
