@@ -344,6 +344,18 @@ def test_a_player_does_not_keep_the_table(app: Flask, shelf: Shelf, game: int, d
     assert phone.get(f"/games/{game}/delete").status_code == 403
 
 
+def test_a_player_saves_the_game_and_is_shown_nothing_that_is_the_bankers(
+    client: FlaskClient, app: Flask, game: int
+) -> None:
+    phone = guest(app, game, "p2")
+    own, bankers = (each.get(f"/games/{game}").text for each in (phone, client))
+    saves = re.findall(r'href="(/games/\d+/file[^"]*)"', own)
+    assert len(saves) == 4
+    assert [phone.get(at).status_code for at in saves] == [200] * 4
+    for only in ('id="rename"', 'id="away"', 'id="delete"', "earlier copies"):
+        assert only in bankers and only not in own
+
+
 def test_the_host_frees_a_seat_and_hands_it_on(
     client: FlaskClient, app: Flask, shelf: Shelf, game: int
 ) -> None:
