@@ -5,7 +5,8 @@ import errno
 import socket
 import struct
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 
 # Nothing is sent to these: they make the system choose the address it would send from. The
 # first is set aside for documentation, the others stand for the private ranges.
@@ -49,6 +50,40 @@ def lan_address() -> str | None:
             if _usable(address):
                 return address
     return None
+
+
+LOOK = 4.0  # seconds between two looks for another address
+
+
+class Watch:
+    """Looks from time to time whether this computer has another address than it was ``found`` at,
+    and calls ``moved`` with it (None: no network), until it is closed.
+    """
+
+    def __init__(
+        self,
+        found: str | None,
+        moved: Callable[[str | None], None],
+        look: Callable[[], str | None] = lan_address,
+        every: float = LOOK,
+    ) -> None:
+        self._found = found
+        self._moved = moved
+        self._look = look
+        self._every = every
+        self._closing = threading.Event()
+        threading.Thread(target=self._run, name="network", daemon=True).start()
+
+    def close(self) -> None:
+        """Look no more."""
+        self._closing.set()
+
+    def _run(self) -> None:
+        while not self._closing.wait(self._every):
+            address = self._look()
+            if address != self._found:
+                self._found = address
+                self._moved(address)
 
 
 def _bind(host: str, port: int, family: socket.AddressFamily) -> socket.socket:

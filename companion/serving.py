@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 
 from companion import __version__
 from companion.logfile import NAME, end_log, keep_log
-from companion.network import NoPort, lan_address, take_port
+from companion.network import NoPort, Watch, lan_address, take_port
 
 PORT = 8018
 SHOWN = "it was made on this computer. Choose to go on all the same."
@@ -57,6 +57,15 @@ def welcome(
             lines += ["Each phone warns once of a certificate that nobody vouches for:", SHOWN, ""]
         lines.append("The phones must be on the same network. To stop: Ctrl+C.")
     return "\n".join(lines)
+
+
+def elsewhere(port: int, address: str | None, scheme: str = "http") -> str:
+    """What the table reads when the computer has another address."""
+    if address is None:
+        return "There is no network any more: only this computer can open the companion."
+    url = f"{scheme}://{address}:{port}"
+    says = "This computer has another address. Phones that are lost scan this, or open"
+    return f"\n{says}\n{url}\n\n{qr_code(url)}"
 
 
 def host_address(port: int, link: str, scheme: str = "http") -> str:
@@ -140,6 +149,7 @@ def _serve(host: str, wanted: int, problem: str | None, https: bool) -> int:
     from companion.store.faults import StoreFault
     from companion.store.place import data_folder
     from companion.web import create_app
+    from companion.web.moving import move
 
     try:
         app = create_app({"COPY_ROUNDS": True})
@@ -165,7 +175,19 @@ def _serve(host: str, wanted: int, problem: str | None, https: bool) -> int:
         if problem:
             told(f"Everything works but the PDF. {problem}")
 
-    serve_on(app, sockets, begun, certificate=file)
+    def moved(address: str | None) -> None:
+        told(elsewhere(port, address, scheme))
+        move(app, address)
+        if https:
+            with contextlib.suppress(OSError):  # then the one of before has to do
+                app.extensions["server"].renew(certificate(data_folder(), address))
+
+    watch = Watch(reached, moved) if host in ("", "0.0.0.0") else None
+    try:
+        serve_on(app, sockets, begun, certificate=file)
+    finally:
+        if watch:
+            watch.close()
     return 0
 
 
@@ -192,7 +214,7 @@ def serve_on(
     listener = None
     try:
         _allow_connections()
-        server = make_server(app, sockets, certificate)
+        server = app.extensions["server"] = make_server(app, sockets, certificate)
         listener = _hear_others(app)
         begun()
         _get_ready(app)

@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -52,6 +53,32 @@ def test_no_free_port_says_which_were_tried(taken: socket.socket) -> None:
 def test_an_address_that_is_not_ours_is_told() -> None:
     with pytest.raises(network.NoPort, match=r"192\.0\.2\.77 cannot serve"):
         network.take_port("192.0.2.77", 18018)
+
+
+def test_another_address_is_noticed_and_told_once() -> None:
+    found = iter(["10.0.0.2", "10.0.0.2", "10.0.0.9", "10.0.0.9", None, None])
+    told: list[str | None] = []
+    ended = threading.Event()
+
+    def look() -> str | None:
+        try:
+            return next(found)
+        except StopIteration:
+            ended.set()
+            return None
+
+    watch = network.Watch("10.0.0.2", told.append, look, every=0.001)
+    assert ended.wait(30)
+    watch.close()
+    assert told == ["10.0.0.9", None]
+    assert network.LOOK < 10  # seconds
+
+
+def test_another_address_is_told_with_its_code_and_so_is_that_there_is_none() -> None:
+    said = serving.elsewhere(8018, "10.0.0.9")
+    assert "http://10.0.0.9:8018" in said
+    assert "█" in said
+    assert "no network any more" in serving.elsewhere(8018, None)
 
 
 def test_welcome_names_both_addresses_and_draws_the_code() -> None:

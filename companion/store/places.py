@@ -55,13 +55,14 @@ class Who:
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A device with a place in a game, as others see it: ``seats`` are those it holds."""
+    """A device with a place in a game: the ``seats`` it holds, and one that it ``claims``."""
 
     device: int
     kind: str
     role: str
     seats: tuple[str, ...]
     asks: bool
+    claims: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,7 +387,7 @@ def _sitting(session: Session, row: SittingRow) -> Sitting:
     for place, device in session.execute(wanted):
         own = tuple(sorted(seat for seat, by in seats.items() if by == place.device))
         role = _role(place.banker or device.host, own, True)
-        guests.append(Guest(place.device, device.kind, role, own, place.asks))
+        guests.append(Guest(place.device, device.kind, role, own, place.asks, place.claims))
     return Sitting(
         row.game,
         row.code,

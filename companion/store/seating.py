@@ -53,7 +53,9 @@ class SittingRow(SQLModel, table=True):
 
 
 class PlaceRow(SQLModel, table=True):
-    """A device has a place in a game. Without a seat it watches; it ``asks`` to be banker."""
+    """A device has a place in a game. Without a seat it watches; it ``asks`` to be banker, or
+    ``claims`` a seat that another device holds: its player is back on this one.
+    """
 
     __tablename__ = "place"
     __table_args__ = STAYS
@@ -62,6 +64,7 @@ class PlaceRow(SQLModel, table=True):
     device: int = Field(primary_key=True, foreign_key="device.id", index=True)
     banker: bool = Field(sa_column_kwargs={"server_default": false()})
     asks: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    claims: str = Field(default="", sa_column_kwargs={"server_default": ""})
     at: datetime = Field(sa_column=Column(Moment, nullable=False))
 
 

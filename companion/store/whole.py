@@ -14,6 +14,7 @@ from companion.rules.names import shows, writable
 from companion.store import notices, postgres
 from companion.store.accounts import Accounts
 from companion.store.answers import Answers, Noted
+from companion.store.claims import Claims
 from companion.store.database import Database
 from companion.store.judging import judged
 from companion.store.listing import listings
@@ -61,6 +62,7 @@ class WholeGames:
         self.places = Places(database, self._tell)
         self.accounts = Accounts(database)
         self.pins = Pins(database, self.places)
+        self.claims = Claims(database, self.places)
         self.proposals = Proposals(database, self.places)
         self.answers = Answers(database)
 

@@ -8,7 +8,7 @@ secret any more once a device has joined: what it is known by is its cookie.
 from collections.abc import Callable
 
 import segno
-from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
+from flask import Blueprint, Flask, Response, abort, current_app, redirect, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -73,14 +73,16 @@ def come(code: str) -> AnyResponse:
 @blueprint.post("/join/<code>")
 @once
 def join(code: str) -> AnyResponse:
-    """Take a seat, or watch."""
+    """Take a seat, or watch; or say that a seat which another device holds is one's own."""
     game = _coded(code)
     if isinstance(game, Response):
         return game
     if not pace().lets(request.remote_addr or ""):
         return draw("fault.html", 429, says=translated(TOO_OFTEN))
     try:
-        shelf().places.join(game, own_secret(), kind(), request.form.get("seat", ""))
+        who = shelf().places.join(game, own_secret(), kind(), request.form.get("seat", ""))
+        if "claims" in request.form:
+            shelf().claims.make(game, who.device, request.form["claims"])
     except NoPlace as fault:
         return _seats_to_choose(game, code, str(fault), 409)
     return redirect(url_for("table.now", game=game), 303)
@@ -140,8 +142,10 @@ def keep(game: int) -> AnyResponse:
     forget_asker()
     if told:
         return _panel(game, pin=told)
-    there = asker(game).role != NOBODY
-    return done(url_for("joining.seats", game=game) if there else url_for("games.home"))
+    if asker(game).role == NOBODY:
+        return done(url_for("games.home"))
+    back = "table.now" if request.form.get("back") == "table" else "joining.seats"
+    return done(url_for(back, game=game))
 
 
 def _take(game: int, who: Who) -> None:
@@ -150,6 +154,10 @@ def _take(game: int, who: Who) -> None:
 
 def _give_up(game: int, who: Who) -> None:
     shelf().places.leave(game, request.form.get("seat", ""), who.device)
+
+
+def _claim(game: int, who: Who) -> None:
+    shelf().claims.make(game, who.device, request.form.get("seat", ""))
 
 
 def _ask(game: int, who: Who) -> None:
@@ -171,6 +179,14 @@ def _free(game: int, who: Who) -> None:
 
 def _hand_on(game: int, who: Who) -> None:
     shelf().places.hand_on(game, request.form.get("seat", ""), _number("device"))
+
+
+def _grant(game: int, who: Who) -> None:
+    shelf().claims.grant(game, _number("device"), request.form.get("seat", ""))
+
+
+def _refuse(game: int, who: Who) -> None:
+    shelf().claims.refuse(game, _number("device"))
 
 
 def _dismiss(game: int, who: Who) -> None:
@@ -205,6 +221,7 @@ Way = Callable[[int, Who], str | None]
 OWN: dict[str, Way] = {
     "take": _take,
     "give-up": _give_up,
+    "claim": _claim,
     "ask": _ask,
     "guess": _guess,
     "go": _go,
@@ -212,6 +229,8 @@ OWN: dict[str, Way] = {
 BANKERS: dict[str, Way] = {
     "free": _free,
     "hand-on": _hand_on,
+    "grant": _grant,
+    "refuse": _refuse,
     "dismiss": _dismiss,
     "lock": _lock,
     "enter": _enter,
@@ -301,3 +320,8 @@ def invited(game: int) -> Invitation | None:
         return invitation(shelf().places.sitting(game))
     except NoGame:
         return None
+
+
+def install(app: Flask) -> None:
+    """Tell templates how phones come to a game."""
+    app.jinja_env.globals["invited"] = invited

@@ -9,7 +9,6 @@ are what people type, and cannot be made to lead here by others.
 import ipaddress
 import os
 import socket
-from functools import cache
 
 from flask import Flask, Response, request
 
@@ -72,8 +71,8 @@ def _is_address(name: str) -> bool:
     return True
 
 
-@cache
 def _own_names() -> frozenset[str]:
+    """What it is called now: another network may give it another name."""
     own = socket.gethostname().lower().partition(".")[0]
     return frozenset(("localhost", own, f"{own}.local", socket.gethostname().lower()))
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterator
 from flask import Flask, current_app
 
 from companion.languages import later, said, translated
+from companion.store.places import Sitting
 from companion.store.records import GameView
 from companion.web.screens import hub, shelf
 
@@ -105,23 +106,22 @@ def asleep(view: GameView) -> dict[str, str]:
     """The seats of a game whose device is not there, each with what that is: seat -> "phone"."""
     there = shown(view.id)
     return {
-        seat: translated(KINDS[kind])
-        for seat, (device, kind) in _held(view.id).items()
-        if there is not None and device not in there
+        seat: translated(KINDS[guest.kind])
+        for guest in sitting(view.id).guests
+        for seat in guest.seats
+        if there is not None and guest.device not in there
     }
 
 
-def _held(game: int) -> dict[str, tuple[int, str]]:
-    """Which device holds each seat, and what that is; it is asked anew when it may have changed."""
-    kept: dict[int, tuple[str, dict[str, tuple[int, str]]]]
-    kept = current_app.extensions.setdefault("held", {})
+def sitting(game: int) -> Sitting:
+    """Who sits at a game; it is asked anew when it may have changed."""
+    kept: dict[int, tuple[str, Sitting]] = current_app.extensions.setdefault("sitting", {})
     mark = hub().moment(game).company
-    if kept.get(game, ("",))[0] != mark:
-        sitting = shelf().places.sitting(game)
-        kinds = {guest.device: guest.kind for guest in sitting.guests}
-        held = {seat: (device, kinds[device]) for seat, device in sitting.seats.items()}
-        kept[game] = mark, held
-    return kept[game][1]
+    known, found = kept.get(game, ("", None))
+    if found is None or known != mark:
+        found = shelf().places.sitting(game)
+        kept[game] = mark, found
+    return found
 
 
 def sleeps(name: str, device: str) -> str:

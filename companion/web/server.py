@@ -77,6 +77,11 @@ class Server(uvicorn.Server):
         """Serve no longer: who has asked is answered, and the streams end."""
         self.should_exit = True
 
+    def renew(self, certificate: Path) -> None:
+        """Show who comes from now on this certificate."""
+        if self.config.ssl:
+            self.config.ssl.load_cert_chain(certificate)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Streams do not end by themselves."""
         self._front.end()

@@ -1,0 +1,45 @@
+"""Claims: a player comes back on another device, or by another address, to which his browser gives
+no cookie of before. He says whose seat is his, and the banker gives it to that device, or not.
+
+A claim stands while another device holds the seat (``Guest.claims`` tells it).
+"""
+
+from sqlalchemy import update
+from sqlmodel import col
+
+from companion.languages import translated
+from companion.store.database import Database
+from companion.store.places import NoPlace, Places, count_change
+from companion.store.seating import PlaceRow
+
+
+class Claims:
+    """Who says that a seat of a database's games is his."""
+
+    def __init__(self, database: Database, places: Places) -> None:
+        self._database = database
+        self._places = places
+
+    def make(self, game: int, device: int, seat: str) -> None:
+        """The device, which has a place in the game, says so. Raises NoPlace where nobody holds
+        that seat.
+        """
+        if seat not in self._places.sitting(game).seats:
+            raise NoPlace(translated("That seat is free: take it."))
+        self._set(game, device, seat)
+
+    def grant(self, game: int, device: int, seat: str) -> None:
+        """It is: the seat is the device's. Raises NoPlace."""
+        self._places.hand_on(game, seat, device)
+        self._set(game, device, "")
+
+    def refuse(self, game: int, device: int) -> None:
+        """It is not."""
+        self._set(game, device, "")
+
+    def _set(self, game: int, device: int, seat: str) -> None:
+        here = (col(PlaceRow.game) == game) & (col(PlaceRow.device) == device)
+        with self._database.write() as session:
+            session.execute(update(PlaceRow).where(here).values(claims=seat))
+            count_change(session, game)
+        self._places.on_change(game)

@@ -1,0 +1,68 @@
+"""Moving: what is told when this computer gets another address while it serves, and when a player
+comes back on what is another device to the companion.
+"""
+
+import time
+from dataclasses import dataclass
+
+from flask import Flask, current_app
+
+from companion.languages import translated
+from companion.rules.parties import BANKER
+from companion.store.records import GameView
+from companion.web.places import asker
+from companion.web.presence import KINDS, asleep, sitting
+
+A_WHILE = 600.0  # seconds for which another address is told at least
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """This computer has another ``address`` since that moment; None where it has no network."""
+
+    address: str | None
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A device says that a seat is its player's: ``kind`` is what it seems to be; ``mine``: it is
+    the one that asks.
+    """
+
+    device: int
+    kind: str
+    seat: str
+    mine: bool
+
+
+def move(app: Flask, address: str | None) -> None:
+    """It has another address: all screens are told."""
+    app.extensions["moved"] = Moved(address, time.monotonic())
+    hub = app.extensions["hub"]
+    for game in hub.games():
+        hub.tell(game)
+
+
+def moved(view: GameView) -> Moved | None:
+    """That it has another address, for its own screen: a while, and until all are back."""
+    found: Moved | None = current_app.extensions.get("moved")
+    if found is None or not asker(view.id).host:
+        return None
+    return found if time.monotonic() - found.at < A_WHILE or asleep(view) else None
+
+
+def claims(view: GameView) -> list[Claim]:
+    """Who says that a seat is his, as far as the device that asks has to do with it."""
+    who, found = asker(view.id), sitting(view.id)
+    return [
+        Claim(guest.device, translated(KINDS[guest.kind]), guest.claims, mine)
+        for guest in found.guests
+        if found.seats.get(guest.claims, guest.device) != guest.device
+        and ((mine := guest.device == who.device) or who.role == BANKER)
+    ]
+
+
+def install(app: Flask) -> None:
+    """Tell templates."""
+    app.jinja_env.globals.update(moved=moved, claims=claims)

@@ -1,0 +1,118 @@
+"""Another address: what its own screen says of it, and players who come back as other devices."""
+
+import time
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.store.shelf import Shelf
+from companion.web.moving import A_WHILE, Moved, move
+from tests.devices import form, guest, press, stranger
+from tests.web.playing import begun
+
+
+@pytest.fixture
+def app(client: FlaskClient) -> Flask:
+    return client.application
+
+
+@pytest.fixture
+def game(app: Flask, shelf: Shelf) -> int:
+    """Anneke's seat is held by a phone."""
+    game = begun(shelf)
+    guest(app, game, "p1", secret="of before")
+    return game
+
+
+def back(app: Flask, shelf: Shelf, game: int) -> FlaskClient:
+    """Her phone, by another address: it has no cookie. She says who she is."""
+    phone = stranger(app)
+    come = phone.get(f"/join/{shelf.places.sitting(game).code}")
+    assert press(phone, come.text, "claim-p1").status_code == 303
+    return phone
+
+
+def holder(shelf: Shelf, game: int) -> int:
+    return shelf.places.sitting(game).seats["p1"]
+
+
+def button(page: str, begins: str) -> str:
+    return begins + page.partition(f'id="{begins}')[2].partition('"')[0]
+
+
+def test_who_comes_back_has_the_seat_again_by_one_tap_of_the_banker(
+    client: FlaskClient, app: Flask, shelf: Shelf, game: int
+) -> None:
+    before = holder(shelf, game)
+    phone = back(app, shelf, game)
+    page = phone.get(f"/game/{game}").text
+    assert "The banker is asked to give you the seat of Anneke." in page
+    assert "data-yours" not in page  # it only watches yet
+    banker = client.get(f"/game/{game}").text
+    assert "Anneke is back, on another device: device." in banker
+    assert "still there" not in banker
+    done = press(client, banker, button(banker, "grant-"))
+    assert (done.status_code, done.location) == (303, f"/game/{game}")
+    assert holder(shelf, game) != before
+    assert 'data-yours="Your turn"' in phone.get(f"/game/{game}").text
+    assert "is back" not in client.get(f"/game/{game}").text
+    old = guest(app, game, secret="of before").get(f"/game/{game}").text
+    assert "Watching" in old
+
+
+def test_the_banker_may_say_no_and_hears_that_the_other_is_there(
+    client: FlaskClient, app: Flask, shelf: Shelf, game: int
+) -> None:
+    before = holder(shelf, game)
+    back(app, shelf, game)
+    guest(app, game, "p1", secret="of before").get(f"/game/{game}")
+    banker = client.get(f"/game/{game}").text
+    assert "The one of before is still there." in banker
+    press(client, banker, button(banker, "refuse-"))
+    assert holder(shelf, game) == before
+    assert "is back" not in client.get(f"/game/{game}").text
+
+
+def test_nobody_but_the_banker_gives_a_seat_away(
+    client: FlaskClient, app: Flask, shelf: Shelf, game: int
+) -> None:
+    before = holder(shelf, game)
+    phone = back(app, shelf, game)
+    banker = client.get(f"/game/{game}").text
+    _, sent = form(banker, button(banker, "grant-"))
+    own = form(phone.get(f"/game/{game}/seats").text, "leave")[1]
+    answer = phone.post(f"/game/{game}/seats", data={**sent, "guard": own["guard"]})
+    assert answer.status_code == 403
+    assert holder(shelf, game) == before
+
+
+def test_only_a_seat_that_somebody_has_is_asked_back(app: Flask, shelf: Shelf, game: int) -> None:
+    phone = guest(app, game, secret="watcher")
+    own = form(phone.get(f"/game/{game}/seats").text, "claim-p1")[1]
+    answer = phone.post(f"/game/{game}/seats", data={**own, "seat": "p2"})
+    assert answer.status_code == 422
+    assert "That seat is free: take it." in answer.text
+    assert press(phone, phone.get(f"/game/{game}/seats").text, "claim-p1").status_code == 303
+    shelf.places.lock(game, True)
+    code = shelf.places.sitting(game).code
+    assert "locked" in stranger(app).get(f"/join/{code}").text
+
+
+def test_its_own_screen_tells_the_other_address_until_all_are_back(
+    client: FlaskClient, app: Flask, shelf: Shelf, game: int
+) -> None:
+    says = "This computer has another address now:"
+    hers = guest(app, game, "p1", secret="of before")
+    assert says not in client.get(f"/game/{game}").text
+    move(app, "192.168.7.7")
+    page = client.get(f"/game/{game}").text
+    assert says in page and 'id="show-picture"' in page
+    assert says not in hers.get(f"/game/{game}").text  # nor is she asleep now
+    assert says in client.get(f"/game/{game}").text
+    app.extensions["moved"] = Moved("192.168.7.7", time.monotonic() - A_WHILE)
+    assert says not in client.get(f"/game/{game}").text
+    app.extensions["presence"] = type(app.extensions["presence"])(lambda game: None)
+    assert says in client.get(f"/game/{game}").text  # she is looked for
+    move(app, None)
+    assert "This computer has no network any more" in client.get(f"/game/{game}").text
