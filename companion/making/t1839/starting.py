@@ -37,10 +37,14 @@ def limits(rules: Rules, state: State, player: str, company: str) -> list[Refusa
     """What speaks against starting a company, besides its par and the money."""
     if state.companies[company].status == GONE:
         return [rules.refuse("start.gone", company=company)]
-    found = barred(rules, state, player)
+    return barred(rules, state, player) + homeless(rules, state, company)
+
+
+def homeless(rules: Rules, state: State, company: str) -> list[Refusal]:
+    """Against becoming the director of a local that finds no homes."""
     if is_local(rules, state, company) and not finds_homes(rules, state, company):
-        found.append(rules.refuse("start.homes", company=company))
-    return found
+        return [rules.refuse("start.homes", company=company)]
+    return []
 
 
 def is_local(rules: Rules, state: State, company: str) -> bool:

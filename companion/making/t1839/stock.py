@@ -88,9 +88,17 @@ class Turn(CardTurn):
         return super().waits(state) or any(self._redemptions(state))
 
     def may_buy(self, state: State, player: str) -> bool:
-        """Not after the turn's deed."""
+        """Not after the turn's deed. A director's certificate in the initial offering is more than
+        a share, which is what others have to sell.
+        """
         turn = state.playing(Round1839)
-        return not (turn.bought or turn.redeemed) and super().may_buy(state, player)
+        if turn.bought or turn.redeemed:
+            return False
+        return super().may_buy(state, player) or any(
+            not self.buying(state, BuyShare(player, company, INITIAL, own.shares[0]))
+            for company, own in self.data.companies.items()
+            if starting.waits_for_director(self.rules, state, company)
+        )
 
     def _redemptions(self, state: State) -> Iterator[RedeemShares]:
         """The smallest redemptions that are open to the player on turn."""
@@ -165,6 +173,7 @@ class Turn(CardTurn):
         if action.source != INITIAL or action.percent != own.shares[0]:
             return [self.rules.refuse("buy.director_first", company=company)]
         found = starting.barred(self.rules, state, action.player)
+        found += starting.homeless(self.rules, state, company)
         return found + super().buying(state, action)
 
     # --- what is done

@@ -147,6 +147,37 @@ def test_who_has_sold_of_it_or_cannot_pay_does_not_buy_it():
     assert ownerless().cash(p1=122).allowed(BuyShare("p1", "MSS", "initial", 20))
 
 
+def local_without_director(cash):
+    """L1 at 13, of which p2 with so much money, and p3 with none, have nothing."""
+    at = stock_round().started("L1", 31, "p3", p3=20, pool=10)
+    at.state.certificates["L1_0"] = "initial"
+    at.state.alter("L1", homes=(("I8",), ("G14",)))
+    return priced(at, "L1", 13).cash(p2=cash, p3=0).do(Pass("p1"))
+
+
+def test_who_can_buy_nothing_but_that_certificate_is_not_passed_over():
+    assert local_without_director(25).state.round.number == 3  # all have passed
+    at = local_without_director(26)
+    assert (at.state.round.number, at.rules.actor(at.state)) == (2, "p2")
+    at.do(BuyShare("p2", "L1", "initial", 20))
+    assert (at.president("L1"), at.state.cash["p2"]) == ("p2", 0)
+
+
+def test_a_local_whose_homes_were_never_named_needs_two_before_it_is_directed():
+    """Who started it left before he named them."""
+    at = stock_round().started("L1", 31, "p3", p3=20)
+    at.state.certificates["L1_0"] = "initial"
+    for stop, slots in at.state.board.tokens.items():
+        if stop.partition(".")[0] not in ("I8", "G14"):
+            for _ in slots:
+                at.state.board = at.state.board.with_token(stop, "AMS")
+    for symbol in at.data.companies:
+        at.state.alter(symbol, homes=())
+    assert at.allowed(BuyShare("p1", "L1", "initial", 20))
+    at.state.board = at.state.board.with_token("G14.0", "AMS")
+    assert at.refused(BuyShare("p1", "L1", "initial", 20)) == {"start.homes"}
+
+
 # --- the end of the round
 
 
