@@ -7,7 +7,7 @@ from typing import Any
 from companion.making.t1839.notes import game_of
 from companion.making.t1839.selling import RedeemShares
 from companion.making.t1839.state_railway import Nationalise
-from companion.rules.actions import BuyShare, LayTile, PlaceToken, SellHoldings
+from companion.rules.actions import BuyShare, LayTile, PlaceToken
 from companion.rules.change import Event
 from companion.rules.operating import OperatingRound
 from companion.rules.rules import Outcome
@@ -48,7 +48,6 @@ KINDS = (
     *SIMPLE.values(),
     *ENDS.values(),
     "private for nothing",
-    "sale of several companies",
     "new director by a sale",
     "redeemed as a deed",
     "redeemed in a sale by a new director",
@@ -108,8 +107,6 @@ def _of_events(events: tuple[Event, ...]) -> Iterator[str]:
 def _of_shares(before: State, action: Any, outcome: Outcome) -> Iterator[str]:
     changed = any(event.kind == "president" for event in outcome.events)
     sold = any(event.kind == "sold_shares" for event in outcome.events)
-    if isinstance(action, SellHoldings):
-        yield "sale of several companies"
     if changed and sold:
         yield "new director by a sale"
     if isinstance(action, RedeemShares):

@@ -4,7 +4,8 @@ see.
 
 from companion.making.t1839.state_railway import Nationalise
 from companion.rules import trains
-from companion.rules.actions import BuyShare, StartCompany
+from companion.rules.actions import BuyShare, Dividend, StartCompany
+from companion.rules.dividends import payout_preview
 from companion.rules.offers import Offer
 from companion.rules.rules import Rules
 from companion.rules.running import trains_of, type_of
@@ -36,6 +37,20 @@ def weary(rules: Rules, state: State, offer: Offer) -> float:
     if offer.kind == "concede" and len(state.order) > 2:
         return 0.0006
     return steadfast(rules, state, offer)
+
+
+def bullish(rules: Rules, state: State, offer: Offer) -> float:
+    """Thrifty, with few companies whose shares nobody sells, and which pay what raises prices."""
+    action = offer.action
+    if offer.kind == "buy_from" or (offer.kind == "sell" and state.round.operating is None):
+        return 0.0
+    if isinstance(action, Dividend):
+        receipt = payout_preview(rules, state, action.company, action.kind)
+        if receipt.price_after > receipt.price_before:
+            return 50.0
+    few = sum(own.floated for own in state.companies.values()) <= 4
+    more = {"buy": 4, "lay": 4, "redeem": 10, "nationalise": 0.3, "start": 1 if few else 0.1}
+    return thrifty(rules, state, offer) * more.get(offer.kind, 1)
 
 
 def _liking(rules: Rules, state: State, offer: Offer) -> float:

@@ -17,11 +17,11 @@ from companion.simulate import NAMES, careful, play
 from companion.titles import rules_for
 from tests.titles.t1839.happenings import KINDS, happened
 from tests.titles.t1839.restated_play import Watcher
-from tests.titles.t1839.tempers import steadfast, thrifty, weary
+from tests.titles.t1839.tempers import bullish, steadfast, thrifty, weary
 from tests.whole_games import whole_game
 
 GAMES = 300 if os.environ.get("FULL") else 2
-MANNERS = (steadfast, steadfast, weary, thrifty, careful)
+MANNERS = (steadfast, steadfast, weary, thrifty, careful, bullish)
 RARE = {"300 by a dividend", "end: 300", "several ranks at once"}
 
 
