@@ -7,7 +7,7 @@ from companion.making.t1839.phases import figures_of
 from companion.making.t1839.starting import LOCAL
 from companion.making.t1839.turns import turn_of
 from companion.rules import trains
-from companion.rules.actions import Action, PlayerAction, action
+from companion.rules.actions import Action, BuyTrain, PlayerAction, action
 from companion.rules.change import Change
 from companion.rules.debts import Debt, Help
 from companion.rules.holdings import is_player
@@ -95,7 +95,15 @@ class FirstTrain(TurnStep):
 
 
 class Trains(BuyTrains):
-    """Buy trains, of others only with one of its own; without one a company buys of the supply."""
+    """Buy trains, of others only with one of its own; without one a company buys of the supply, and
+    sells what it has of itself before its director helps (§8.4.1).
+    """
+
+    def paying(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
+        found = super().paying(state, action, place)
+        if action.price > state.cash[action.company] and self.is_forced(state):
+            found += self.raising.first_refusals(state, self.debt(state))
+        return found
 
     def _from_another(self, state: State, price: int, seller: str) -> list[Refusal]:
         found = super()._from_another(state, price, seller)

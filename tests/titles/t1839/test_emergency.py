@@ -24,6 +24,13 @@ def test_its_own_shares_come_first_as_many_as_needed():
     assert at.refused(BuyTrain("MSS", train, 460)) == {"train.president"}
 
 
+def test_also_where_the_directors_cash_would_do():
+    at = trainless(p1=900)
+    assert at.refused(BuyTrain("MSS", "4-0", 460)) == {"forced.treasury_first"}
+    at.do(SellOwnShares("MSS", 20), BuyTrain("MSS", "4-0", 460))
+    assert (at.state.cash["p1"], at.state.cash["MSS"]) == (900 - 158, 0)
+
+
 def test_no_more_of_them_than_needed():
     at = trainless(MSS=400)
     assert at.refused(SellOwnShares("MSS", 20)) == {"forced.treasury_too_much"}
