@@ -13,7 +13,7 @@ from datetime import timedelta
 from sqlalchemy import update
 from sqlmodel import Session, col
 
-from companion.languages import counted, translated
+from companion.languages import counted, later, translated
 from companion.store.database import Database
 from companion.store.places import Places
 from companion.store.seating import SittingRow
@@ -22,6 +22,7 @@ from companion.store.writing import now
 DIGITS = 6
 MOST_TRIES = 5
 WAIT = 2  # seconds after the first wrong guess
+NONE = later("There is no PIN now. The host's screen makes one.")
 
 
 class WrongPin(Exception):
@@ -35,13 +36,22 @@ class Pins:
         self._database = database
         self._places = places
 
-    def make(self, game: int) -> str:
-        """A new PIN for the game, told this once; it is good for one device. Raises NoGame."""
-        pin = "".join(secrets.choice("0123456789") for _ in range(DIGITS))
+    def make(self, game: int, of: str = "") -> str:
+        """A new PIN for the game; it is good for one device. The same ``of`` gives the same. Raises
+        NoGame.
+        """
+        pin = self._made(game, of or secrets.token_urlsafe())
         self._places.sitting(game)
         with self._database.write() as session:
             _set(session, game, pin=self._hash(game, pin), tries=0, wait=None)
         self._places.on_change(game)
+        return pin
+
+    def again(self, game: int, of: str) -> str:
+        """The PIN that was made so. Raises WrongPin where it is none any more."""
+        pin, kept = self._made(game, of), self._kept(game)
+        if not hmac.compare_digest(kept, self._hash(game, pin)):
+            raise WrongPin(translated(NONE))
         return pin
 
     def guess(self, game: int, device: int, pin: str) -> None:
@@ -49,7 +59,7 @@ class Pins:
         with self._database.write() as session:
             row = session.get(SittingRow, game)
             if row is None or not row.pin:
-                raise WrongPin(translated("There is no PIN now. The host's screen makes one."))
+                raise WrongPin(translated(NONE))
             if row.wait is not None and row.wait > now():
                 seconds = int((row.wait - now()).total_seconds()) + 1
                 raise WrongPin(
@@ -68,6 +78,15 @@ class Pins:
         with self._database.write() as session:
             _set(session, game, pin="", tries=0, wait=None)
         self._places.let_bank(game, device, True)
+
+    def _made(self, game: int, of: str) -> str:
+        mark = hmac.new(self._places.key, f"PIN {game} {of}".encode(), hashlib.sha256)
+        return f"{int(mark.hexdigest(), 16) % 10**DIGITS:0{DIGITS}}"
+
+    def _kept(self, game: int) -> str:
+        with self._database.read() as session:
+            row = session.get(SittingRow, game)
+            return row.pin if row is not None else ""
 
     def _hash(self, game: int, pin: str) -> str:
         salt = self._places.key + str(game).encode()

@@ -3,7 +3,7 @@
 Accounts are made by `companion account`; where there are none, there is nobody to log in.
 """
 
-from flask import Blueprint, Response, current_app, redirect, request, url_for
+from flask import Blueprint, Flask, Response, current_app, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.languages import translated
@@ -49,6 +49,11 @@ def leave() -> AnyResponse:
         shelf().accounts.log_out(asker().device)
     forget_asker()
     return redirect(url_for("accounts.form"), 303)
+
+
+def install(app: Flask) -> None:
+    """Tell templates whether there is anybody to log in."""
+    app.jinja_env.globals["accounts_exist"] = lambda: bool(shelf().accounts.names())
 
 
 def _page(fault: str = "", status: int = 200, typed: str = "") -> Response:

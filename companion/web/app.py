@@ -70,7 +70,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     app.url_map.converters["int"] = Number
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     everywhere = (wire, looks, speech, screens, faults, policy, origin, places, rights, then)
-    for part in (*everywhere, presence, consent, calls, moving, joining):
+    for part in (*everywhere, presence, consent, calls, moving, joining, accounts):
         part.install(app)
     keep_compiled(app.jinja_env)
     kinds = (accounts, health, games, joining, keeping, table, answering, looking, operating)

@@ -19,7 +19,7 @@ from companion.rules.parties import BANKER
 from companion.store.pins import WrongPin
 from companion.store.places import NOBODY, WATCHER, NoPlace, Sitting, Who
 from companion.store.records import Listing, NoGame
-from companion.web.once import done, once
+from companion.web.once import done, once, once_told
 from companion.web.pace import Pace
 from companion.web.places import asker, forget_asker, kind, no_place, own_secret
 from companion.web.presence import KINDS, shown
@@ -206,7 +206,8 @@ def _let_bank(game: int, who: Who) -> None:
 
 
 def _make_pin(game: int, who: Who) -> str:
-    return shelf().pins.make(game)
+    """The same form tells the same PIN, however often it is sent, while that is one."""
+    return once_told(shelf().pins.make, shelf().pins.again, game)
 
 
 def _number(field: str) -> int:

@@ -5,6 +5,7 @@ Each form carries a key; what it does and that it was answered is one transactio
 
 import hashlib
 from collections.abc import Callable
+from dataclasses import replace
 from functools import wraps
 from typing import ParamSpec
 
@@ -57,6 +58,20 @@ def done(to: str) -> Response:
     if sent is not None:
         shelf().answers.note(sent, to)
     return redirect(to, 303)
+
+
+def once_told(make: Callable[[int, str], str], again: Callable[[int, str], str], game: int) -> str:
+    """What a form makes of its key, which is told and led to by nothing: ``make`` the first time,
+    and what it was ``again`` when the form comes again.
+    """
+    sent: Sent | None = g.get("sent")
+    if sent is None:
+        return make(game, "")
+    told = replace(sent, key=f"told {sent.key}"[:LONGEST_KEY])
+    if shelf().answers.of(told) is not None:
+        return again(game, sent.key)
+    shelf().answers.note(told, "")
+    return make(game, sent.key)
 
 
 def _sent() -> Sent | None:

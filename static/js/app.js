@@ -42,9 +42,13 @@
 
   // --- what keeps the screen from being what the game is, said under the strip
   let lost = null;
-  const notice = (html) => {
+  const part = (name) => document.querySelector(`#lost ${name}`);
+  const notice = (when, does) => {
     document.getElementById("lost")?.remove();
-    if (html) document.querySelector(".strip")?.insertAdjacentHTML("afterend", html);
+    const says = when && document.getElementById(`when-${when}`);
+    if (!says) return;
+    document.querySelector(".strip")?.after(says.content.cloneNode(true));
+    part("button").onclick = does;
   };
   const again = () =>
     window.htmx.ajax("GET", location.pathname + location.search, {
@@ -66,15 +70,14 @@
   const disconnected = () => {
     if (lost) return;
     lost = new Date().toTimeString().slice(0, 5);
-    notice(
-      `<div class="lost" id="lost" role="alert"><p>Not connected since ${lost}<small>Shown as it stood. Nothing is sent.</small></p><button type="button">Try again</button></div>`,
-    );
-    document.querySelector("#lost button").onclick = again;
+    notice("silent", again);
+    const since = part("span");
+    since.textContent = since.textContent.replace("{time}", lost);
   };
   document.addEventListener("htmx:sendError", disconnected);
   document.addEventListener("silent", disconnected);
   document.addEventListener("pulse", () => {
-    if (lost) notice("");
+    if (lost) notice();
     lost = null;
     if (stumbled === "pulse") window.htmx.trigger(document.getElementById("pulse"), "beat");
   });
@@ -83,27 +86,23 @@
   let stumbled = "";
   document.addEventListener("htmx:responseError", ({ detail }) => {
     stumbled = stumbled === "deed" || byHand(detail.requestConfig) ? "deed" : "pulse";
-    notice(
-      `<div class="lost" id="lost" role="alert"><p><span>The companion stumbled</span><small>The game is as it was before.</small></p><button type="button">Close</button></div>`,
-    );
+    notice("stumbled", () => notice());
     const answer = new DOMParser().parseFromString(detail.xhr.responseText, "text/html");
     const says = answer.querySelector(".fault h1, .notices .notice");
     if (says) {
-      document.querySelector("#lost span").textContent = says.textContent.trim();
-      document.querySelector("#lost small").textContent =
-        answer.querySelector(".fault .do")?.textContent.trim() ?? "";
+      part("span").textContent = says.textContent.trim();
+      part("small").textContent = answer.querySelector(".fault .do")?.textContent.trim() ?? "";
     }
-    document.querySelector("#lost button").onclick = () => notice("");
   });
   document.addEventListener("htmx:afterRequest", ({ detail }) => {
     if (!detail.successful) return;
     if (lost) {
       lost = null;
-      notice("");
+      notice();
       again();
     } else if (stumbled === "pulse" || (stumbled && byHand(detail.requestConfig))) {
       stumbled = "";
-      notice("");
+      notice();
     }
   });
 })();

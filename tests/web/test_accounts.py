@@ -87,6 +87,19 @@ def test_a_file_that_is_taken_in_is_the_accounts(app: Flask, shelf: Shelf) -> No
     assert vera.get(answer.headers["Location"]).status_code == 200
 
 
+def test_who_may_log_in_finds_where_and_who_has_finds_where_to_leave(
+    app: Flask, shelf: Shelf
+) -> None:
+    vera, phone = logged_in(app, "Vera"), guest(app, begun(shelf), "p1")
+    assert "Logged in as Vera" in vera.get("/").text
+    assert 'id="log-in"' in phone.get("/").text
+    assert 'id="log-in"' in stranger(app).get("/").text
+    for name in shelf.accounts.names():
+        shelf.accounts.remove(name)
+    assert 'id="log-in"' not in phone.get("/").text
+    assert 'id="log-in"' not in stranger(app).get("/").text  # where nobody has an account
+
+
 def test_players_need_no_account(app: Flask, shelf: Shelf) -> None:
     game = begins(logged_in(app, "Vera"), "Zoë")
     player = guest(app, game, "p1")

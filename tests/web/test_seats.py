@@ -397,6 +397,22 @@ def test_another_device_becomes_banker_by_the_pin_of_the_hosts_screen(
         shelf.pins.guess(game, 1, pin[1])
 
 
+def test_a_form_for_a_pin_that_is_sent_again_tells_the_same_until_it_is_used(
+    client: FlaskClient, app: Flask, shelf: Shelf, game: int
+) -> None:
+    client.environ_base.pop("HTTP_X_FORM_GUARD")  # its forms have their own guards
+    to, sent = form(client.get(f"/game/{game}/seats").text, "make-pin")
+    told = [re.findall(r'id="pin">(\d{6})<', client.post(to, data=sent).text) for _ in range(2)]
+    assert told[0] == told[1] and told[0]
+    guest(app, game, "p1", secret="phone")
+    shelf.pins.guess(game, shelf.places.who("phone").device, told[0][0])
+    again = client.post(to, data=sent)
+    assert again.status_code == 422
+    assert "There is no PIN now." in again.text
+    another = form(client.get(f"/game/{game}/seats").text, "make-pin")[1]
+    assert 'id="pin"' in client.post(to, data=another).text
+
+
 def test_guesses_of_the_pin_are_slowed_and_counted(
     app: Flask, shelf: Shelf, game: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
