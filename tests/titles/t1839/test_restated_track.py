@@ -1,0 +1,236 @@
+"""Lays told twice (§12, §15.3), and compared in operating turns of games at random: which of many
+tiles may be laid on which hexes, and how.
+
+Nothing is shared with the rules but what the map and the tiles show. Places of markers on a tile
+with fewer circles are tried elsewhere.
+"""
+
+import os
+import random
+from itertools import permutations, product
+
+import pytest
+
+from companion.board.tiles import Tile
+from companion.rules.actions import LayTile, PlaceToken
+from companion.simulate import play
+from companion.titles import rules_for
+from tests.titles.t1839.restated_play import PHASES
+from tests.titles.t1839.tempers import steadfast
+from tests.titles.t1839.test_whole_games import setup_for
+
+GAMES = 24 if os.environ.get("FULL") else 1
+TURNS = 12 if os.environ.get("FULL") else 5  # looked at in each
+ELSEWHERE = {"lay.home", "lay.no_place", "lay.cost", "lay.none_left", "lay.allotted"}
+LATER = {"white": "yellow", "yellow": "green", "green": "brown", "brown": "gray"}
+BARRIERS = {  # §12: hexes, each with the edges that are barred; west is 1, and then clockwise
+    **{"B11": (4, 5), "B13": (1,), "C10": (4,), "C12": (1, 2), "D7": (4,), "D9": (0, 1, 5)},
+    **{"E8": (3,), "E10": (2,), "E14": (0,), "F13": (0, 3, 4, 5), "F15": (1,), "G12": (3,)},
+    **{"G14": (2,), "J7": (5,), "K8": (2,)},
+}
+
+
+class Told:
+    """One board as a company sees it."""
+
+    def __init__(self, rules, state, company):
+        self.board, self.company = state.board, company
+        self.local = state.companies[company].kind == "local"
+        self.phase = PHASES.index(state.phase)
+        self.map = rules.data.map
+        self.known = {number: rules.tile(number) for number in rules.data.tiles}
+        self.shut = state.privates["HLVVDG"] in state.order
+
+    # --- the hex and the tile
+
+    def suits(self, hex, tile: Tile):
+        """Is it of the next colour, the phase's, and of the hex's kind, with all track kept?"""
+        printed, old = self.map.hexes[hex], self.board.at(hex)
+        since = {"yellow": 0, "green": 2, "brown": 5, "gray": 10}[tile.colour]
+        if LATER.get(old.colour) != tile.colour or self.phase < since:
+            return False
+        if printed.colour in ("gray", "black", "blue", "red") or tile.label != printed.label:
+            return False
+        if hex == "H7" and self.shut:
+            return False
+        return self.keeps(old, tile)
+
+    def keeps(self, old, new):
+        """§15.3.2: pairs of edges, and what leads to each town and city."""
+        before, after = joined(old), joined(new)
+        if not all(any(pair <= group for group in after) for pair in pairs(before)):
+            return False
+        for kind in ("town", "city"):
+            mine = [ends(old, i) for i, stop in enumerate(old.stops) if stop.kind == kind]
+            theirs = [ends(new, i) for i, stop in enumerate(new.stops) if stop.kind == kind]
+            if len(mine) > len(theirs):  # cities of a named hex may become one
+                if kind == "town" or new.label is None or len(theirs) != 1:
+                    return False
+                if not all(found <= theirs[0] for found in mine):
+                    return False
+            elif len(mine) < len(theirs) or not any(
+                all(a <= b for a, b in zip(mine, way, strict=True)) for way in permutations(theirs)
+            ):
+                return False
+        return True
+
+    def edges_do(self, hex, tile):
+        """§15.3.1: nothing off the map, into blank edges, off a stub, or newly over a barrier."""
+        had = exits(self.board.at(hex))
+        for edge in exits(tile):
+            other = self.map.neighbour(hex, edge)
+            if other is None:
+                return False
+            meets = (edge + 3) % 6 in exits(self.board.at(other))
+            fixed = self.map.hexes[other].colour in ("gray", "black", "blue", "red")
+            if fixed and not meets:
+                return False
+            if self.barred(hex, edge) and self.phase < 8 and meets and edge not in had:
+                return False
+        stub = {"G8": 4, "J7": 3, "K8": 3}.get(hex)
+        return stub is None or stub in exits(tile)
+
+    def barred(self, hex, edge):
+        other = self.map.neighbour(hex, edge)
+        return edge in BARRIERS.get(hex, ()) or (edge + 3) % 6 in BARRIERS.get(other, ())
+
+    # --- the trace
+
+    def joins(self, hex, tile, rotation):
+        """§15.3.1: from a marker to track on the tile; barriers do not stop it."""
+        board = self.board.with_tile(hex, tile.id, rotation)
+        return any(at == hex and leads for at, _, leads in self.trace(board))
+
+    def cities(self):
+        """§8.3.2.2: the cities to which a marker's way leads, over no barrier before light red."""
+        closed = self.phase < 8
+        found = {(at, place) for at, place, _ in self.trace(self.board, closed)}
+        return {f"{at}.{place[1:]}" for at, place in found if isinstance(place, str)}
+
+    def trace(self, board, closed=False):
+        """All places to which track leads from the company's markers, each with its track."""
+        seen: set[tuple[str, object]] = set()
+        todo = [
+            (at, f"s{index}")
+            for at, index in (stop.split(".") for stop in board.token_stops(self.company))
+        ]
+        while todo:
+            at, place = todo.pop()
+            if (at, place) in seen:
+                continue
+            seen.add((at, place))
+            lying = board.at(at)
+            leads = [t.b if t.a == place else t.a for t in lying.tracks if place in (t.a, t.b)]
+            yield at, place, leads
+            if isinstance(place, int) and self.map.neighbour(at, place) is not None:
+                over = self.map.neighbour(at, place)
+                barred = closed and self.barred(at, place)
+                if (place + 3) % 6 in exits(board.at(over)) and not barred:
+                    todo.append((over, (place + 3) % 6))
+            if isinstance(place, str) and place != "j" and self.stops(board, at, int(place[1:])):
+                continue
+            todo += [(at, end) for end in leads]
+
+    def stops(self, board, at, index):
+        """Does a trace end there: at an off-board, or in a city full of others' markers?"""
+        if board.at(at).stops[index].kind == "offboard":
+            return True
+        slots = board.tokens.get(f"{at}.{index}", ())
+        passes = {None, self.company} | ({"NS"} if self.local else set())
+        return bool(slots) and not passes & set(slots)
+
+
+def exits(tile):
+    return {end for track in tile.tracks for end in (track.a, track.b) if isinstance(end, int)}
+
+
+def ends(tile, index):
+    """The edges that lead to a stop."""
+    name = f"s{index}"
+    found = {t.b if t.a == name else t.a for t in tile.tracks if name in (t.a, t.b)}
+    return found | ({e for e in joined_through_j(tile)} if "j" in found else set())
+
+
+def joined_through_j(tile):
+    found = {t.b if t.a == "j" else t.a for t in tile.tracks if "j" in (t.a, t.b)}
+    return {end for end in found if isinstance(end, int)}
+
+
+def joined(tile):
+    """Groups of edges that plain track joins."""
+    found = [{t.a, t.b} for t in tile.tracks if isinstance(t.a, int) and isinstance(t.b, int)]
+    return [*found, joined_through_j(tile)]
+
+
+def pairs(groups):
+    return [{a, b} for group in groups for a in group for b in group if a < b]
+
+
+def all_find_room(state, less):
+    """Can every home that is kept be taken, with a circle less in that hex?"""
+    room = {less: -1}
+    for stop, slots in state.board.tokens.items():
+        at = stop.partition(".")[0]
+        room[at] = room.get(at, 0) + slots.count(None) + slots.count("NS")
+    homes = [h for own in state.companies.values() for h in own.homes]
+    kept = [{place.partition(".")[0] for place in home} for home in homes]
+    return any(all(chosen.count(at) <= room[at] for at in chosen) for chosen in product(*kept))
+
+
+def compare_markers(rules, state, counts):
+    """§8.3.2: every city, with an empty circle and in the place of the State's marker."""
+    company = state.round.operating.company
+    cities, own = Told(rules, state, company).cities(), state.companies[company]
+    mine = {stop.partition(".")[0] for stop in state.board.token_stops(company)}
+    for stop, slots in state.board.tokens.items():
+        at = stop.partition(".")[0]
+        could = stop in cities and at not in mine and own.tokens and state.cash[company] >= 80
+        could = bool(could) and all_find_room(state, at)
+        for instead in (None, "NS"):
+            place = PlaceToken(company, stop, instead=instead)
+            may = could and instead in slots
+            assert may == (not rules.refusals(state, place)), place
+            counts[may] += 1
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_two_tellings_of_what_may_be_laid_agree(seed):
+    rules, dice = rules_for(setup_for(seed)), random.Random(seed)
+    left, counts, markers = TURNS, {True: 0, False: 0}, {True: 0, False: 0}
+    for _, outcome in play(rules, seed, manner=steadfast):
+        state, step = outcome.state, rules.waiting(outcome.state)
+        if step is not None and step.name == "token" and not state.round.operating.tokens:
+            compare_markers(rules, state, markers)
+        fresh = step is not None and step.name == "track" and not state.round.operating.laid
+        if not fresh or dice.random() > 0.2:
+            continue
+        company = state.round.operating.company
+        told = Told(rules, state, company)
+        reached = [a.action.hex for a in rules.offers(state) if a.kind == "lay"]
+        near = {told.map.neighbour(at, edge) for at in reached for edge in range(6)} - {None}
+        some = dice.sample(reached, min(5, len(reached)))
+        for hex in (*some, *dice.sample(sorted(near), min(2, len(near)))):
+            old = state.board.at(hex)
+            colour, stops = LATER.get(old.colour, "yellow"), [stop.kind for stop in old.stops]
+            for tile in told.known.values():
+                alike = tile.colour == colour and [stop.kind for stop in tile.stops] == stops
+                if dice.random() > (0.6 if alike else 0.04):
+                    continue
+                for rotation in range(6):
+                    lay = LayTile(company, hex, tile.id, rotation)
+                    codes = {refusal.code for refusal in rules.refusals(state, lay)}
+                    if codes & ELSEWHERE:
+                        continue
+                    turned = tile.turned(rotation)
+                    may = (
+                        told.suits(hex, turned)
+                        and told.edges_do(hex, turned)
+                        and told.joins(hex, tile, rotation)
+                    )
+                    assert may == (not codes), (lay, codes)
+                    counts[may] += 1
+        left -= 1
+        if not left:
+            break
+    print(counts, markers)
+    assert counts[True] and counts[False]
