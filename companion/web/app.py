@@ -13,6 +13,7 @@ from companion.store.place import games_place
 from companion.store.shelf import Shelf
 from companion.web import (
     accounts,
+    alike,
     answering,
     calls,
     consent,
@@ -70,7 +71,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     app.url_map.converters["int"] = Number
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     everywhere = (wire, looks, speech, screens, faults, policy, origin, places, rights, then)
-    for part in (*everywhere, presence, consent, calls, moving, joining, accounts):
+    for part in (*everywhere, presence, consent, calls, moving, joining, accounts, alike):
         part.install(app)
     keep_compiled(app.jinja_env)
     kinds = (accounts, health, games, joining, keeping, table, answering, looking, operating)

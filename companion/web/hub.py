@@ -8,7 +8,8 @@ it without one.
 import secrets
 import threading
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 Called = Callable[[], None]
@@ -36,6 +37,7 @@ class Hub:
         self._versions: dict[int, int] = {}
         self._changes: defaultdict[int, int] = defaultdict(int)
         self._listeners: defaultdict[int, dict[object, Called]] = defaultdict(dict)
+        self._here = threading.local()
         self._run = secrets.token_hex(3)  # another process counts anew
 
     def tell(self, game: int, version: int | None = None) -> None:
@@ -49,6 +51,28 @@ class Hub:
                 return  # heard late: somebody read it before it was another
             else:
                 self._versions[game] = version
+        held: set[int] | None = getattr(self._here, "held", None)
+        if held is None:
+            self._call(game)
+        else:
+            held.add(game)
+
+    @contextmanager
+    def holding(self) -> Iterator[None]:
+        """Who listens is called afterwards to what this thread tells meanwhile: who has acted gets
+        his screen first, before all others ask for theirs.
+        """
+        held: set[int] = set()
+        self._here.held = held
+        try:
+            yield
+        finally:
+            self._here.held = None
+            for game in held:
+                self._call(game)
+
+    def _call(self, game: int) -> None:
+        with self._guard:
             called = list(self._listeners.get(game, {}).values())
         for call in called:
             call()

@@ -11,6 +11,7 @@ from companion.rules import market as market_rules
 from companion.rules.data import BECAUSE
 from companion.rules.summary import summary
 from companion.store.records import GameView
+from companion.web.alike import drawn_once
 from companion.web.bookings import Booking, bookings, by_round
 from companion.web.history import history
 from companion.web.keys import KEYS
@@ -37,12 +38,14 @@ def _last_bookings(view: GameView, account: str) -> list[Booking]:
 
 
 @blueprint.get("/game/<int:game>/shares")
+@drawn_once
 def shares(game: int) -> Response:
     """Everybody's holdings and the market."""
     return _page(game, "shares.html", "shares")
 
 
 @blueprint.get("/game/<int:game>/market")
+@drawn_once
 def market(game: int) -> Response:
     """The share market; of one company where its price would go."""
     view = seen(game)
@@ -58,6 +61,7 @@ def _moves(view: GameView) -> bool:
 
 
 @blueprint.get("/game/<int:game>/map")
+@drawn_once
 def map(game: int) -> Response:
     """The map as it lies; where all of it would be too small to be read, with the company that
     operates first in sight.
@@ -84,12 +88,14 @@ def map(game: int) -> Response:
 
 
 @blueprint.get("/game/<int:game>/companies")
+@drawn_once
 def companies(game: int) -> Response:
     """Every company's charter in short."""
     return _page(game, "companies.html", "companies")
 
 
 @blueprint.get("/game/<int:game>/company/<symbol>")
+@drawn_once
 def company(game: int, symbol: str) -> Response:
     """One company's charter and its books."""
     view = seen(game)
@@ -107,6 +113,7 @@ def company(game: int, symbol: str) -> Response:
 
 
 @blueprint.get("/game/<int:game>/player/<seat>")
+@drawn_once
 def player(game: int, seat: str) -> Response:
     """One player's holdings and books."""
     view = seen(game)
@@ -124,18 +131,21 @@ def player(game: int, seat: str) -> Response:
 
 
 @blueprint.get("/game/<int:game>/privates")
+@drawn_once
 def privates(game: int) -> Response:
     """The privates, whose they are and what they do."""
     return _page(game, "privates.html", "privates")
 
 
 @blueprint.get("/game/<int:game>/trains")
+@drawn_once
 def trains(game: int) -> Response:
     """The trains, sold and to come."""
     return _page(game, "trains.html", "trains")
 
 
 @blueprint.get("/game/<int:game>/ledger")
+@drawn_once
 def ledger(game: int) -> Response:
     """The books by action, of one account if asked; the rounds but one folded."""
     view = seen(game)
@@ -154,6 +164,7 @@ def ledger(game: int) -> Response:
 
 
 @blueprint.get("/game/<int:game>/log")
+@drawn_once
 def log(game: int) -> Response:
     """The history, what was undone included; the rounds but one folded."""
     view = seen(game)
@@ -167,24 +178,28 @@ def _asked() -> tuple[str | None, int]:
 
 
 @blueprint.get("/game/<int:game>/standings")
+@drawn_once
 def standings(game: int) -> Response:
     """Who stands where; the final standings when the game is over."""
     return _page(game, "standings.html", "standings")
 
 
 @blueprint.get("/game/<int:game>/keys")
+@drawn_once
 def keys(game: int) -> Response:
     """What the keys of a keyboard do."""
     return _page(game, "keys.html", "keys", keys=KEYS)
 
 
 @blueprint.get("/game/<int:game>/device")
+@drawn_once
 def device(game: int) -> Response:
     """How this device is called when it is its turn."""
     return _page(game, "device.html", "device")
 
 
 @blueprint.get("/game/<int:game>/readings")
+@drawn_once
 def readings(game: int) -> Response:
     """How the rule book is read, and where this game is played under an option."""
     return _page(game, "readings.html", "readings", because=BECAUSE)

@@ -9,6 +9,7 @@ from flask import Flask, current_app
 
 from companion.languages import translated
 from companion.rules.parties import BANKER
+from companion.store.places import Who
 from companion.store.records import GameView
 from companion.web.places import asker
 from companion.web.presence import KINDS, asleep, sitting
@@ -46,10 +47,16 @@ def move(app: Flask, address: str | None) -> None:
 
 def moved(view: GameView) -> Moved | None:
     """That it has another address, for its own screen: a while, and until all are back."""
-    found: Moved | None = current_app.extensions.get("moved")
-    if found is None or not asker(view.id).host:
+    found = moved_of(asker(view.id))
+    if found is None:
         return None
     return found if time.monotonic() - found.at < A_WHILE or asleep(view) else None
+
+
+def moved_of(who: Who) -> Moved | None:
+    """That it has ever had another address, for who may be told of it."""
+    found: Moved | None = current_app.extensions.get("moved")
+    return found if who.host else None
 
 
 def claims(view: GameView) -> list[Claim]:

@@ -16,7 +16,7 @@ from werkzeug.wrappers import Response
 from companion.store.answers import LONGEST_KEY, Noted, Sent
 from companion.store.places import hashed
 from companion.web import places
-from companion.web.screens import shelf
+from companion.web.screens import hub, shelf
 
 P = ParamSpec("P")
 
@@ -26,6 +26,10 @@ def once(view: Callable[P, Response]) -> Callable[P, Response]:
 
     @wraps(view)
     def answer(*args: P.args, **kwargs: P.kwargs) -> Response:
+        with hub().holding():
+            return first(*args, **kwargs)
+
+    def first(*args: P.args, **kwargs: P.kwargs) -> Response:
         g.sent = sent = _sent()
         if sent is None:
             return view(*args, **kwargs)

@@ -17,6 +17,7 @@ from companion.rules.summary import summary
 from companion.rules.words.vocabulary import Asks
 from companion.store.records import GameView
 from companion.web.ahead import Ahead, ahead
+from companion.web.alike import drawn_once
 from companion.web.choices import is_about
 from companion.web.rights import Rights
 from companion.web.screens import game_screen, shelf
@@ -93,6 +94,7 @@ def _panel(asked: Asked, args: Args) -> Any:
 
 
 @blueprint.get("/game/<int:game>/receipt/<int:row>")
+@drawn_once
 def receipt(game: int, row: int) -> Response:
     """The receipt of a payout, from the log."""
     view = shelf().open(game)

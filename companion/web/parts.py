@@ -1,19 +1,41 @@
-"""Parts of a screen: what a device has already is not sent again.
+"""Parts of a screen: what a device has already is not sent again; and what is a device's own.
 
 A template marks a part with ``{% filter part("map") %}``: one element with an id. It is sent with a
 mark of its content. A browser that asks for a screen to swap in says which parts it has, and of
 those that are still so only the place is sent, where htmx puts what is there (``hx-preserve``).
+
+What is drawn is the same for all who see it alike, so the guard of a form stands in it as a place
+(``guard_place``), which is filled when the screen is put together for a device.
 """
 
 import hashlib
 import re
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from flask import g, request
 from markupsafe import Markup
 
 HAS = "Companion-Has"  # "id:mark id:mark", what the page has that asks
 _PLACE = re.compile("\x00([^\x00 ]+)\x00")
+_GUARD = re.compile("\x01(\\d*) ([^\x01]*)\x01")
 _ID = re.compile(r'<[a-z]+[^>]*?\sid="([^"]+)"')
+
+Guarded = Callable[[int | None, str], str]
+
+
+class Sketch(NamedTuple):
+    """A screen as it is drawn: with places for its parts, which lie beside by their keys, and for
+    guards.
+    """
+
+    html: str
+    parts: Mapping[str, str]
+
+
+def guard_place(version: int | None = None, deed: str = "act") -> Markup:
+    """Where the guard of a form about ``version`` of a game is put in, for that kind of deed."""
+    return Markup("\x01{} {}\x01").format("" if version is None else version, deed)
 
 
 def part(html: str, name: str) -> Markup:
@@ -28,14 +50,20 @@ def part(html: str, name: str) -> Markup:
     return Markup(f"\x00{key}\x00")
 
 
-def put_together(html: str, is_part: bool) -> str:
-    """The screen with its parts, but those that who asks has already."""
-    parts: dict[str, str] = g.pop("parts", {})
+def sketch(html: str) -> Sketch:
+    """What was drawn for this request, with its parts."""
+    return Sketch(html, g.pop("parts", {}))
+
+
+def put_together(drawn: Sketch, is_part: bool, guarded: Guarded) -> str:
+    """The screen with its parts, but those that who asks has already, and with the guards of who
+    asks.
+    """
     has = frozenset(request.headers.get(HAS, "").split()) if is_part else frozenset()
 
     def place(match: re.Match[str]) -> str:
         key = match[1]
-        whole = parts[key]
+        whole = drawn.parts[key]
         named = _ID.match(whole.lstrip())
         assert named is not None, f"{key} is no element with an id"
         mark = key.rpartition(":")[2]
@@ -44,4 +72,7 @@ def put_together(html: str, is_part: bool) -> str:
         rest = _PLACE.sub(place, whole.lstrip()[named.end() :])
         return f'{named[0]} data-mark="{mark}"{rest}'
 
-    return _PLACE.sub(place, html)
+    def own(match: re.Match[str]) -> str:
+        return guarded(int(match[1]) if match[1] else None, match[2])
+
+    return _GUARD.sub(own, _PLACE.sub(place, drawn.html))

@@ -20,6 +20,7 @@ from companion.rules.parties import BANKER
 from companion.store.places import NOBODY, Places, Who
 from companion.web import wire
 from companion.web.origin import READS
+from companion.web.parts import guard_place
 from companion.web.presence import presence
 from companion.web.screens import draw, shelf
 
@@ -40,7 +41,8 @@ def install(app: Flask) -> None:
     app.before_request(_check_form)
     app.before_request(_admit)
     app.after_request(_give_cookie)
-    app.jinja_env.globals.update(guard=guard, guarded=guarded, asker=asker)
+    app.extensions["guarded"] = guarded
+    app.jinja_env.globals.update(guard=guard, guarded=guard_place)
 
 
 # --- the device
@@ -138,12 +140,12 @@ def token() -> str:
 
 
 def guard(version: int | None = None, deed: str = "act") -> Markup:
-    """The field that a form needs beside its own (see :func:`guarded`)."""
+    """The field that a form needs beside its own, with a place for what :func:`guarded` tells."""
     field = Markup('<input type="hidden" name="{}" value="{}">')
-    return field.format(FIELD, guarded(version, deed))
+    return field.format(FIELD, guard_place(version, deed))
 
 
-def guarded(version: int | None = None, deed: str = "act") -> str:
+def guarded(version: int | None, deed: str) -> str:
     """What guards a form: the device's token, and a key of the form.
 
     A form that is about the ``version`` of a game has one key for each kind of ``deed``, however

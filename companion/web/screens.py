@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from babel.dates import format_date
-from flask import Flask, Response, current_app, make_response, render_template, request
+from flask import Flask, Response, current_app, g, make_response, render_template, request
 
 from companion.drawing import slug
 from companion.drawing.markets import zone_colour
@@ -26,7 +26,7 @@ from companion.web.chapters import key_of
 from companion.web.grid import grid, legend, miniature, occupied
 from companion.web.hub import Hub
 from companion.web.keys import PRESSES
-from companion.web.parts import part, put_together
+from companion.web.parts import Sketch, part, put_together, sketch
 from companion.web.telling import in_a_line, sentences
 from companion.web.together import may_sell_together
 
@@ -63,7 +63,13 @@ def is_part() -> bool:
 def draw(template: str, status: int = 200, **context: Any) -> Response:
     """``template`` as a whole page, or as the part that htmx swaps in."""
     shell = "fragment.html" if is_part() else "shell.html"
-    html = put_together(render_template(template, shell=shell, **context), is_part())
+    g.sketch = sketch(render_template(template, shell=shell, **context))
+    return finished(g.sketch, status)
+
+
+def finished(drawn: Sketch, status: int = 200) -> Response:
+    """What was drawn, with all that is its own, for the device that asks."""
+    html = put_together(drawn, is_part(), current_app.extensions["guarded"])
     response = make_response(html, status)
     response.vary.add("HX-Request")
     response.vary.add("HX-History-Restore-Request")

@@ -17,6 +17,7 @@ from companion.store.records import GameView, NothingThere, StaleVersion
 from companion.web import acting, consent, faults, operating, own, turns
 from companion.web import together as sold_together
 from companion.web.ahead import Ahead, ahead
+from companion.web.alike import drawn_once
 from companion.web.choices import choice, deed
 from companion.web.once import noted, once
 from companion.web.places import asker, entered_by
@@ -37,6 +38,7 @@ BACK = frozenset(("table.now", "looking.log"))
 
 
 @blueprint.get("/game/<int:game>")
+@drawn_once
 def now(game: int) -> Response:
     """What happens now."""
     return screen(shelf().open(game))
@@ -104,6 +106,7 @@ def _here() -> SplitResult:
 
 
 @blueprint.get("/game/<int:game>/apart/<kind>")
+@drawn_once
 def apart(game: int, kind: str) -> Response:
     """What may be done at any time by all together: what is chosen is done by one more tap, below
     all that would follow from it.
@@ -133,6 +136,7 @@ def apart(game: int, kind: str) -> Response:
 
 
 @blueprint.get("/game/<int:game>/together")
+@drawn_once
 def together(game: int) -> Response:
     """One sale of shares of several companies, where the game waits for what may be one."""
     view = shelf().open(game)

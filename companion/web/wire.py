@@ -110,6 +110,12 @@ def _squeezed(body: bytes, kind: str) -> bytes:
     return packed
 
 
+@lru_cache(maxsize=32)
+def _packed(body: bytes) -> bytes:
+    """A screen compressed, once for all who are sent the same."""
+    return gzip.compress(body, 5, mtime=0)
+
+
 def _send(response: Response) -> Response:
     static = request.endpoint in STATIC
     if static and response.status_code == 200:
@@ -134,7 +140,7 @@ def _send(response: Response) -> Response:
         ours = "/vendor/" not in request.path  # what others made is sent as they made it
         response.set_data(_squeezed(body, response.mimetype if ours else ""))
     else:
-        response.set_data(gzip.compress(body, 5, mtime=0))
+        response.set_data(_packed(body))
     response.headers["Content-Encoding"] = "gzip"
     if etag := response.get_etag()[0]:
         response.set_etag(etag, weak=True)  # the same content, in other bytes

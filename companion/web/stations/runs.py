@@ -23,6 +23,7 @@ from companion.rules.entering import read_action
 from companion.rules.refusals import Refusal
 from companion.rules.running import trains_of, type_of
 from companion.store.records import GameView
+from companion.web.alike import fleeting
 from companion.web.searches import HERE, Searches
 from companion.web.stations.asking import Asked
 from companion.web.stations.chart import chart
@@ -155,6 +156,8 @@ def panel(asked: Asked, args: MultiDict[str, str]) -> RunPanel:
     challenged = bool(args.get("challenge")) or sent
     seconds = LONG if challenged or args.get("search") else QUICK
     best = best_runs().find(asked.view, company, seconds)
+    if not best.proved:
+        fleeting()
     proposed = RunTrains(company, tuple((route.train, route.path) for route in best.routes))
     if args.get("draw") or challenged:
         return _drawn(asked, args, best, proposed, challenged)

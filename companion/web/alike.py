@@ -1,0 +1,118 @@
+"""What several devices see alike is drawn once.
+
+A screen hangs on the game as it stands, on its company, and on what the device that asks is in the
+game: its role and its seats. It does not hang on the device itself, but where somebody says that a
+seat is his. What is a device's own, the guards of its forms, stands in what is drawn as a place
+only, and is put in for each (:mod:`companion.web.parts`). So what was drawn for one is kept, and
+whoever asks for the same afterwards, or meanwhile, gets it.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future
+from dataclasses import replace
+from functools import wraps
+from typing import ParamSpec
+
+from flask import Flask, Response, current_app, g, request
+
+from companion.languages import spoken
+from companion.web import places
+from companion.web.moving import moved_of
+from companion.web.parts import Sketch
+from companion.web.presence import sitting
+from companion.web.screens import finished, hub, is_part, shelf
+
+P = ParamSpec("P")
+MOST = 64  # screens that are kept, of some 50 kB each
+
+Drawn = Sketch | None
+
+
+class Sketches:
+    """Screens that were drawn last, by what they hang on; threads may share it."""
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._guard = threading.Lock()
+        self._kept: OrderedDict[Hashable, Future[Drawn]] = OrderedDict()
+
+    def get(self, key: Hashable, draw: Callable[[], Drawn]) -> Drawn:
+        """What is kept under the key, or drawn now; who asks for it meanwhile waits. None where it
+        is not to be kept. Raises what ``draw`` raises; then nothing is kept either.
+        """
+        with self._guard:
+            found = self._kept.get(key)
+            if found is not None:
+                self._kept.move_to_end(key)
+            else:
+                made = self._kept[key] = Future()
+                while len(self._kept) > self._most:
+                    self._kept.popitem(last=False)
+        if found is not None:
+            return found.result()
+        drawn: Drawn = None
+        try:
+            drawn = draw()
+            return drawn
+        finally:
+            if drawn is None:
+                with self._guard:
+                    if self._kept.get(key) is made:
+                        del self._kept[key]
+            made.set_result(drawn)
+
+
+def drawn_once(view: Callable[P, Response]) -> Callable[P, Response]:
+    """A screen of a game, by its number: drawn once for all who see it alike."""
+
+    @wraps(view)
+    def answer(*args: P.args, **kwargs: P.kwargs) -> Response:
+        own: list[Response] = []
+
+        def draw() -> Drawn:
+            g.pop("sketch", None)
+            own.append(view(*args, **kwargs))
+            lasts = own[0].status_code == 200 and not g.get("fleeting")
+            sketch: Drawn = g.pop("sketch", None)
+            return sketch if lasts else None
+
+        if moved_of(places.asker(_game())):
+            return view(*args, **kwargs)
+        kept: Sketches = current_app.extensions["sketches"]
+        sketch = kept.get(_hangs_on(), draw)
+        if own:
+            return own[0]
+        return view(*args, **kwargs) if sketch is None else finished(sketch)
+
+    return answer
+
+
+def fleeting() -> None:
+    """What is drawn for this request is another thing soon, without the game having changed."""
+    g.fleeting = True
+
+
+def _hangs_on() -> Hashable:
+    """All that a screen of a game hangs on."""
+    game = _game()
+    who = places.asker(game)
+    claimed = any(guest.claims for guest in sitting(game).guests)
+    return (
+        request.full_path,
+        shelf().version(game),
+        hub().moment(game).company,
+        who if claimed else replace(who, device=0),
+        spoken(),
+        is_part(),
+    )
+
+
+def _game() -> int:
+    return int((request.view_args or {})["game"])
+
+
+def install(app: Flask) -> None:
+    """Keep what is drawn."""
+    app.extensions["sketches"] = Sketches()

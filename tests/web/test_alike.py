@@ -1,0 +1,274 @@
+"""What several devices see alike is drawn once, and nothing of one device is shown to another."""
+
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from flask import Flask, template_rendered
+from flask.testing import FlaskClient
+
+from companion.rules.actions import BuyPrivate
+from companion.store.shelf import Shelf
+from companion.web import create_app
+from companion.web.alike import Sketches, fleeting
+from companion.web.hub import Hub
+from companion.web.parts import Sketch
+from companion.web.places import COOKIE, HEADER, cookie_of
+from tests.devices import HOST, guest, headers, press, stranger
+from tests.web.playing import begun, operating, played
+
+PAGES = ("", "/shares", "/market", "/map", "/log", "/ledger", "/companies", "/privates")
+SKETCH = Sketch("a screen", {})
+
+
+@contextmanager
+def drawings(app: Flask) -> Iterator[list[str]]:
+    """The screens that are drawn meanwhile, by their templates."""
+    found: list[str] = []
+
+    def note(sender: Flask, template: object, **more: object) -> None:
+        found.append(str(getattr(template, "name", "")))
+
+    template_rendered.connect(note, app)
+    yield found
+    template_rendered.disconnect(note, app)
+
+
+def watchers(app: Flask, game: int, count: int) -> list[FlaskClient]:
+    """Browsers that watch a game, and are there."""
+    found = [guest(app, game, secret=f"watcher {number}") for number in range(count)]
+    for watcher in found:
+        watcher.get(f"/game/{game}")
+    return found
+
+
+def device(app: Flask, secret: str) -> FlaskClient:
+    """The browser that holds that secret."""
+    client = stranger(app)
+    client.set_cookie(COOKIE, cookie_of(app.extensions["shelf"].places, secret))
+    return client
+
+
+def of_a_company(page: str) -> str:
+    """The page without the mark of the game's company, which each process counts by itself."""
+    return re.sub(r'data-company="[^"]*"', "", page)
+
+
+# --- drawn once
+
+
+def test_six_who_watch_are_shown_one_drawing(client: FlaskClient, shelf: Shelf) -> None:
+    game = begun(shelf)
+    phones = watchers(client.application, game, 6)
+    with drawings(client.application) as drawn:
+        pages = {phone.get(f"/game/{game}?anew").text for phone in phones}
+    assert len(pages) == 1
+    assert drawn == ["own.html"]
+
+
+def test_after_a_deed_it_is_drawn_anew(client: FlaskClient, shelf: Shelf) -> None:
+    game = begun(shelf)
+    one, other = watchers(client.application, game, 2)
+    before = one.get(f"/game/{game}").text
+    shelf.play(game, 1, BuyPrivate("p1", "SV"))
+    with drawings(client.application) as drawn:
+        after = [phone.get(f"/game/{game}").text for phone in (one, other)]
+    assert drawn == ["own.html"]
+    assert after[0] == after[1] != before
+    shelf.undo(game, 2)
+    assert 'data-version="3"' in one.get(f"/game/{game}").text
+
+
+def test_a_page_and_the_part_that_is_swapped_in_are_not_taken_for_each_other(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    (phone,) = watchers(client.application, game := begun(shelf), 1)
+    for _ in range(2):
+        assert phone.get(f"/game/{game}").text.startswith("<!doctype html>")
+        swapped = phone.get(f"/game/{game}", headers={"HX-Request": "true"}).text
+        assert swapped.startswith("<title>")
+
+
+def test_what_was_kept_is_what_would_be_drawn(client: FlaskClient, shelf: Shelf) -> None:
+    game = played(shelf, operating)
+    seat = shelf.open(game).rules.seats[0]
+    app, other = client.application, create_app({"SHELF": shelf})
+    devices = [HOST, "watcher", "player"]
+    guest(app, game, secret="watcher")
+    guest(app, game, seat, secret="player")
+    for path in PAGES:
+        for secret in (*devices, *devices):
+            kept, anew = (
+                of_a_company(device(each, secret).get(f"/game/{game}{path}").text)
+                for each in (app, other)
+            )
+            other.extensions["sketches"] = Sketches()
+            assert kept == anew
+
+
+def test_each_language_is_drawn_by_itself(client: FlaskClient, shelf: Shelf) -> None:
+    one, other = watchers(client.application, game := begun(shelf), 2)
+    other.set_cookie("language", "nl")
+    for _ in range(2):
+        assert '<html lang="en">' in one.get(f"/game/{game}").text
+        assert '<html lang="nl">' in other.get(f"/game/{game}").text
+
+
+def test_what_is_proposed_is_shown_though_the_screen_was_kept(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    app, game = client.application, begun(shelf)
+    phone = guest(app, game, "p2", secret="two")
+    assert "proposal" not in phone.get(f"/game/{game}").text.partition("<main")[0]
+    fields = {"type": "Pass", "who": "p1"}
+    kept = {"fields": fields, "ahead": "", "step": "", "then_pass": False}
+    shelf.proposals.make(game, 1, kept, "p1", ("p1", "p2"), ["p1"])
+    assert "proposal" in phone.get(f"/game/{game}").text.partition("<main")[0]
+
+
+# --- nothing of one device at another
+
+
+def test_no_page_holds_the_guard_of_another_device(client: FlaskClient, shelf: Shelf) -> None:
+    """Two bankers, two watchers and players ask for the same screens, one after the other."""
+    game = played(shelf, operating)
+    app, seats = client.application, shelf.open(game).rules.seats
+    for secret, *held in (("one",), ("two",), ("three", seats[0]), ("four", seats[1])):
+        guest(app, game, *held, secret=secret)
+    banker = guest(app, game, secret="banker")
+    shelf.places.let_bank(game, shelf.places.who("banker", game).device, True)
+    secrets = (HOST, "banker", "one", "two", "three", "four")
+    tokens = {secret: headers(shelf, secret)[HEADER].partition(".")[0] for secret in secrets}
+    assert len(set(tokens.values())) == len(secrets)
+    keys: dict[str, set[str]] = {secret: set() for secret in secrets}
+    for path in PAGES:
+        for secret in (*secrets, *reversed(secrets)):
+            page = device(app, secret).get(f"/game/{game}{path}").text
+            assert not {"\0", "\1"} & set(page)
+            assert all(tokens[other] not in page for other in secrets if other != secret)
+            sent = re.findall(r'name="guard" value="(\w+)\.(\w+)"', page)
+            assert {token for token, _ in sent} <= {tokens[secret]}
+            keys[secret] |= {key for _, key in sent}
+    assert keys[HOST] and keys["banker"]
+    assert not keys[HOST] & keys["banker"]
+    with drawings(app) as drawn:  # what the host's machine was shown last
+        page = banker.get(f"/game/{game}").text
+    assert drawn == []
+    assert press(banker, page, "undo").status_code == 303
+
+
+def test_what_a_role_sees_is_not_shown_to_another(client: FlaskClient, shelf: Shelf) -> None:
+    game = begun(shelf)
+    app = client.application
+    player = guest(app, game, "p1", secret="player")
+    (watcher,) = watchers(app, game, 1)
+    for _ in range(2):
+        assert 'name="guard"' not in watcher.get(f"/game/{game}").text
+        assert "pick-BuyPrivate" in player.get(f"/game/{game}").text
+    shelf.places.leave(game, "p1")
+    assert "pick-BuyPrivate" not in player.get(f"/game/{game}").text
+
+
+def test_who_says_that_a_seat_is_his_is_told_so_alone(client: FlaskClient, shelf: Shelf) -> None:
+    game = begun(shelf)
+    guest(client.application, game, "p1", secret="of before")
+    (watcher,) = watchers(client.application, game, 1)
+    phone = stranger(client.application)
+    come = phone.get(f"/join/{shelf.places.sitting(game).code}").text
+    assert press(phone, come, "claim-p1").status_code == 303
+    for _ in range(2):
+        assert "asked to give you the seat" in phone.get(f"/game/{game}").text
+        assert "asked to give you the seat" not in watcher.get(f"/game/{game}").text
+
+
+def test_who_has_no_place_is_shown_nothing_that_was_kept(client: FlaskClient, shelf: Shelf) -> None:
+    game = begun(shelf)
+    (watcher,) = watchers(client.application, game, 1)
+    shown = watcher.get(f"/game/{game}")
+    assert shown.status_code == 200
+    nobody = stranger(client.application).get(f"/game/{game}")
+    assert nobody.status_code == 403
+    assert "Anneke" not in nobody.text
+
+
+# --- how it is kept
+
+
+def test_who_asks_while_it_is_drawn_gets_that_drawing() -> None:
+    kept, got = Sketches(), []
+    others = [
+        threading.Thread(target=lambda: got.append(kept.get("key", never_drawn))) for _ in range(5)
+    ]
+
+    def draw() -> Sketch:
+        for other in others:
+            other.start()
+        return SKETCH
+
+    assert kept.get("key", draw) is SKETCH
+    for other in others:
+        other.join()
+    assert got == [SKETCH] * 5
+
+
+def never_drawn() -> Sketch:
+    raise AssertionError("it was drawn a second time")
+
+
+def test_what_is_soon_another_thing_is_drawn_by_each() -> None:
+    kept = Sketches()
+    assert kept.get("key", lambda: None) is None
+    assert kept.get("key", lambda: SKETCH) is SKETCH
+
+
+def test_a_drawing_that_fails_is_not_waited_for() -> None:
+    kept = Sketches()
+    with pytest.raises(AssertionError):
+        kept.get("key", never_drawn)
+    assert kept.get("key", lambda: SKETCH) is SKETCH
+
+
+def test_the_screens_that_were_asked_for_last_are_kept() -> None:
+    kept = Sketches(most=2)
+    for key in ("one", "two", "one", "three"):
+        kept.get(key, lambda: SKETCH)
+    assert kept.get("one", never_drawn) is SKETCH
+    assert kept.get("two", lambda: None) is None
+
+
+def test_a_fleeting_screen_is_not_kept(client: FlaskClient, shelf: Shelf) -> None:
+    client.application.before_request(fleeting)
+    one, other = watchers(client.application, game := begun(shelf), 2)
+    with drawings(client.application) as drawn:
+        assert one.get(f"/game/{game}?anew").text == other.get(f"/game/{game}?anew").text
+    assert drawn == ["own.html"] * 2
+
+
+# --- who has acted comes first
+
+
+def test_others_are_called_after_the_answer_is_there() -> None:
+    hub, called = Hub(), []
+    hub.listen(1, lambda: called.append(hub.moment(1).version))
+    with hub.holding():
+        hub.tell(1, 5)
+        assert hub.moment(1).version == 5
+        assert called == []
+        elsewhere = threading.Thread(target=hub.tell, args=(1, 6))
+        elsewhere.start()
+        elsewhere.join()
+        assert called == [6]
+    assert called == [6, 6]
+    hub.tell(1)
+    assert called == [6, 6, 6]
+
+
+def test_others_are_called_whatever_becomes_of_the_answer() -> None:
+    hub, called = Hub(), []
+    hub.listen(1, lambda: called.append(1))
+    with pytest.raises(ZeroDivisionError), hub.holding():
+        hub.tell(1, 2)
+        _ = 1 / 0
+    assert called == [1]
