@@ -302,6 +302,18 @@ def test_srv_for_a_marker_alone_and_none_besides():
     assert poor.refused(PlaceToken("AMS", "K16.0", "SRV")) == {"token.cost"}
 
 
+def test_srv_upgrades_too_which_is_the_upgrade_of_the_turn():
+    at = laying("AMS", privates=("SRV",)).tile("I16", "57", 0).tile("L17", "57", 1)
+    upgrade = next(a for a in at.offered("lay_power") if a.hex == "I16")
+    at.do(upgrade)
+    assert at.state.cash["AMS"] == 1000 - 80
+    assert at.rules.tile(at.state.board.laid["I16"].tile).colour == "green"
+    codes = [at.refused(LayTile("AMS", "L17", "14", rotation)) for rotation in range(6)]
+    assert all("lay.one_replaced" in found for found in codes)
+    early = laying("AMS", privates=("SRV",), phase="Dark Yellow").tile("I16", "57", 0)
+    assert early.offered("lay_power") == [a for a in early.offered("lay_power") if a.hex == "K16"]
+
+
 def test_an_r4_is_given_in_a_stock_round_too_and_while_others_are_asked():
     at = stock_round().phase("Dark Brown").started("MSS", 67, "p1", p1=40, p2=30)
     floated(at, "MSS", 300)
@@ -334,6 +346,17 @@ def test_what_is_asked_of_another_is_still_asked_when_a_third_player_leaves():
     assert (at.waiting(), at.rules.actor(at.state)) == ("redeem", "p2")
     at.do(Pass("MSS"))
     assert (at.at("MSS"), at.rules.actor(at.state)) == (61, "p1")
+
+
+def test_a_p_train_comes_to_one_off_board_and_others_to_two():
+    line = ("L19.0", "L17.0", "L15", "L13.0", "L11", "M10.0", "L9.0")
+    for train, two in (("PR2+-0", False), ("R4-0", True)):
+        at = company(moment(phase="Light Red"), "AMS", 67).trains("AMS", train[:-2])
+        at.state.questions = ()
+        turn(at, "AMS", "run")
+        assert at.allowed(RunTrains("AMS", ((train, line),))) is two
+        for part in (line[:-1], line[1:]):
+            assert at.allowed(RunTrains("AMS", ((train, part),)))
 
 
 def test_what_is_run_is_of_the_company_and_its_trains():
