@@ -16,9 +16,10 @@ from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State, state_from_json, state_to_json
 from companion.rules.summary import summary
-from companion.simulate import NAMES, play
+from companion.simulate import NAMES
 from companion.store.shelf import Shelf
 from companion.titles import load, rules_for, titles
+from tests.kept import play
 from tests.whole_games import undo_all_and_redo_all
 
 GAMES = 100 if os.environ.get("FULL") else 4  # of each title

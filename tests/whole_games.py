@@ -10,9 +10,10 @@ from companion.rules.rules import Outcome, Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State, state_from_json, state_to_json
 from companion.rules.summary import summary
-from companion.simulate import Manner, careless, play
+from companion.simulate import Manner, careless
 from companion.store.shelf import Shelf
 from companion.titles import rules_for
+from tests.kept import play
 
 EVERY = 40  # actions between two looks at all that may be done
 

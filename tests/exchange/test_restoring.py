@@ -31,10 +31,11 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.fixture
-def database(data: Path) -> Path:
-    """Three games: of 60 actions, of 25 with some undone, and of 45 that was named and put away."""
-    shelf = empty_shelf(data)
+@pytest.fixture(scope="module")
+def three_games(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A database of games: of 60 actions, of 25, some undone, and of 45, named and put away."""
+    folder = tmp_path_factory.mktemp("games")
+    shelf = empty_shelf(folder)
     done = [Entered(action, "Ann") for action, _ in actions(SETUP, 60)]
     shelf.import_game(SETUP, done)
     view = shelf.open(shelf.import_game(SETUP, done[:25]))
@@ -45,8 +46,16 @@ def database(data: Path) -> Path:
     shelf.rename(3, "Friday")
     shelf.put_away(3)
     shelf.close()
-    with closing(sqlite3.connect(place.database_file())) as raw:
+    file = folder / "companion.sqlite"
+    with closing(sqlite3.connect(file)) as raw:
         raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return file.read_bytes()
+
+
+@pytest.fixture
+def database(data: Path, three_games: bytes) -> Path:
+    """The file of the three games."""
+    place.database_file().write_bytes(three_games)
     return place.database_file()
 
 

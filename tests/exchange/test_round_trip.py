@@ -1,10 +1,15 @@
-"""Random games of ours, written as the other site would with all its oddities, are read again."""
+"""Random games of ours, written as the other site would with all its oddities, are read again.
+
+Two games of each title; three with FULL in the environment.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import random
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -19,10 +24,11 @@ from companion.titles import load, rules_for
 from tests.exchange.exporter import TITLES, Done, Exporter
 from tests.exchange.site import SiteGame
 
-SEEDS = range(3)
+SEEDS = range(3 if os.environ.get("FULL") else 2)
 ACTIONS = 300
 
 
+@cache
 def played(title: str, seed: int, players: int) -> tuple[object, list[Done]]:
     """A random game under the readings that its exports are played under, as far as it goes. Who is
     asked about a last chance lets it be: nobody is on the other site.

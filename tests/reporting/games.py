@@ -1,20 +1,19 @@
 """Games for the tests of the report: played at random, or recorded by people at a table."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
 from io import BytesIO
-from itertools import islice
 from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
 
-from companion import simulate
 from companion.reporting.chronicle import Chronicle, gather
 from companion.reporting.moments import Moment, played
 from companion.rules.actions import Action
 from companion.rules.setup import Setup
 from companion.titles import load, rules_for
+from tests.kept import play
 
 RECORDED = Path(__file__).resolve().parents[3] / "shared" / "conformance"
 NAMES = ("Jörg", "Daniël van der Meulen", "Anneke", "Bartholomäus-Maximilian", "Zoë", "Wim")
@@ -38,18 +37,13 @@ def setup_of(title: str, players: int, seed: int = 4) -> Setup:
 def actions_of(setup: Setup, count: int = WHOLE) -> list[Action]:
     """The first actions of a game without options played at random."""
     assert not setup.options
-    done, more = _begun(setup.title, setup.players, setup.seed)
-    done += islice(more, max(count - len(done), 0))
-    return done[:count]
+    return list(_played(setup.title, setup.players, setup.seed, count))
 
 
 @cache
-def _begun(
-    title: str, players: tuple[str, ...], seed: int
-) -> tuple[list[Action], Iterator[Action]]:
-    """What was asked for of a game so far, and what comes then."""
+def _played(title: str, players: tuple[str, ...], seed: int, count: int) -> tuple[Action, ...]:
     rules = rules_for(Setup(title, players, {}, seed))
-    return [], (action for action, _ in simulate.play(rules, seed))
+    return tuple(action for action, _ in play(rules, seed, limit=count))
 
 
 def moments_of(setup: Setup, actions: Iterable[Action]) -> list[Moment]:

@@ -1,7 +1,7 @@
 """Whatever an action names that this game has not is refused, in every step of every title.
 
-At two moments of each step, a third of the nonsense in turn; at four, all of it, with FULL in the
-environment.
+At two moments of each step in two games, a third of the nonsense in turn; at four moments in four
+games, all of it, with FULL in the environment.
 """
 
 import os
@@ -85,15 +85,14 @@ GARBAGE: tuple[Any, ...] = (
     {},
     {"a": 1},
 )
-MOST_STATES = 4 if os.environ.get("FULL") else 2  # of each step
-APART = 1 if os.environ.get("FULL") else 3
+GAMES, MOST_STATES, APART = (4, 4, 1) if os.environ.get("FULL") else (2, 2, 3)
 
 
 def moments(title: str) -> Iterator[tuple[Rules, State]]:
     """Up to so many states for each step that a few games wait at."""
     seen: dict[str, int] = {}
     counts = sorted(titles()[title].data.cash)
-    for seed in range(4):
+    for seed in range(GAMES):
         options = {"first_passer": True} if title == "steam-over-holland" and seed == 1 else {}
         rules = rules_for(Setup(title, NAMES[: counts[seed % len(counts)]], options, seed))
         for number, (_, outcome) in enumerate(play(rules, seed)):

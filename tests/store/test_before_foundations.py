@@ -19,6 +19,7 @@ from companion.store.records import GameView
 from companion.store.shelf import Shelf
 from tests.plain import digest, plain_view
 from tests.store.foundations import MOMENTS, marks_of
+from tests.stored import brought_up
 
 HERE = Path(__file__).parent
 NUMBERS = {moment.name: number for number, moment in enumerate(MOMENTS, start=1)}
@@ -45,8 +46,9 @@ def stands(view: GameView, kept: dict[str, Any]) -> bool:
 
 @pytest.fixture
 def shelf(tmp_path: Path) -> Iterator[Shelf]:
-    unpack(tmp_path / "companion.sqlite")
-    made = Shelf(tmp_path / "companion.sqlite")
+    file = tmp_path / "companion.sqlite"
+    file.write_bytes(brought_up(HERE / "before_foundations.sqlite.xz"))
+    made = Shelf(file)
     yield made
     made.close()
 

@@ -4,7 +4,6 @@ go on, and come in from files as they were; ``before_names.py`` tells how they w
 
 import gzip
 import json
-import lzma
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -18,7 +17,7 @@ from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.store.shelf import Shelf
 from tests.plain import digest, plain_view
-from tests.stored import empty_shelf
+from tests.stored import brought_up, empty_shelf
 
 HERE = Path(__file__).parent
 KEPT = [
@@ -33,9 +32,9 @@ def mark(rules: Rules, state: State) -> str:
 
 @pytest.fixture
 def shelf(tmp_path: Path) -> Iterator[Shelf]:
-    packed = (HERE / "before_names.sqlite.xz").read_bytes()
-    (tmp_path / "companion.sqlite").write_bytes(lzma.decompress(packed))
-    made = Shelf(tmp_path / "companion.sqlite")
+    file = tmp_path / "companion.sqlite"
+    file.write_bytes(brought_up(HERE / "before_names.sqlite.xz"))
+    made = Shelf(file)
     yield made
     made.close()
 

@@ -6,7 +6,6 @@ table after each row beside it; ``moments.py`` tells how it was made.
 
 import hashlib
 import json
-import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -23,6 +22,7 @@ from companion.store.records import STANDING, GameView
 from companion.store.shelf import Shelf
 from tests.exchange.before import game_to_json
 from tests.store.moments import MOMENTS
+from tests.stored import brought_up
 
 HERE = Path(__file__).parent
 STORED = HERE / "before_mends.sqlite"
@@ -51,7 +51,7 @@ def tables_of(name: str) -> dict[int, str]:
 @pytest.fixture
 def shelf(tmp_path: Path) -> Iterator[Shelf]:
     file = tmp_path / "companion.sqlite"
-    shutil.copy(STORED, file)
+    file.write_bytes(brought_up(STORED))
     made = Shelf(file)
     yield made
     made.close()

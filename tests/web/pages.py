@@ -20,7 +20,7 @@ from tests.browser.moments import moments
 from tests.stored import store_state
 from tests.web.playing import begun, never, operating, played
 
-LOOKED_AT = 14 if os.environ.get("FULL") else 9  # screens of one moment
+LOOKED_AT = 14 if os.environ.get("FULL") else 5  # screens of one moment
 # addresses that are no pages: files, forms to send, answers without a screen
 NO_PAGES = frozenset(
     [

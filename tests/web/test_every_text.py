@@ -28,6 +28,7 @@ from tests.web.playing import NAMES, Until, never, operating, played
 UNSEEN = re.compile(r"<(script|style|kbd|data)\b.*?</\1>|<!doctype[^>]*>|“[^”]*”", re.DOTALL)
 SAID = re.compile(r'\b(?:aria-label|title|alt|placeholder|data-says|data-acts)="([^"]*)"')
 TAG = re.compile(r"<[^>]*>")
+LETTER = re.compile("[A-Za-z]")
 # what the tour of pages sends, and messages repeat: another program's words for its own things
 SENT = ("game.json", "bid", "nothing", "unheard of", "XX")
 
@@ -74,8 +75,14 @@ def english(page: str) -> set[str]:
     """What is left in English letters of what a page says."""
     page = UNSEEN.sub(" ", page)
     said = [*SAID.findall(page), *TAG.split(page)]
-    left = (names().sub(" ", unescape(text)) for text in said)
-    return {" ".join(text.split()) for text in left if re.search("[A-Za-z]", text)}
+    return {left for text in set(said) if (left := unnamed(unescape(text)))}
+
+
+@cache
+def unnamed(text: str) -> str:
+    """What is left of a text without names, where that has an English letter."""
+    left = names().sub(" ", text) if LETTER.search(text) else ""
+    return " ".join(left.split()) if LETTER.search(left) else ""
 
 
 @pytest.mark.parametrize("part", pages.PARTS, ids=lambda part: part.__name__)

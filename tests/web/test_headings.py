@@ -1,4 +1,10 @@
-"""Every page has one heading of the first order: what it is, and where a reader begins."""
+"""Every page has one heading of the first order: what it is, and where a reader begins.
+
+Of each step the first moment is looked at; each moment that offers something else with FULL in the
+environment.
+"""
+
+import os
 
 import pytest
 from flask.testing import FlaskClient
@@ -30,7 +36,8 @@ def test_every_page_has_one_heading(
 def test_every_step_of_a_game_has_one_heading(
     client: FlaskClient, shelf: Shelf, title: str
 ) -> None:
-    for moment in moments(title):
+    of_a_step = {moment.step: moment for moment in reversed(moments(title))}
+    for moment in moments(title) if os.environ.get("FULL") else of_a_step.values():
         game = store_state(shelf, moment.rules, moment.state)
         assert client.get(f"/game/{game}").get_data(as_text=True).count("<h1") == 1, moment.step
 

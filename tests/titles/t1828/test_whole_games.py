@@ -12,10 +12,11 @@ import pytest
 
 from companion.rules.setup import Setup
 from companion.rules.state import type_of
-from companion.simulate import NAMES, Manner, careful, careless, play
+from companion.simulate import NAMES, Manner, careful, careless
 from companion.store.shelf import Shelf
 from companion.titles import load, rules_for
 from tests.exchange.before import read_game, write_game
+from tests.kept import play
 from tests.titles.t1828.retold import Onlooker
 from tests.whole_games import undo_all_and_redo_all, whole_game
 
