@@ -86,11 +86,12 @@ install_packages() {
     make_environment
     say "Installing the pinned packages. This needs the internet once."
     export PIP_DISABLE_PIP_VERSION_CHECK=1
-    $venv/bin/python -m pip install --quiet --require-hashes -r "$requirements" || {
+    $venv/bin/python -m pip install --quiet --no-compile --require-hashes -r "$requirements" || {
         say "The packages could not be installed. With the internet at hand, run it again."
         exit 1
     }
     $venv/bin/python -m pip install --quiet --no-deps --no-build-isolation --no-index --editable .
+    $venv/bin/python -m compileall -q -j 0 $venv/lib >/dev/null 2>&1 & # by all cores, pip by one
 }
 
 ask() { # prints what companion.natives says
@@ -156,5 +157,6 @@ if [ "$purpose" = test ]; then
     browser
     database
 fi
+wait
 # each process starts sooner then, also where Python writes nothing beside its sources by itself
 $venv/bin/python -m compileall -q companion >/dev/null 2>&1 || true

@@ -4,12 +4,14 @@ import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
 from jinja2 import BytecodeCache, Environment
 from jinja2.bccache import Bucket
 from playwright.sync_api import Browser, Error, sync_playwright
+from werkzeug.routing import Rule
 
 from companion.natives import find_chromium
 from companion.reporting import document
@@ -124,6 +126,24 @@ def compiled_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for user in (app, document):
             patch.setattr(user, "keep_compiled", keep)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def addresses_compiled_once() -> Iterator[None]:
+    """The applications of all tests have the same addresses; to compile what writes these takes
+    most of the time in which an application is made.
+    """
+    compiled, kept = Rule._compile_builder, {}
+
+    def once(self: Rule, append_unknown: bool = True) -> Any:
+        named = (self.rule, self.endpoint, repr(self.defaults), append_unknown)
+        if named not in kept:
+            kept[named] = compiled(self, append_unknown)
+        return kept[named]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Rule, "_compile_builder", once)
         yield
 
 

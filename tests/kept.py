@@ -13,9 +13,9 @@ from typing import Any, TypeVar
 from companion.rules.actions import Action
 from companion.rules.rules import Outcome, Rules
 from companion.simulate import LIMIT, Manner, careless, choose
-from tests.postgres import FOLDER
 
 T = TypeVar("T")
+FOLDER = "COMPANION_TEST_RUN"  # set by the run for all its processes
 
 
 def once(name: str, make: Callable[[], T]) -> T:
@@ -50,20 +50,22 @@ def play(
             _write(name, (actions, dice.getstate()))
 
 
-def _file(name: str) -> Path:
-    return Path(os.environ[FOLDER], sha256(name.encode()).hexdigest())
+def _file(name: str) -> Path | None:
+    """Where it is kept; nowhere by a program that no run has begun."""
+    folder = os.environ.get(FOLDER)
+    return Path(folder, sha256(name.encode()).hexdigest()) if folder else None
 
 
 def _read(name: str) -> Any:
-    try:
-        return pickle.loads(_file(name).read_bytes())
-    except FileNotFoundError:
-        return None
+    file = _file(name)
+    return pickle.loads(file.read_bytes()) if file and file.exists() else None
 
 
 def _write(name: str, value: Any) -> None:
     """Others read all of it, or nothing."""
     file = _file(name)
+    if file is None:
+        return
     written = file.with_name(f"{file.name}.{os.getpid()}")
     written.write_bytes(pickle.dumps(value))
     written.replace(file)

@@ -25,10 +25,10 @@ from companion.store import migrations
 from companion.store.database import Database
 from companion.store.postgres import is_address
 from companion.store.tables import Meta
+from tests.kept import FOLDER
 
 ROOT = Path(__file__).resolve().parent.parent
 NAMED = "COMPANION_TEST_DATABASE_URL"  # another PostgreSQL, in which databases may be made
-FOLDER = "COMPANION_TEST_RUN"  # set by the run for all its processes
 _held: list[int] = []
 
 

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Iterator
-from itertools import islice
 from typing import Any
 
 from companion import simulate, titles
@@ -11,6 +10,7 @@ from companion.rules.setup import Setup
 from companion.rules.state import State, state_to_json
 from companion.store.records import GameView
 from companion.store.shelf import Shelf
+from tests.kept import play
 
 SETUP = Setup("1830", ("Ann", "Bob", "Cleo"))
 
@@ -22,8 +22,8 @@ def anything(view: GameView) -> Action:
 
 def actions(setup: Setup, count: int, seed: int = 1) -> Iterator[tuple[Action, State]]:
     """The first ``count`` actions of a random game, each with the state after it."""
-    played = simulate.play(titles.rules_for(setup), seed)
-    return ((action, outcome.state) for action, outcome in islice(played, count))
+    for action, outcome in play(titles.rules_for(setup), seed, limit=count):
+        yield action, outcome.state
 
 
 def played(shelf: Shelf, count: int, seed: int = 1) -> tuple[GameView, list[dict[str, Any]]]:
