@@ -167,14 +167,18 @@
     if (!isSeen(chip)) continue;
     chip.scrollIntoView({ block: "center", inline: "center" });
     const { left, right, top, bottom } = box(chip);
-    const reach = (x, y) => {
+    const reach = (x, y, most) => {
       const at = (d) => [(left + right) / 2 + d * x, (top + bottom) / 2 + d * y];
       const isIts = (d) => document.elementsFromPoint(...at(d)).find((hit) => hit.matches(chips)) === chip;
       let far = 0;
-      while (far < 44 && isIts(far + 2)) far += 2;
+      while (far < most && isIts(far + 2)) far += 2;
       return far;
     };
-    const [wide, high] = [reach(-1, 0) + reach(1, 0), reach(0, -1) + reach(0, 1)];
+    const across = (x, y) => {
+      const back = reach(-x, -y, 40); // no farther than it has to
+      return back + reach(x, y, 40 - back);
+    };
+    const [wide, high] = [across(1, 0), across(0, 1)];
     if (Math.min(wide, high) < 40)
       found.push(["too small for a thumb", `${chip.id || chip.textContent.trim()}, ${wide} x ${high}`]);
   }

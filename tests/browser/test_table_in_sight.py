@@ -69,6 +69,8 @@ def test_the_charter_stays_in_sight_beside_its_steps(page: Page, shelf: Shelf, t
 @pytest.mark.parametrize("title", ["1830", "steam-over-holland"])
 def test_the_map_opens_on_the_whole_run(page: Page, shelf: Shelf, title: str) -> None:
     at(shelf, title, 4, "run", after=200)
+    # on a busy machine the runs are not found while the screen is drawn, and come when it is open
+    assert page.request.get("/game/1/search").ok
     page.goto("/game/1")
     page.locator("svg.map .run path, svg.map path.run").first.wait_for(state="attached")
     settled(page)
