@@ -2,7 +2,7 @@
 daylight and in the dark (``test_contrast.py``).
 
 What a turn begins with is looked at in a third of the sizes; of what may be chosen then, and of
-pages to read, every second, in a sixth of them; that the companion cannot be reached, in each step
+pages to read, every third, in a sixth of them; that the companion cannot be reached, in each step
 for one title. All that in turn; everything in all sizes with FULL in the environment.
 """
 
@@ -64,8 +64,7 @@ def sample(stops: list[Stop]) -> list[Stop]:
     if os.environ.get("FULL"):
         return stops
     others = [stop for stop in stops if not stop.turn or stop.chosen]
-    left = set(others[1::2])
-    return [stop for stop in stops if stop not in left]
+    return [stop for stop in stops if stop not in others or stop in others[::3]]
 
 
 def sizes_of(number: int, stop: Stop) -> list[str]:
