@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from companion.making.t1839.notes import game_of
-from companion.making.t1839.selling import RedeemShares
-from companion.making.t1839.state_railway import Nationalise
 from companion.rules.actions import BuyShare, LayTile, PlaceToken
 from companion.rules.change import Event
 from companion.rules.operating import OperatingRound
 from companion.rules.rules import Outcome
 from companion.rules.state import State, type_of
+from companion.titles.t1839.notes import game_of
+from companion.titles.t1839.selling import RedeemShares
+from companion.titles.t1839.state_railway import Nationalise
 
 SIMPLE = {
     "discounted": "private discounted",

@@ -6,14 +6,14 @@ leaving players, and the end.
 from collections import Counter
 from typing import Any
 
-from companion.making.t1839.leaving import Concede
-from companion.making.t1839.notes import game_of
-from companion.making.t1839.state_railway import Nationalise
 from companion.rules import holdings
 from companion.rules.actions import BuyShare, Dividend, Pass, RunTrains, StartCompany
 from companion.rules.operating import OperatingRound
 from companion.rules.rules import Outcome, Rules
 from companion.rules.state import GONE, LAST_RUN, RAN, State
+from companion.titles.t1839.leaving import Concede
+from companion.titles.t1839.notes import game_of
+from companion.titles.t1839.state_railway import Nationalise
 from tests.titles.t1839.happenings import trains_by_type
 from tests.titles.t1839.restated_stock import LINES, RANKS
 

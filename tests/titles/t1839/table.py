@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from companion.making.t1839.notes import game_of, note
 from companion.rules.change import Change
+from companion.titles.t1839.notes import game_of, note
 from tests.positions import Position
 
 PAIRING = "CO=NRS AB=HIJSM AV=MSS"

@@ -2,7 +2,6 @@
 see.
 """
 
-from companion.making.t1839.state_railway import Nationalise
 from companion.rules import trains
 from companion.rules.actions import BuyShare, Dividend, StartCompany
 from companion.rules.dividends import payout_preview
@@ -11,6 +10,7 @@ from companion.rules.rules import Rules
 from companion.rules.running import trains_of, type_of
 from companion.rules.state import State
 from companion.simulate import careful
+from companion.titles.t1839.state_railway import Nationalise
 
 LAST = ("4", "7")  # trains that stay
 LATE = ("Gray", "Purple")

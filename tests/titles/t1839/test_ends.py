@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from companion.making.t1839.notes import game_of, note
-from companion.making.t1839.selling import RedeemShares
 from companion.rules.actions import Pass, SellShares
 from companion.rules.agreement import AgreeWinner
 from companion.rules.change import Change
 from companion.rules.operating import OperatingRound
 from companion.rules.summary import summary
+from companion.titles.t1839.notes import game_of, note
+from companion.titles.t1839.selling import RedeemShares
 from tests.titles.t1839.table import floated, priced, stock_round, table
 
 

@@ -6,10 +6,6 @@ sale, a redemption by a new director and the moves at their end, three sets of o
 half dividends, locals for two brown privates, and a concession.
 """
 
-from companion.making.t1839.auction import DiscountPrivate
-from companion.making.t1839.leaving import Concede
-from companion.making.t1839.selling import RedeemShares
-from companion.making.t1839.state_railway import TakeLocal
 from companion.rules.actions import (
     BuyPrivate,
     BuyShare,
@@ -22,6 +18,10 @@ from companion.rules.actions import (
     SellShares,
     SetPar,
 )
+from companion.titles.t1839.auction import DiscountPrivate
+from companion.titles.t1839.leaving import Concede
+from companion.titles.t1839.selling import RedeemShares
+from companion.titles.t1839.state_railway import TakeLocal
 from tests.titles.t1839.table import table
 
 PAIRING = "CO=AMS AB=ZHESM AV=NCS"

@@ -2,9 +2,6 @@
 
 import pytest
 
-from companion.making.t1839.leaving import Concede
-from companion.making.t1839.notes import game_of
-from companion.making.t1839.selling import RedeemShares
 from companion.rules.actions import (
     BuyPrivate,
     BuyShare,
@@ -21,6 +18,9 @@ from companion.rules.debts import Debt
 from companion.rules.raising import owe
 from companion.rules.state import TrainCard, type_of
 from companion.rules.summary import summary
+from companion.titles.t1839.leaving import Concede
+from companion.titles.t1839.notes import game_of
+from companion.titles.t1839.selling import RedeemShares
 from tests.titles.t1839.moments import company, moment
 from tests.titles.t1839.table import floated, priced, stock_round, table
 

@@ -2,9 +2,6 @@
 prices, parts, trains and the supply after each deed.
 """
 
-from companion.making.t1839.notes import game_of
-from companion.making.t1839.selling import RedeemShares
-from companion.making.t1839.state_railway import Nationalise, TakeLocal
 from companion.rules.actions import (
     BuyTrain,
     DeclareBankruptcy,
@@ -18,6 +15,9 @@ from companion.rules.actions import (
 )
 from companion.rules.running import type_of
 from companion.rules.state import LAST_RUN, RAN
+from companion.titles.t1839.notes import game_of
+from companion.titles.t1839.selling import RedeemShares
+from companion.titles.t1839.state_railway import Nationalise, TakeLocal
 from tests.titles.t1839.moments import at_price, company, moment, turn
 from tests.titles.t1839.test_trains import supply
 

@@ -7,7 +7,6 @@ import random
 
 import pytest
 
-from companion.making.t1839.selling import RedeemShares
 from companion.rules.actions import (
     BuyTrain,
     DeclareBankruptcy,
@@ -16,6 +15,7 @@ from companion.rules.actions import (
     SellOwnShares,
     SellShares,
 )
+from companion.titles.t1839.selling import RedeemShares
 from tests.titles.t1839.moments import moment
 from tests.titles.t1839.test_restated_stock import part_out, told_of
 

@@ -8,8 +8,6 @@ from dataclasses import replace
 
 import pytest
 
-from companion.making.t1839.notes import game_of, note
-from companion.making.t1839.selling import RedeemShares
 from companion.rules import holdings
 from companion.rules.actions import (
     Action,
@@ -22,6 +20,8 @@ from companion.rules.actions import (
 )
 from companion.rules.change import Change
 from companion.rules.state import GONE
+from companion.titles.t1839.notes import game_of, note
+from companion.titles.t1839.selling import RedeemShares
 from tests.titles.t1839.moments import HOMES
 from tests.titles.t1839.restated_stock import LINES, RANKS, Company, Move, StockRound
 from tests.titles.t1839.table import table

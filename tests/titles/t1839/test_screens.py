@@ -5,10 +5,10 @@ import re
 
 import pytest
 
-from companion.making.t1839.auction import DiscountPrivate
-from companion.making.t1839.leaving import Concede
 from companion.rules.actions import BuyPrivate, SellShares, SetPar
 from companion.rules.state import TrainCard
+from companion.titles.t1839.auction import DiscountPrivate
+from companion.titles.t1839.leaving import Concede
 from companion.web import create_app
 from tests.stored import empty_shelf, store_state
 from tests.titles.t1839.moments import company, moment

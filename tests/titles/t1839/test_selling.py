@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.making.t1839.selling import RedeemShares
 from companion.rules.actions import BuyShare, Pass, SellHoldings, SellShares
+from companion.titles.t1839.selling import RedeemShares
 from tests.titles.t1839.table import floated, priced, stock_round
 
 

@@ -3,10 +3,6 @@
 import pytest
 
 from companion.board.lays import faults
-from companion.making.t1839.leaving import Concede
-from companion.making.t1839.state_railway import Nationalise
-from companion.making.t1839.tokens import MoveToken, ReturnToken, SwapTokens
-from companion.making.t1839.trains import AssignTrain
 from companion.rules.actions import (
     BuyPrivateForCompany,
     BuyShare,
@@ -23,6 +19,10 @@ from companion.rules.debts import Debt
 from companion.rules.raising import owe
 from companion.rules.state import LAST_RUN, RAN
 from companion.rules.track import tiles_left
+from companion.titles.t1839.leaving import Concede
+from companion.titles.t1839.state_railway import Nationalise
+from companion.titles.t1839.tokens import MoveToken, ReturnToken, SwapTokens
+from companion.titles.t1839.trains import AssignTrain
 from tests.titles.t1839.moments import at_price, company, moment, turn, without_homes
 from tests.titles.t1839.table import floated, stock_round
 from tests.titles.t1839.test_operating import begun

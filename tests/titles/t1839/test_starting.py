@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.making.t1839 import starting
-from companion.making.t1839.notes import note
 from companion.rules.actions import BuyShare, NameHome, SellShares, StartCompany
 from companion.rules.change import Change
+from companion.titles.t1839 import starting
+from companion.titles.t1839.notes import note
 from tests.titles.t1839.table import floated, priced, stock_round
 
 

@@ -2,17 +2,17 @@
 
 import pytest
 
-from companion.making.t1839.notes import game_of, note
-from companion.making.t1839.state_railway import (
+from companion.rules.actions import NameHome, Pass, StartCompany
+from companion.rules.change import Change
+from companion.rules.state import GONE, LAST_RUN, UNSTARTED
+from companion.titles.t1839.notes import game_of, note
+from companion.titles.t1839.state_railway import (
     Nationalise,
     TakeLocal,
     asked_locals,
     nationalise,
 )
-from companion.making.t1839.trains import AssignTrain
-from companion.rules.actions import NameHome, Pass, StartCompany
-from companion.rules.change import Change
-from companion.rules.state import GONE, LAST_RUN, UNSTARTED
+from companion.titles.t1839.trains import AssignTrain
 from tests.titles.t1839.moments import at_price, company, moment, turn
 from tests.titles.t1839.test_trains import PHASES, RANKS, begin, supply
 

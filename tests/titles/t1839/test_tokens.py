@@ -1,8 +1,8 @@
 """§8.3.2, §14.4: markers that are placed, swapped and moved, and those of the State."""
 
-from companion.making.t1839.tokens import MoveToken, ReturnToken, SwapTokens
 from companion.rules.actions import Pass, PlaceToken
 from companion.rules.running import find_best
+from companion.titles.t1839.tokens import MoveToken, ReturnToken, SwapTokens
 from tests.titles.t1839.moments import company, moment, turn, without_homes
 
 
@@ -73,8 +73,8 @@ def swapping(cash=500, operated=True):
     at = company(moment(phase="Light Green"), "AMS", cash=cash)
     company(at, "NBDS", director="p2", operated=True)
     if not operated:
-        from companion.making.t1839.notes import note
         from companion.rules.change import Change
+        from companion.titles.t1839.notes import note
 
         note(Change(at.state), finished=("AMS",))
     at.trains("AMS", "2+1")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.making.t1839.trains import AssignTrain
 from companion.rules.actions import BuyTrain, DiscardTrain, Pass
 from companion.rules.state import LAST_RUN, RAN
+from companion.titles.t1839.trains import AssignTrain
 from tests.titles.t1839.moments import at_price, company, moment, turn
 
 RANKS = ("2", "2+1", "3", "3+", "4+", "R5", "R4+1", "R4", "PR2+", "PR3+1", "4", "7")

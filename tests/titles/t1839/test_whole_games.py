@@ -8,13 +8,13 @@ from collections import Counter
 
 import pytest
 
-from companion.making.t1839.notes import game_of
 from companion.rules import holdings, market, reservations
 from companion.rules.cards import CardRound
 from companion.rules.setup import Setup
 from companion.rules.state import DEPOT, GONE, LAST_RUN, RAN, type_of
 from companion.simulate import NAMES, careful, play
 from companion.titles import rules_for
+from companion.titles.t1839.notes import game_of
 from tests.titles.t1839.happenings import KINDS, happened
 from tests.titles.t1839.restated_play import Watcher
 from tests.titles.t1839.tempers import bullish, steadfast, thrifty, weary

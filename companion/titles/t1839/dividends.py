@@ -3,9 +3,6 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from companion.making.t1839.notes import note
-from companion.making.t1839.phases import figures_of, has_begun
-from companion.making.t1839.turns import turn_of
 from companion.rules import market
 from companion.rules.change import Change
 from companion.rules.data import Cell
@@ -13,6 +10,9 @@ from companion.rules.dividends import PayDividend
 from companion.rules.divisions import PAY, WITHHOLD, Way
 from companion.rules.rules import Rules
 from companion.rules.state import State
+from companion.titles.t1839.notes import note
+from companion.titles.t1839.phases import figures_of, has_begun
+from companion.titles.t1839.turns import turn_of
 
 # Half stays with the company, rounded down to a ten. The rest is a number of tens, and so a share
 # gets a twentieth of the revenue, rounded up.

@@ -1,12 +1,12 @@
 """How the game ends (§10): one player left, agreement, the top of the market, the last set."""
 
-from companion.making.t1839.notes import game_of, note
 from companion.rules import market
 from companion.rules.agreement import Agreement, AgreeWinner
 from companion.rules.change import Change
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import State
+from companion.titles.t1839.notes import game_of, note
 
 TOP = "end"  # the kind of market space that ends the game
 

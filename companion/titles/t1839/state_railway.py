@@ -7,11 +7,6 @@ from dataclasses import dataclass, replace
 
 from companion.languages import later, translated
 from companion.ledger.entries import BANK
-from companion.making.t1839 import starting
-from companion.making.t1839.notes import game_of, note
-from companion.making.t1839.phases import close_private, figures_of
-from companion.making.t1839.running import STATE
-from companion.making.t1839.starting import LOCAL
 from companion.rules import holdings, market, tokens
 from companion.rules.actions import Action, CompanyAction, Pass, PlayerAction, action
 from companion.rules.change import Change
@@ -24,6 +19,11 @@ from companion.rules.rules import Asking, Rules
 from companion.rules.running import trains_of
 from companion.rules.sheets import Sheet
 from companion.rules.state import GONE, UNSTARTED, Question, State, TrainCard
+from companion.titles.t1839 import starting
+from companion.titles.t1839.notes import game_of, note
+from companion.titles.t1839.phases import close_private, figures_of
+from companion.titles.t1839.running import STATE
+from companion.titles.t1839.starting import LOCAL
 
 ENDED = 99  # a step behind all that a turn has
 ASKED = later(

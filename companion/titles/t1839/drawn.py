@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.languages import said, translated
-from companion.making.t1839.figures import figures
 from companion.rules.data import TitleData
 from companion.rules.draws import Draws
 from companion.rules.setup import BadSetup
+from companion.titles.t1839.figures import figures
 
 MAJOR = "major"  # the kind of company that is paired
 

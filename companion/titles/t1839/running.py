@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.board.access import Access
-from companion.making.t1839.starting import LOCAL
-from companion.making.t1839.turns import Turn1839
 from companion.rules.actions import RunTrains
 from companion.rules.change import Change
 from companion.rules.offers import Offer
@@ -13,6 +11,8 @@ from companion.rules.operating import turn_of, with_turn
 from companion.rules.rules import Rules
 from companion.rules.running import Run, report_run, trains_of, type_of
 from companion.rules.state import State
+from companion.titles.t1839.starting import LOCAL
+from companion.titles.t1839.turns import Turn1839
 
 STATE = "NS"  # the owner of the government's markers
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from companion.board.board import split_stop
 from companion.languages import said, translated
-from companion.making.t1839.notes import game_of, has_operated
-from companion.making.t1839.running import STATE
-from companion.making.t1839.starting import LOCAL
 from companion.rules import trains
 from companion.rules.holdings import is_player
 from companion.rules.rules import Rules
 from companion.rules.state import GONE, UNSTARTED, State, type_of
+from companion.titles.t1839.notes import game_of, has_operated
+from companion.titles.t1839.running import STATE
+from companion.titles.t1839.starting import LOCAL
 
 
 def remarks(rules: Rules, state: State) -> Iterator[tuple[str, str]]:

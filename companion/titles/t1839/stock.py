@@ -3,9 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.making.t1839 import selling, starting
-from companion.making.t1839.notes import Round1839
-from companion.making.t1839.selling import RedeemShares
 from companion.rules import holdings, market
 from companion.rules.actions import (
     Action,
@@ -24,6 +21,9 @@ from companion.rules.raising import Raising
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import GONE, State
+from companion.titles.t1839 import selling, starting
+from companion.titles.t1839.notes import Round1839
+from companion.titles.t1839.selling import RedeemShares
 
 
 class Turn(CardTurn):

@@ -1,9 +1,6 @@
 """What a phase brings at once (§17): privates that close, locals that become majors."""
 
 from companion.ledger.entries import BANK
-from companion.making.t1839.figures import Figures
-from companion.making.t1839.notes import game_of, note
-from companion.making.t1839.starting import LOCAL
 from companion.rules import kinds, market, trains
 from companion.rules.change import Change
 from companion.rules.data import TitleData
@@ -11,6 +8,9 @@ from companion.rules.holdings import is_player
 from companion.rules.powers import close, power
 from companion.rules.rules import Rules
 from companion.rules.state import GONE, State
+from companion.titles.t1839.figures import Figures
+from companion.titles.t1839.notes import game_of, note
+from companion.titles.t1839.starting import LOCAL
 
 MAJOR = "major"  # the kind of company that a local may become
 

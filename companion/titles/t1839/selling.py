@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from companion.languages import later
 from companion.ledger.entries import BANK
-from companion.making.t1839.notes import game_of, note
 from companion.rules import holdings, market, stock
 from companion.rules.actions import CompanyAction, Pass, action
 from companion.rules.change import Change
@@ -18,6 +17,7 @@ from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Asking, Rules
 from companion.rules.state import Question, State
+from companion.titles.t1839.notes import game_of, note
 
 Parts = tuple[tuple[str, int], ...]  # companies, and percent of each
 SAYS = later(

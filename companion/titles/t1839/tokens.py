@@ -7,10 +7,6 @@ from dataclasses import dataclass
 
 from companion.board.board import split_stop
 from companion.ledger.entries import BANK
-from companion.making.t1839.notes import has_operated
-from companion.making.t1839.phases import figures_of, has_begun
-from companion.making.t1839.running import STATE
-from companion.making.t1839.turns import turn_of
 from companion.rules import tokens
 from companion.rules.actions import Action, CompanyAction, Pass, PlaceToken, PlayerAction, action
 from companion.rules.change import Change
@@ -21,6 +17,10 @@ from companion.rules.powers import close, power
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Asking
 from companion.rules.state import Question, State
+from companion.titles.t1839.notes import has_operated
+from companion.titles.t1839.phases import figures_of, has_begun
+from companion.titles.t1839.running import STATE
+from companion.titles.t1839.turns import turn_of
 
 
 @action

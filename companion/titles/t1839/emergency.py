@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any
 
 from companion.ledger.entries import BANK
-from companion.making.t1839 import selling
 from companion.rules import holdings, market, stock
 from companion.rules.actions import Action, SellHoldings, SellOwnShares, SellShares
 from companion.rules.change import Change
@@ -20,6 +19,7 @@ from companion.rules.rules import Rules
 from companion.rules.sources import OwnShares, Shares
 from companion.rules.state import State
 from companion.rules.stock import StockRound
+from companion.titles.t1839 import selling
 
 Failing = Callable[[Change, Debt], None]  # what becomes of a player who cannot pay
 

@@ -6,8 +6,6 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from companion.ledger.entries import BANK
-from companion.making.t1839.figures import figures
-from companion.making.t1839.privates import hand_over
 from companion.rules.actions import BuyPrivate, PrivateAction, action
 from companion.rules.change import Change
 from companion.rules.codec import stored
@@ -17,6 +15,8 @@ from companion.rules.refusals import Refusal
 from companion.rules.rounds import PlayersRound
 from companion.rules.rules import Rules, Step
 from companion.rules.state import State
+from companion.titles.t1839.figures import figures
+from companion.titles.t1839.privates import hand_over
 
 
 @stored

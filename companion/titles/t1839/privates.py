@@ -1,13 +1,13 @@
 """What privates bring their buyers (§6, §14.2.3)."""
 
 from companion.ledger.entries import BANK
-from companion.making.t1839.notes import game_of
 from companion.rules import holdings
 from companion.rules.auction import NamePar, start_with
 from companion.rules.change import Change
 from companion.rules.data import TitleData
 from companion.rules.rules import Rules
 from companion.rules.state import Question, State
+from companion.titles.t1839.notes import game_of
 
 
 def paired(state: State, private: str) -> str:

@@ -3,11 +3,6 @@
 from dataclasses import dataclass, replace
 
 from companion.ledger.entries import BANK
-from companion.making.t1839 import selling, state_railway
-from companion.making.t1839.auction import DiscountRound, DiscountSale
-from companion.making.t1839.notes import Round1839, game_of, note
-from companion.making.t1839.phases import close_private, train_of
-from companion.making.t1839.selling import Redeeming
 from companion.rules import holdings, trains
 from companion.rules.actions import PlayerAction, action
 from companion.rules.change import Change
@@ -19,6 +14,11 @@ from companion.rules.raising import Owed
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules, Step
 from companion.rules.state import DEPOT, GONE, Question, State, TrainCard, type_of
+from companion.titles.t1839 import selling, state_railway
+from companion.titles.t1839.auction import DiscountRound, DiscountSale
+from companion.titles.t1839.notes import Round1839, game_of, note
+from companion.titles.t1839.phases import close_private, train_of
+from companion.titles.t1839.selling import Redeeming
 
 
 @action

@@ -2,10 +2,6 @@
 
 from dataclasses import dataclass
 
-from companion.making.t1839.emergency import Money
-from companion.making.t1839.phases import figures_of
-from companion.making.t1839.starting import LOCAL
-from companion.making.t1839.turns import turn_of
 from companion.rules import trains
 from companion.rules.actions import Action, BuyTrain, PlayerAction, action
 from companion.rules.change import Change
@@ -20,6 +16,10 @@ from companion.rules.rules import Rules, Step
 from companion.rules.running import trains_of, type_of
 from companion.rules.state import State
 from companion.rules.trains import ForSale
+from companion.titles.t1839.emergency import Money
+from companion.titles.t1839.phases import figures_of
+from companion.titles.t1839.starting import LOCAL
+from companion.titles.t1839.turns import turn_of
 
 
 class FirstTrain(TurnStep):

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.board.board import split_stop
-from companion.making.t1839.phases import figures_of
-from companion.making.t1839.turns import turn_of
 from companion.rules import tokens
 from companion.rules.actions import LayTile, Pass, PlaceToken
 from companion.rules.allowance import UPGRADE
@@ -17,6 +15,8 @@ from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.rules.track import LayTrack, kind_of_lay, lay_and_pay, note_lay
+from companion.titles.t1839.phases import figures_of
+from companion.titles.t1839.turns import turn_of
 
 TILE, TOKEN = "tile", "token"
 EXTRA, TELEPORT = "extra_yellow", "teleport"  # powers of privates

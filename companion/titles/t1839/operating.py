@@ -1,12 +1,5 @@
 """Operating rounds (§8): what is paid when one begins, and what a turn is made of."""
 
-from companion.making.t1839.dividends import Dividends
-from companion.making.t1839.emergency import Money
-from companion.making.t1839.notes import has_operated
-from companion.making.t1839.running import Running
-from companion.making.t1839.tokens import Tokens
-from companion.making.t1839.track import Track
-from companion.making.t1839.trains import FirstTrain, Trains
 from companion.rules import homes
 from companion.rules.change import Change
 from companion.rules.debts import Debt
@@ -16,6 +9,13 @@ from companion.rules.powers import power
 from companion.rules.privates import BuyPrivates
 from companion.rules.raising import owe
 from companion.rules.rules import Rules, Step
+from companion.titles.t1839.dividends import Dividends
+from companion.titles.t1839.emergency import Money
+from companion.titles.t1839.notes import has_operated
+from companion.titles.t1839.running import Running
+from companion.titles.t1839.tokens import Tokens
+from companion.titles.t1839.track import Track
+from companion.titles.t1839.trains import FirstTrain, Trains
 
 
 class Privates(BuyPrivates):

@@ -5,36 +5,6 @@ from collections.abc import Mapping, Sequence
 from companion.board.access import Access
 from companion.languages import said
 from companion.ledger.entries import BANK
-from companion.making.t1839 import (
-    dividends,
-    ends,
-    leaving,
-    operating,
-    phases,
-    privates,
-    running,
-    state_railway,
-    table_remarks,
-    track,
-)
-from companion.making.t1839.auction import DiscountRound, DiscountSale
-from companion.making.t1839.drawn import draw
-from companion.making.t1839.emergency import Money
-from companion.making.t1839.ends import Agreed
-from companion.making.t1839.figures import figures
-from companion.making.t1839.leaving import Conceding
-from companion.making.t1839.notes import Game1839, Round1839, game_of, has_operated, note
-from companion.making.t1839.operating_words import OPERATING_WORDS
-from companion.making.t1839.printed import with_map_of_2023
-from companion.making.t1839.privates import taken_pars
-from companion.making.t1839.selling import Redeeming, left_of
-from companion.making.t1839.starting import LocalHomes
-from companion.making.t1839.state_railway import Nationalisations, NewLocals
-from companion.making.t1839.stock import Turns
-from companion.making.t1839.tokens import Returned
-from companion.making.t1839.trains import Assign
-from companion.making.t1839.turns import Turn1839
-from companion.making.t1839.words import WORDS
 from companion.rules.auction import AuctionRules, NamePar, pay_privates
 from companion.rules.change import Change
 from companion.rules.data import Cell, TitleData
@@ -49,6 +19,36 @@ from companion.rules.state import DEPOT, GONE, State, TrainCard, type_of
 from companion.rules.title import RULES_VERSION
 from companion.rules.trains import Discard
 from companion.rules.words.shared import SHARED
+from companion.titles.t1839 import (
+    dividends,
+    ends,
+    leaving,
+    operating,
+    phases,
+    privates,
+    running,
+    state_railway,
+    table_remarks,
+    track,
+)
+from companion.titles.t1839.auction import DiscountRound, DiscountSale
+from companion.titles.t1839.drawn import draw
+from companion.titles.t1839.emergency import Money
+from companion.titles.t1839.ends import Agreed
+from companion.titles.t1839.figures import figures
+from companion.titles.t1839.leaving import Conceding
+from companion.titles.t1839.notes import Game1839, Round1839, game_of, has_operated, note
+from companion.titles.t1839.operating_words import OPERATING_WORDS
+from companion.titles.t1839.printed import with_map_of_2023
+from companion.titles.t1839.privates import taken_pars
+from companion.titles.t1839.selling import Redeeming, left_of
+from companion.titles.t1839.starting import LocalHomes
+from companion.titles.t1839.state_railway import Nationalisations, NewLocals
+from companion.titles.t1839.stock import Turns
+from companion.titles.t1839.tokens import Returned
+from companion.titles.t1839.trains import Assign
+from companion.titles.t1839.turns import Turn1839
+from companion.titles.t1839.words import WORDS
 
 LIGHT_RED = "Light Red"
 

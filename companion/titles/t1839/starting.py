@@ -1,9 +1,6 @@
 """How a company begins (§7.5): its par, the homes of a local, and what it has when it floats."""
 
 from companion.ledger.entries import BANK
-from companion.making.t1839.figures import figures
-from companion.making.t1839.notes import game_of
-from companion.making.t1839.selling import price
 from companion.rules import floating, holdings
 from companion.rules.actions import NameHome
 from companion.rules.change import Change
@@ -15,6 +12,9 @@ from companion.rules.refusals import Refusal
 from companion.rules.reservations import has_room
 from companion.rules.rules import Rules
 from companion.rules.state import GONE, State
+from companion.titles.t1839.figures import figures
+from companion.titles.t1839.notes import game_of
+from companion.titles.t1839.selling import price
 
 LOCAL = "local"  # the kind of company that names its homes
 HOMES = 2

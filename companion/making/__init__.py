@@ -1,1 +1,0 @@
-"""Titles in the making, not listed; ``COMPANION_TITLES=companion.making`` shows them."""
