@@ -104,7 +104,9 @@ class DiscountSale(Step):
         for private in self.unsold(state):
             now = self.price(state, private.symbol)
             prices = f"{now} → {now - self.figures.discount}"
-            discount = Offer("discount", DiscountPrivate(actor, private.symbol), note=prices)
+            discount = Offer(
+                "discount_private", DiscountPrivate(actor, private.symbol), note=prices
+            )
             found.append(self.judged(state, discount))
         return found
 

@@ -13,7 +13,7 @@ from companion.rules.words.vocabulary import (
 )
 
 REFUSALS = {
-    "lay.own_tile": soft("{company:who} has laid on {hex} in this turn: it is not upgraded in it."),
+    "lay.laid_now": soft("{company:who} has laid on {hex} in this turn: it is not upgraded in it."),
     "power.hexes": hard("{private:who} is for {hexes:or} only."),
     "power.once": soft("{private:who} has been used for that already."),
     "power.not_yours": hard("{private:who} does not belong to {player:who}."),
@@ -107,8 +107,8 @@ ACTIONS = {
 }
 
 OFFERS = {
-    "swap": OfferWords("Swap {tokens}", "Swap {tokens}", group="aside"),
-    "move_token": OfferWords("Move a {token} with a private", "Move a {token}"),
+    "swap_tokens": OfferWords("Swap station markers", "Swap station markers", group="aside"),
+    "move_token": OfferWords("Move a station marker with a private", "Move a station marker"),
     "token_power": OfferWords("", "Place with a private", asks="stop"),
     "assign": OfferWords("Give a company the train of a private", "Give a train", group="aside"),
     "nationalise": OfferWords("What may be nationalised"),

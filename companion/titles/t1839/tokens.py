@@ -187,7 +187,7 @@ class Tokens(tokens.PlaceTokens):
         swaps = [s for s in self._swaps(state) if not self.swapping(state, s)]
         moves = [m for m in self._moves(state) if not self.moving(state, m)]
         for swap in swaps:
-            found.append(Offer("swap", swap, -cost, weight=0.1 / len(swaps)))
+            found.append(Offer("swap_tokens", swap, -cost, weight=0.1 / len(swaps)))
         for move in moves:
             found.append(Offer("move_token", move, 0, weight=0.3 / len(moves)))
         return [*found, end]

@@ -70,7 +70,7 @@ class Track(LayTrack):
         laid = (*turn.beside, *(at for at, _ in turn.laid))
         if upgrade and action.hex in laid:
             facts = {"company": action.company, "hex": action.hex}
-            return [self.rules.refuse("lay.own_tile", **facts)]
+            return [self.rules.refuse("lay.laid_now", **facts)]
         if power(self.rules, action.private, EXTRA):
             return [self.rules.refuse("lay.power", private=action.private)] if upgrade else []
         return super().enough(state, action)

@@ -52,7 +52,7 @@ REFUSALS = {
     ),
     "redeem.director": soft("{player:who} is not {president} of {company:who}."),
     "redeem.unfloated": hard("{company:who} has not floated, and has no {treasury}."),
-    "redeem.pool": hard("{pooled}% of {company:who} is in the {pool}.", "not so many"),
+    "redeem.pool": hard("Of {company:who} {pooled}% may be redeemed.", "not so many"),
     "token.home_big": soft(
         "{company:who} has named a hex with two cities or a big city: the other home is neither."
     ),
@@ -84,7 +84,7 @@ ACTIONS = {
 }
 
 OFFERS = {
-    "discount": OfferWords("discount", "Discount", group="aside"),
+    "discount_private": OfferWords("discount", "Discount", group="aside"),
     "redeem": OfferWords("What may be redeemed"),
 }
 

@@ -39,9 +39,9 @@ def test_one_upgrade_in_a_turn():
 
 def test_what_was_laid_in_the_turn_is_not_upgraded_in_it():
     at = laying().do(LayTile("NRS", "I12", "U6", 4))
-    assert "lay.own_tile" in at.refused(LayTile("NRS", "I12", "U121", 0))
+    assert "lay.laid_now" in at.refused(LayTile("NRS", "I12", "U121", 0))
     before = laying().tile("I12", "U6", 5)
-    assert "lay.own_tile" not in before.refused(LayTile("NRS", "I12", "U121", 0))
+    assert "lay.laid_now" not in before.refused(LayTile("NRS", "I12", "U121", 0))
 
 
 def test_green_comes_with_light_green():
