@@ -96,8 +96,8 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
     named = isinstance(asked.step, HomeNaming)
     refusals: tuple[Refusal, ...] = ()
     tapped = ""
-    if stop and found is None:
-        at = stop.partition(".")[0]
+    at = stop.partition(".")[0] if stop else ""
+    if at in board.map.hexes and found is None:
         tapped = hex_name(asked, at)
         if stop in board.tokens:
             wanted = NameHome(asked.company, at) if named else PlaceToken(asked.company, stop)
