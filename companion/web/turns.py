@@ -49,9 +49,10 @@ def turn(
         for group in ("do", "sell", "aside")
     )
     step = words.steps[table.step]
-    bought = step.asks == "shares" or (step.asks == "sale" and not view.rules.bids)
-    tab = translated("Buy") if bought else translated("Offers")
-    groups = [Group("do", translated(step.head), tab, tuple(merged(doing)))]
+    bought = step.asks == "sale" and not view.rules.bids
+    tab = translated("Buy") if bought or step.asks == "shares" else translated("Offers")
+    head = translated("buy") if bought else translated(step.head)
+    groups = [Group("do", head, tab, tuple(merged(doing)))]
     if step.asks == "shares":
         head = translated("sell, price each")
         groups.append(Group("sell", head, translated("Sell"), tuple(merged(selling))))
@@ -62,7 +63,7 @@ def turn(
         one_each = tuple(merged(_by_private(aside, picked, actor)))
         label, tab = translated("privates"), translated("Privates")
         own = words.offer(aside[0].kind)
-        if own.beside and step.asks == "sale" and not view.rules.bids:
+        if own.beside and bought:
             label, tab = translated(own.head), translated(own.beside)
         elif not any(map(_private_of, aside)):
             label, tab = translated(own.head), translated("More")

@@ -61,7 +61,9 @@ def beside(rules: Rules, state: State) -> list[Offer]:
     """What is open beside the steps, and is not one of the steps of the turn itself."""
     round_rules = rules.round_rules(state)
     own = getattr(round_rules, "steps", ())
-    if isinstance(round_rules, OperatingRules) and state.round.turn is None:
+    turn = state.round.turn if isinstance(round_rules, OperatingRules) else None
+    over = turn is None or turn.step >= len(round_rules.steps)
+    if isinstance(round_rules, OperatingRules) and over:
         # between turns no company acts: only players may
         steps = [step for step in round_rules.anytime if not hasattr(step, "company")]
     else:

@@ -79,6 +79,9 @@ class Moment:
             "trade_in": lambda: pick([None, None, pick(list(state.trains))]),
             "price": self.money,
             "amount": self.money,
+            "sales": lambda: tuple(
+                (pick(companies), pick((10, 20, 5))) for _ in range(pick((0, 2)))
+            ),
             "percent": lambda: pick((10, 10, 20, 20, 30, 40, 50, 60, 0, -10, 15)),
             "kind": lambda: pick(("pay", "withhold", "half")),
             "routes": self.routes,

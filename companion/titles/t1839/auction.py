@@ -45,7 +45,7 @@ class DiscountPrivate(PrivateAction):
 class DiscountSale(Step):
     """Buy a private, or discount one."""
 
-    name = "private_auction"
+    name = "auction"
     accepts = (BuyPrivate, DiscountPrivate)
 
     def __init__(self, rules: Rules) -> None:

@@ -89,7 +89,6 @@ OFFERS = {
 }
 
 STEPS = {
-    "private_auction": StepWords("the private auction", "Privates", "sale", head="buy"),
     "redeem": StepWords(
         "redeeming shares", "Redeem", "question", ends=("Redeem none", "Redeem none")
     ),

@@ -160,7 +160,7 @@ def test_what_was_asked_of_him_is_dropped():
     at = table().do(BuyPrivate("p1", "AV"))
     assert at.waiting() == "set_par"
     at.do(Concede("p1"))
-    assert (at.waiting(), at.rules.actor(at.state)) == ("private_auction", "p2")
+    assert (at.waiting(), at.rules.actor(at.state)) == ("auction", "p2")
     assert at.percent("MSS", "initial") == 100
     at = stock_round().started("MSS", 74, "p1", p1=40, p2=30)
     floated(at, "MSS", 300).do(SellShares("p1", "MSS", 20), Concede("p2"))
