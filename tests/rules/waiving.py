@@ -71,6 +71,8 @@ class Moment:
             "tile": lambda: pick(list(rules.data.tiles)),
             "rotation": lambda: self.dice.randrange(6),
             "stop": lambda: pick(list(state.board.tokens)),
+            "at": lambda: pick(list(state.board.tokens)),
+            "to": lambda: pick(list(state.board.tokens)),
             "home": lambda: pick(list(state.board.tokens)),
             "instead": lambda: pick([None, None, pick(companies)]),
             "allotment": lambda: pick([(), (), ((pick(companies), pick((0, 1, 5, -1))),)]),

@@ -8,7 +8,8 @@ from companion.rules.operating import TurnStep, with_turn
 from companion.rules.powers import power
 from companion.rules.privates import BuyPrivates
 from companion.rules.raising import owe
-from companion.rules.rules import Rules, Step
+from companion.rules.rules import Rules
+from companion.rules.state import State
 from companion.titles.t1839.dividends import Dividends
 from companion.titles.t1839.emergency import Money
 from companion.titles.t1839.notes import has_operated
@@ -28,21 +29,27 @@ class Privates(BuyPrivates):
         return self.data.privates[private].price
 
 
-def steps(rules: Rules, money: Money) -> tuple[TurnStep, ...]:
-    """A turn from top to bottom."""
+class LastOfTurn(Trains):
+    """Trains are bought last: a turn does not end by itself while a private may still be bought."""
+
+    def __init__(self, rules: Rules, money: Money, privates: Privates) -> None:
+        super().__init__(rules, money)
+        self.privates = privates
+
+    def waits(self, state: State) -> bool:
+        return super().waits(state) or self.privates.waits(state)
+
+
+def steps(rules: Rules, money: Money, privates: Privates) -> tuple[TurnStep, ...]:
+    """A turn from top to bottom; ``privates`` may be bought at any time of it."""
     return (
         FirstTrain(rules, money),
         Track(rules),
         Tokens(rules),
         Running(rules),
         Dividends(rules),
-        Trains(rules, money),
+        LastOfTurn(rules, money, privates),
     )
-
-
-def beside(rules: Rules) -> tuple[Step, ...]:
-    """What may be done at any time of a turn."""
-    return (Privates(rules),)
 
 
 def begin_turn(change: Change, rules: Rules, company: str) -> None:

@@ -72,8 +72,9 @@ class Rules1839(Rules):
         self.drawn = draw(data, len(setup.players), setup.seed, self.options)
         self.money = Money(self, self.bankrupt)
         self.sale = DiscountSale(self)
+        green = operating.Privates(self)
         self.operating = OperatingRules(
-            self, operating.steps(self, self.money), operating.beside(self), Turn1839
+            self, operating.steps(self, self.money, green), (green,), Turn1839
         )
         self.rounds = {
             DiscountRound: AuctionRules(self, self.sale),

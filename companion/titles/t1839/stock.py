@@ -147,13 +147,13 @@ class Turn(CardTurn):
     def _redeeming(self, state: State, action: RedeemShares) -> list[Refusal]:
         """Against redeeming shares as the turn's deed (§7.4)."""
         refuse, company, actor = self.rules.refuse, action.company, self.actor(state)
-        if self.rules.director(state, company) != actor:
-            return [refuse("redeem.director", player=actor, company=company)]
         if not state.companies[company].floated:
             return [refuse("redeem.unfloated", company=company)]
         if action.percent <= 0 or action.percent % self.data.companies[company].step:
             return [refuse("sell.step", percent=action.percent)]
         found = self.one_a_turn(state, actor, free=False)
+        if self.rules.director(state, company) != actor:
+            found.insert(0, refuse("redeem.director", player=actor, company=company))
         pooled = holdings.percent(self.data, state, company, POOL)
         if action.percent > pooled:
             found.append(refuse("redeem.pool", company=company, pooled=pooled))
