@@ -1,7 +1,11 @@
 """Checks what the companion stands on, and says what is missing and how to get it."""
 
+import contextlib
 import hashlib
+import http.client
+import re
 import shutil
+import ssl
 import sys
 import tempfile
 from collections.abc import Callable
@@ -13,6 +17,8 @@ from companion.logfile import log_file
 from companion.natives import pdf_problem
 from companion.network import is_free, lan_address
 
+PATIENCE = 3.0  # seconds for an answer of the companion that runs
+UNREACHED = "the games cannot be reached\n"
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -162,7 +168,25 @@ def _network(port: int) -> list[Finding]:
     found = Finding("Network", True, address or "none: only this computer can reach the companion")
     free = is_free(port)
     says = "free" if free else "in use, perhaps by the companion itself; the next free one is taken"
-    return [found, Finding(f"Port {port}", True, says)]
+    return [found, Finding(f"Port {port}", True, says), _looked("Streams", lambda: streams(port))]
+
+
+def streams(port: int) -> Finding:
+    """How many screens follow the companion that runs, as it says itself."""
+    trusts = ssl.create_default_context()
+    trusts.check_hostname, trusts.verify_mode = False, ssl.CERT_NONE  # it is this computer
+    for client in (
+        http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE),
+        http.client.HTTPSConnection("127.0.0.1", port, timeout=PATIENCE, context=trusts),
+    ):
+        with contextlib.suppress(OSError, http.client.HTTPException), contextlib.closing(client):
+            client.request("GET", "/health")
+            said = client.getresponse().read(200).decode("utf-8", "replace")
+            if found := re.fullmatch(r"ok, (\d+) streams\n", said):
+                return Finding("Streams", True, f"{found[1]} open at port {port}")
+            if said == UNREACHED:
+                return Finding("Streams", False, "the companion that runs cannot reach its games")
+    return Finding("Streams", True, f"none: no companion answers at port {port}")
 
 
 def look(port: int) -> list[Finding]:

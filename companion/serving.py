@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 from companion import __version__
 from companion.logfile import NAME, end_log, keep_log
 from companion.network import NoPort, Watch, lan_address, take_port
+from companion.waking import Awake, how_to
 
 PORT = 8018
 SHOWN = "it was made on this computer. Choose to go on all the same."
@@ -174,6 +175,7 @@ def _serve(host: str, wanted: int, problem: str | None, https: bool) -> int:
         _open_browser(host_address(port, link, scheme))
         if problem:
             told(f"Everything works but the PDF. {problem}")
+        awake.begin()
 
     def moved(address: str | None) -> None:
         told(elsewhere(port, address, scheme))
@@ -183,9 +185,11 @@ def _serve(host: str, wanted: int, problem: str | None, https: bool) -> int:
                 app.extensions["server"].renew(certificate(data_folder(), address))
 
     watch = Watch(reached, moved) if host in ("", "0.0.0.0") else None
+    awake = Awake(app.extensions["presence"].quiet, lambda: told(how_to()))
     try:
         serve_on(app, sockets, begun, certificate=file)
     finally:
+        awake.close()
         if watch:
             watch.close()
     return 0

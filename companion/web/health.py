@@ -1,21 +1,23 @@
-"""Is all well? For whoever watches the server: a proxy, the system, a program of the club's."""
+"""Is all well? For whoever watches the server: a proxy, the system, a program of the club's, and
+`companion doctor`.
+"""
 
 from flask import Blueprint, Response
 
 from companion.store.faults import StoreFault
-from companion.web.screens import shelf
+from companion.web.screens import hub, shelf
 
 blueprint = Blueprint("health", __name__)
 
 
 @blueprint.get("/health")
 def health() -> Response:
-    """200 where the games can be read now, 503 where not; never more than that."""
+    """200 where the games can be read now, and how many streams are open; 503 where they cannot."""
     try:
         shelf().reach()
     except StoreFault:
         return _said("the games cannot be reached", 503)
-    return _said("ok", 200)
+    return _said(f"ok, {hub().count} streams", 200)
 
 
 def _said(what: str, status: int) -> Response:

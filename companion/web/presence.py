@@ -43,6 +43,7 @@ class Presence:
     ) -> None:
         self._tell = tell
         self._clock = clock
+        self._begun = clock()
         self.alone = True  # no other process has streams of the same games
         self._guard = threading.Lock()
         self._streams: Counter[tuple[int, int]] = Counter()
@@ -64,6 +65,8 @@ class Presence:
         def gone() -> None:
             with self._guard:
                 self._streams[game, device] -= 1
+                if not self._streams[game, device]:
+                    del self._streams[game, device]
                 self._heard[game][device] = self._clock()
 
         self.here(game, device)
@@ -73,6 +76,14 @@ class Presence:
         """The devices that are there."""
         with self._guard:
             return frozenset(self._there(game))
+
+    def quiet(self) -> float:
+        """For how many seconds no device has been there, in any game."""
+        with self._guard:
+            if self._streams:
+                return 0.0
+            heard = (at for devices in self._heard.values() for at in devices.values())
+            return self._clock() - max((self._begun, *heard))
 
     def look(self, games: Collection[int]) -> None:
         """Tell of those who have gone from these games."""
@@ -87,7 +98,7 @@ class Presence:
     def _there(self, game: int) -> Iterator[int]:
         since = self._clock() - AWAY
         for device, heard in self._heard[game].items():
-            if heard > since or self._streams[game, device]:
+            if heard > since or (game, device) in self._streams:
                 yield device
 
 

@@ -15,7 +15,7 @@ from tests.stored import empty_file
 @pytest.mark.both_databases
 def test_all_is_well_while_the_games_can_be_read(client: FlaskClient) -> None:
     answer = client.get("/health")
-    assert (answer.status_code, answer.text) == (200, "ok\n")
+    assert (answer.status_code, answer.text) == (200, "ok, 0 streams\n")
     assert answer.headers["Cache-Control"] == "no-store"
     assert "Set-Cookie" not in answer.headers
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion import doctor
 from companion.network import take_port
 from companion.rules.actions import BuyPrivate
 from companion.rules.setup import Setup
@@ -183,6 +184,18 @@ def test_hundreds_of_streams_leave_ordinary_requests_alone(companion: Companion)
     for each in listeners:
         each.until("data: 2 ")
         each.client.close()
+
+
+def test_the_doctor_tells_how_many_streams_are_open(companion: Companion) -> None:
+    listeners = [companion.listen() for _ in range(3)]
+    for each in listeners:
+        each.line()
+    found = doctor.streams(companion.port)
+    assert (found.good, found.says) == (True, f"3 open at port {companion.port}")
+    port, sockets = take_port("127.0.0.1", 0)
+    for each in sockets:
+        each.close()
+    assert doctor.streams(port).says == f"none: no companion answers at port {port}"
 
 
 def test_the_streams_end_when_the_server_stops(tmp_path: Path) -> None:
