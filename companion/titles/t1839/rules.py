@@ -83,7 +83,7 @@ class Rules1839(Rules):
         }
         self.interrupts = (
             NamePar(self),
-            LocalHomes(self),
+            LocalHomes(self, self.money),
             Redeeming(self),
             HomeToken(self),
             Discard(self, GONE),

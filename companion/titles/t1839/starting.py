@@ -93,7 +93,13 @@ def naming_refusals(rules: Rules, state: State, action: NameHome) -> list[Refusa
 
 
 class LocalHomes(HomeNaming):
-    """A local names two hexes as its homes, of which one at most is big."""
+    """A local names two hexes as its homes, of which one at most is big. One of which enough is
+    sold already floats then.
+    """
+
+    def __init__(self, rules: Rules, money: Raising) -> None:
+        super().__init__(rules)
+        self.money = money
 
     def refusals(self, state: State, action: NameHome) -> list[Refusal]:
         company = self.company(state)
@@ -105,6 +111,12 @@ class LocalHomes(HomeNaming):
         """Of a hex it is kept in whichever of its cities there is a place."""
         at = action.home.partition(".")[0]
         super().apply(change, NameHome(action.company, at))
+        float_if_sold(change, self.rules, self.money, action.company)
+
+
+def lacks_homes(rules: Rules, state: State, company: str) -> bool:
+    """Has a local still to name a home?"""
+    return is_local(rules, state, company) and len(state.companies[company].homes) < HOMES
 
 
 def ask_homes(change: Change, rules: Rules, company: str) -> None:
@@ -133,8 +145,12 @@ def home_fee(rules: Rules, state: State, company: str) -> int:
 
 
 def float_if_sold(change: Change, rules: Rules, money: Raising, company: str) -> None:
-    """Float a company of which 60% is sold; a local pays for its homes at once."""
-    if not floating.is_due(rules, change.state, company):
+    """Float a company of which 60% is sold; a local pays for its homes at once, as soon as both
+    are named.
+    """
+    if not floating.is_due(rules, change.state, company) or lacks_homes(
+        rules, change.state, company
+    ):
         return
     floating.float_if_sold(change, rules, company)
     if is_local(rules, change.state, company):

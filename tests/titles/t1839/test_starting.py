@@ -200,6 +200,19 @@ def test_what_a_home_counts_before_its_first_tile(home, value):
     assert starting.home_value(at.rules, at.state, home) == value
 
 
+def test_a_local_whose_homes_are_named_last_pays_for_them_then():
+    """40% came for a private, and its owner left before he named them: 60% is sold with the
+    director's certificate.
+    """
+    at = stock_round().started("L1", 31, "p3", p3=20, pool=40)
+    at.state.certificates["L1_0"] = "initial"
+    priced(at, "L1", 25).do(BuyShare("p1", "L1", "initial", 20))
+    assert not at.state.companies["L1"].floated
+    at.do(NameHome("L1", "I8"), NameHome("L1", "I16"))
+    assert at.state.companies["L1"].floated
+    assert at.state.cash["L1"] == 250 - 2 * (20 + 20)
+
+
 def test_the_director_adds_what_the_local_lacks():
     """Amsterdam with A990 (100) and a brown city (40), at price 16: the fee is 280."""
     at = floating("G10", "I8", par=20)
