@@ -243,6 +243,4 @@ def _hear_others(app: Any) -> Any:
         for game in hub.games():
             hub.tell(game)
 
-    listener = app.extensions["shelf"].listen(hub.tell, missed)
-    app.extensions["presence"].alone = listener is None
-    return listener
+    return app.extensions["shelf"].listen(hub.tell, missed, app.extensions["presence"].hear)

@@ -17,7 +17,7 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlmodel import Session
 
 from companion.store import faults, file, migrations, postgres
-from companion.store.notices import TELLER, Heard, Listener
+from companion.store.notices import TELLER, Heard, Listener, There
 from companion.store.turns import Turns
 
 PATIENCE = 5.0  # seconds to wait for another program that writes
@@ -180,13 +180,20 @@ class Database:
                 postgres.take_turn(session)
             yield session
 
-    def listen(self, heard: Heard, missed: Callable[[], None]) -> Listener | None:
+    @property
+    def shared(self) -> bool:
+        """May other processes serve the same games?"""
+        return bool(self._address)
+
+    def listen(
+        self, heard: Heard, missed: Callable[[], None], there: There | None = None
+    ) -> Listener | None:
         """Hear of what other processes change, as ``notices.Listener`` tells; nothing where the
         games are in a file, which one process serves.
         """
         if not self._address:
             return None
-        return Listener(self._address, self._info[TELLER], heard, missed)
+        return Listener(self._address, self._info[TELLER], heard, missed, there)
 
     def _writer(self, patience: float) -> Engine:
         """The engine for a transaction that writes and waits so many seconds for its beginning."""

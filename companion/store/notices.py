@@ -6,7 +6,7 @@ hears of what is. A message has the game's number and version and who tells it, 
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeAlias
 
 from sqlalchemy import text
@@ -21,10 +21,12 @@ if TYPE_CHECKING:
 
 CHANNEL = "companion"
 TELLER = "teller"  # of a session's ``info``: the name of the process that others hear
+THERE = "there:"  # begins what says which devices are there, where a version stands otherwise
 LOOK_UP = 1.0  # seconds after which a listener looks whether it is to end
 PAUSE = 1.0  # seconds after which it tries again to reach the server
 
 Heard: TypeAlias = Callable[[int, int | None], None]
+There: TypeAlias = Callable[[str, int, frozenset[int]], None]
 Connection: TypeAlias = "psycopg.Connection[tuple[object, ...]]"
 
 _logger = logging.getLogger(__name__)
@@ -40,20 +42,36 @@ def tell(session: Session, game: int, version: int | None = None) -> None:
         session.execute(text("SELECT pg_notify(:channel, :said)"), said)
 
 
+def tell_presence(session: Session, game: int, devices: Iterable[int]) -> None:
+    """Let the others know which devices are there at this process."""
+    numbers = ",".join(map(str, sorted(devices)))
+    said = {"channel": CHANNEL, "said": f"{session.info[TELLER]} {game} {THERE}{numbers}"}
+    session.execute(text("SELECT pg_notify(:channel, :said)"), said)
+
+
 class Listener:
     """Hears what the others tell, in a thread of its own, until it is closed.
 
     ``heard`` is called with the number of a game that somebody other than ``me`` has changed, and
     with its version as told. ``missed`` is called when anything may have changed unheard: after the
-    server was out of reach.
+    server was out of reach. ``there`` is called with the process, the game and its devices when
+    another says who is there at it.
     """
 
-    def __init__(self, address: str, me: str, heard: Heard, missed: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        address: str,
+        me: str,
+        heard: Heard,
+        missed: Callable[[], None],
+        there: There | None = None,
+    ) -> None:
         url = make_url(address).set(drivername="postgresql")
         self._address = url.render_as_string(hide_password=False)
         self._me = me
         self._heard = heard
         self._missed = missed
+        self._there = there
         self._closing = threading.Event()
         self.ready = threading.Event()  # it hears now; not set while the server is out of reach
         self._thread = threading.Thread(target=self._run, name="notices", daemon=True)
@@ -97,6 +115,11 @@ class Listener:
     def _listen(self, connection: Connection) -> None:
         while not self._closing.is_set():
             for notice in connection.notifies(timeout=LOOK_UP):
-                teller, game, version = notice.payload.split(" ")
-                if teller != self._me:
-                    self._heard(int(game), int(version) if version else None)
+                teller, game, said = notice.payload.split(" ")
+                if teller == self._me:
+                    continue
+                if not said.startswith(THERE):
+                    self._heard(int(game), int(said) if said else None)
+                elif self._there is not None:
+                    numbers = filter(None, said.removeprefix(THERE).split(","))
+                    self._there(teller, int(game), frozenset(map(int, numbers)))

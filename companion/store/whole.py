@@ -2,7 +2,7 @@
 and in with all its rows.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from sqlalchemy import insert, select, update
@@ -19,7 +19,7 @@ from companion.store.database import Database
 from companion.store.judging import judged
 from companion.store.listing import listings
 from companion.store.memory import Memory
-from companion.store.notices import Heard, Listener
+from companion.store.notices import Heard, Listener, There
 from companion.store.opening import head_of, must_be_there, open_stored, winners
 from companion.store.pins import Pins
 from companion.store.places import Places, keep_table
@@ -70,9 +70,26 @@ class WholeGames:
         for call in self.on_change:
             call(game, version)
 
-    def listen(self, heard: Heard, missed: Callable[[], None]) -> Listener | None:
-        """Hear what other processes change in the games of a PostgreSQL; see ``notices``."""
-        return self._database.listen(heard, missed)
+    def listen(
+        self, heard: Heard, missed: Callable[[], None], there: There | None = None
+    ) -> Listener | None:
+        """Hear what other processes change in the games of a PostgreSQL, and who is there at them;
+        see ``notices``.
+        """
+        return self._database.listen(heard, missed, there)
+
+    @property
+    def shared(self) -> bool:
+        """May other processes serve the same games?"""
+        return self._database.shared
+
+    def tell_presence(self, found: Mapping[int, Collection[int]]) -> None:
+        """Tell other processes which devices are there at this one: game -> their numbers. Raises
+        StoreFault.
+        """
+        with self._database.write(alone=False) as session:
+            for game, devices in found.items():
+                notices.tell_presence(session, game, devices)
 
     def reach(self) -> None:
         """See whether the games can be read. Raises StoreFault."""

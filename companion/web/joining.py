@@ -22,7 +22,7 @@ from companion.store.records import Listing, NoGame
 from companion.web.once import done, once, once_told
 from companion.web.pace import Pace
 from companion.web.places import asker, forget_asker, kind, no_place, own_secret
-from companion.web.presence import KINDS, shown
+from companion.web.presence import KINDS, presence
 from companion.web.screens import draw, hub, shelf
 
 blueprint = Blueprint("joining", __name__)
@@ -252,7 +252,7 @@ def _panel(game: int, fault: str = "", status: int = 200, pin: str = "") -> Resp
         pin=pin,
         kinds=KINDS,
         invitation=invitation(sitting),
-        there=shown(game),
+        there=presence().of(game),
         version=shelf().version(game),
         company=hub().moment(game).company,
     )

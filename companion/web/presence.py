@@ -1,5 +1,6 @@
-"""Presence: which devices are there. One that has a stream is, and one that has just asked for
-something; who lets go of its stream sleeps, or is not looked at.
+"""Presence: which devices are there. One that has a stream is, at any of the processes that serve
+these games, and one that has just asked for something; who lets go of its stream sleeps, or is not
+looked at.
 
 It is missed only after a while, so that another page or another network makes no noise.
 """
@@ -18,6 +19,7 @@ from companion.web.screens import hub, shelf
 
 DEVICE = "X-Device"  # says to the streams who listens; it goes no further
 AWAY = 10.0  # seconds without a stream
+AGAIN = 30.0  # seconds after which a process says again who is there; thrice that it is believed
 
 # what a device seems to be
 KINDS = {
@@ -34,8 +36,8 @@ Gone = Callable[[], None]
 
 
 class Presence:
-    """The devices of all games of one process; threads may share it. ``tell`` is called with a
-    game's number when somebody has come to it or is gone.
+    """The devices of all games, as one process knows them; threads may share it. ``tell`` is called
+    with a game's number when somebody has come to it or is gone.
     """
 
     def __init__(
@@ -44,10 +46,11 @@ class Presence:
         self._tell = tell
         self._clock = clock
         self._begun = clock()
-        self.alone = True  # no other process has streams of the same games
         self._guard = threading.Lock()
         self._streams: Counter[tuple[int, int]] = Counter()
         self._heard: defaultdict[int, dict[int, float]] = defaultdict(dict)  # of it last
+        self._said: dict[int, tuple[float, frozenset[int]]] = {}  # to the others, and when
+        self._others: dict[int, dict[str, tuple[float, frozenset[int]]]] = {}  # and what they say
 
     def here(self, game: int, device: int) -> None:
         """The device has asked for something of the game."""
@@ -89,13 +92,43 @@ class Presence:
         """Tell of those who have gone from these games."""
         for game in games:
             with self._guard:
-                known, there = self._heard[game], set(self._there(game))
-                gone = known.keys() - there
-                self._heard[game] = {one: at for one, at in known.items() if one in there}
+                known, own = self._heard[game], set(self._own(game))
+                self._heard[game] = {one: at for one, at in known.items() if one in own}
+                gone = known.keys() - set(self._there(game))
             if gone:
                 self._tell(game)
 
+    # --- several processes
+
+    def news(self) -> dict[int, frozenset[int]]:
+        """What others have not heard, or not for long: game -> who is there at this process."""
+        found = {}
+        with self._guard:
+            now = self._clock()
+            for game in list(self._heard):
+                own = frozenset(self._own(game))
+                at, said = self._said.get(game, (now, frozenset()))
+                if own != said or (own and now - at > AGAIN):
+                    found[game] = own
+                    self._said[game] = now, own
+        return found
+
+    def hear(self, teller: str, game: int, devices: frozenset[int]) -> None:
+        """Another process says who is there at it."""
+        with self._guard:
+            before = set(self._there(game))
+            self._others.setdefault(game, {})[teller] = self._clock(), devices
+            changed = before != set(self._there(game))
+        if changed:
+            self._tell(game)
+
     def _there(self, game: int) -> Iterator[int]:
+        yield from self._own(game)
+        for at, devices in self._others.get(game, {}).values():
+            if at > self._clock() - 3 * AGAIN:
+                yield from devices
+
+    def _own(self, game: int) -> Iterator[int]:
         since = self._clock() - AWAY
         for device, heard in self._heard[game].items():
             if heard > since or (game, device) in self._streams:
@@ -108,19 +141,14 @@ def presence() -> Presence:
     return found
 
 
-def shown(game: int) -> frozenset[int] | None:
-    """The devices that are there, as the table sees it; None where that is not known."""
-    return presence().of(game) if presence().alone else None
-
-
 def asleep(view: GameView) -> dict[str, str]:
     """The seats of a game whose device is not there, each with what that is: seat -> "phone"."""
-    there = shown(view.id)
+    there = presence().of(view.id)
     return {
         seat: translated(KINDS[guest.kind])
         for guest in sitting(view.id).guests
         for seat in guest.seats
-        if there is not None and guest.device not in there
+        if guest.device not in there
     }
 
 

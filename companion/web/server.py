@@ -29,9 +29,9 @@ class Front:
         self.hub: Hub = app.extensions["hub"]
         self.page = partial(faults.page, app)
         pages = Gate(WSGIMiddleware(app, workers=THREADS), self.page)  # type: ignore[arg-type]
-        self._streams = Streams(
-            pages, self.hub, app.extensions["presence"], app.extensions["shelf"].versions
-        )
+        shelf = app.extensions["shelf"]
+        share = shelf.tell_presence if shelf.shared else None
+        self._streams = Streams(pages, self.hub, app.extensions["presence"], shelf.versions, share)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""

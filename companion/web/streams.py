@@ -21,21 +21,29 @@ PULSE = 2.0  # seconds
 ADDRESS = re.compile(r"/game/(\d{1,9})/stream")
 STUMBLED = b"event: stumbled\ndata:\n\n"
 
+Share = Callable[[Mapping[int, Collection[int]]], None]
 Versions = Callable[[Collection[int]], Mapping[int, int]]
 
 
 class Streams:
     """All streams of one process. ``behind`` answers all other requests, and says who may listen;
-    ``versions`` asks the games themselves, which another process may have changed.
+    ``versions`` asks the games themselves, which another process may have changed; ``share`` tells
+    other processes, where there may be some, who is there.
     """
 
     def __init__(
-        self, behind: Application, hub: Hub, presence: Presence, versions: Versions
+        self,
+        behind: Application,
+        hub: Hub,
+        presence: Presence,
+        versions: Versions,
+        share: Share | None = None,
     ) -> None:
         self._behind = behind
         self._hub = hub
         self._presence = presence
         self._versions = versions
+        self._share = share
         self._woken: set[asyncio.Event] = set()
         self._ended = False
         self._stumbled = False
@@ -132,6 +140,9 @@ class Streams:
                 for game, version in found.items():
                     self._hub.tell(game, version)
             self._presence.look(games)
+            if self._share and (news := self._presence.news()):
+                with suppress(StoreFault):
+                    await asyncio.to_thread(self._share, news)
             await asyncio.sleep(PULSE)
 
 

@@ -141,3 +141,18 @@ def test_in_a_file_there_is_nothing_to_hear(tmp_path: Path) -> None:
     shelf = Shelf(empty_file(tmp_path))
     assert shelf.listen(lambda *_: None, lambda: None) is None
     shelf.close()
+
+
+def test_who_is_there_is_heard_by_the_others(address: str, acting: Shelf) -> None:
+    found: queue.Queue[Heard] = queue.Queue()
+    other = Shelf(address)
+    listener = other.listen(
+        lambda *_: None, lambda: None, lambda teller, game, there: found.put((game, there))
+    )
+    assert listener is not None and listener.ready.wait(30)
+    assert acting.shared
+    acting.tell_presence({3: {7, 5}, 4: ()})
+    assert next_of(found) == (3, {5, 7})
+    assert next_of(found) == (4, frozenset())
+    listener.close()
+    other.close()

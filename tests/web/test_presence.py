@@ -6,7 +6,7 @@ from flask.testing import FlaskClient
 
 from companion.rules.actions import BuyPrivate
 from companion.store.shelf import Shelf
-from companion.web.presence import AWAY, Presence
+from companion.web.presence import AGAIN, AWAY, Presence
 from tests.devices import guest, headers
 from tests.web.playing import begun
 from tests.web.test_streams import Companion, HostsConnection, Listener, companion
@@ -67,6 +67,38 @@ def test_of_two_streams_one_is_enough() -> None:
     gone()
     hours.now += 10 * AWAY
     assert hours.presence.of(1) == {5}
+
+
+def test_processes_tell_each_other_who_is_there_once_and_again_after_a_while() -> None:
+    first, second = Hours(), Hours()
+
+    def share() -> int:
+        news = first.presence.news()
+        for game, devices in news.items():
+            second.presence.hear("first", game, devices)
+        return len(news)
+
+    gone = first.presence.listens(1, 5)
+    assert share() == 1
+    assert second.presence.of(1) == {5}
+    assert second.told == [1]
+    assert share() == 0
+    first.now = second.now = AGAIN + 1
+    assert share() == 1
+    assert second.told == [1]  # it is no news
+    gone()
+    first.now = second.now = AGAIN + 1 + AWAY
+    assert share() == 1
+    assert second.presence.of(1) == frozenset()
+    assert second.told == [1, 1]
+
+
+def test_what_a_process_that_is_gone_said_is_not_believed_for_ever() -> None:
+    hours = Hours()
+    hours.presence.hear("another", 1, frozenset({5}))
+    assert hours.presence.of(1) == {5}
+    hours.now += 3 * AGAIN
+    assert hours.presence.of(1) == frozenset()
 
 
 @pytest.fixture
