@@ -14,8 +14,7 @@ from companion.drawing.lettering import Box, box_room, disc_room
 from companion.drawing.shapes import SLOT, obstacles, shape
 
 TILES = list(catalogue().values())
-EVERY = [(t, r) for t in TILES for r in range(6)]
-WITH_STOPS = [(t, r) for t, r in EVERY if t.stops]
+WITH_STOPS = [tile for tile in TILES if tile.stops]
 
 
 def named(value: object) -> str:
@@ -52,36 +51,41 @@ def test_a_turned_tile_is_the_same_drawing_turned(tile: Tile) -> None:
             assert spot.at == pytest.approx(turn(base.at, rotation), abs=0.01)
 
 
-@pytest.mark.parametrize(("tile", "rotation"), WITH_STOPS, ids=named)
-def test_token_places_lie_in_the_hex_and_apart(tile: Tile, rotation: int) -> None:
-    form = shape(tile, rotation)
-    places = [p for i, s in enumerate(tile.stops) if s.kind == "city" for p in form.slots(i)]
-    assert all(inside(p) >= SLOT for p in places)
-    assert all(math.dist(a, b) > 2 * SLOT for a, b in itertools.combinations(places, 2))
+@pytest.mark.parametrize("tile", WITH_STOPS, ids=named)
+def test_token_places_lie_in_the_hex_and_apart(tile: Tile) -> None:
+    for rotation in range(6):
+        form = shape(tile, rotation)
+        places = [p for i, s in enumerate(tile.stops) if s.kind == "city" for p in form.slots(i)]
+        assert all(inside(p) >= SLOT for p in places), rotation
+        assert all(math.dist(a, b) > 2 * SLOT for a, b in itertools.combinations(places, 2)), (
+            rotation
+        )
 
 
-@pytest.mark.parametrize(("tile", "rotation"), WITH_STOPS, ids=named)
-def test_values_cover_neither_tokens_nor_track_nor_the_border(tile: Tile, rotation: int) -> None:
-    form = shape(tile, rotation)
-    found = letter(form, Printed(label=tile.label or ""))
-    worth = [s for s in tile.stops if any(value for _, value in s.revenue)]
-    assert bool(found.badges) == bool(worth)
-    for badge in found.badges:
-        assert disc_room(badge.at, badge.radius, obstacles(form)) > 0
-    for a, b in itertools.combinations(found.badges, 2):
-        assert math.dist(a.at, b.at) > a.radius + b.radius
-    if found.label:
-        values = [(*b.at, b.radius) for b in found.badges]
-        assert box_room(found.label, [*obstacles(form), *values]) > -1.0
+@pytest.mark.parametrize("tile", WITH_STOPS, ids=named)
+def test_values_cover_neither_tokens_nor_track_nor_the_border(tile: Tile) -> None:
+    for rotation in range(6):
+        form = shape(tile, rotation)
+        found = letter(form, Printed(label=tile.label or ""))
+        worth = [s for s in tile.stops if any(value for _, value in s.revenue)]
+        assert bool(found.badges) == bool(worth), rotation
+        for badge in found.badges:
+            assert disc_room(badge.at, badge.radius, obstacles(form)) > 0, rotation
+        for a, b in itertools.combinations(found.badges, 2):
+            assert math.dist(a.at, b.at) > a.radius + b.radius, rotation
+        if found.label:
+            values = [(*b.at, b.radius) for b in found.badges]
+            assert box_room(found.label, [*obstacles(form), *values]) > -1.0, rotation
 
 
-@pytest.mark.parametrize(("tile", "rotation"), WITH_STOPS, ids=named)
-def test_the_value_of_a_town_stands_at_that_town(tile: Tile, rotation: int) -> None:
-    form = shape(tile, rotation)
-    for badge in letter(form, Printed(label=tile.label or "")).badges:
-        if tile.stops[badge.stop].kind == "town":
-            away = [math.dist(badge.at, s.at) for s in form.spots]
-            assert away[badge.stop] == min(away)
+@pytest.mark.parametrize("tile", WITH_STOPS, ids=named)
+def test_the_value_of_a_town_stands_at_that_town(tile: Tile) -> None:
+    for rotation in range(6):
+        form = shape(tile, rotation)
+        for badge in letter(form, Printed(label=tile.label or "")).badges:
+            if tile.stops[badge.stop].kind == "town":
+                away = [math.dist(badge.at, s.at) for s in form.spots]
+                assert away[badge.stop] == min(away), rotation
 
 
 def test_a_name_that_does_not_fit_is_left_out() -> None:
