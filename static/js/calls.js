@@ -39,9 +39,16 @@
   };
 
   let lock = null;
+  let refused = false; // by a system that spares its battery
+  const ask = async () => {
+    const held = await navigator.wakeLock.request("screen").catch(() => null);
+    refused = !held;
+    show();
+    return held;
+  };
   const stayAwake = () => {
-    if (pulse()?.yours && seen() && !off("awake"))
-      lock ??= navigator.wakeLock?.request("screen").catch(() => null);
+    if (cannot("awake")) return;
+    if (pulse()?.yours && seen() && !off("awake")) lock ??= ask();
     else {
       lock?.then((held) => held?.release());
       lock = null;
@@ -68,11 +75,13 @@
   const show = () => {
     const words = document.querySelector(".ways-to-call")?.dataset;
     for (const box of document.querySelectorAll("[data-call]")) {
-      const why = cannot(box.dataset.call);
+      const way = box.dataset.call,
+        why = cannot(way);
       const says = box.closest("li").querySelector("output");
-      box.checked = !why && !off(box.dataset.call);
+      box.checked = !why && !off(way);
       box.disabled = Boolean(why);
       says.textContent = why ? says.dataset[why] : box.checked ? words.on : words.off;
+      if (way === "awake" && box.checked && refused) says.textContent = says.dataset.refused;
     }
   };
   document.addEventListener("change", ({ target }) => {

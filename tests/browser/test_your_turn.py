@@ -27,6 +27,16 @@ FELT = """() => {
     const start = OscillatorNode.prototype.start;
     OscillatorNode.prototype.start = function (at) { felt.push("heard"); start.call(this, at); };
 }"""
+LOCKS = """() => {
+    window.locks = [];
+    const request = WakeLock.prototype.request;
+    WakeLock.prototype.request = async function (kind) {
+        const lock = await request.call(this, kind);
+        locks.push("held");
+        lock.addEventListener("release", () => locks.push("released"));
+        return lock;
+    };
+}"""
 CALLED = ["heard", "heard", "felt 200,100,200"]
 
 
@@ -159,10 +169,30 @@ def test_screens_stay_awake_over_https_and_over_http_are_told_why_not(
     for scheme, says in (("http", "comes over http; it can over --https"), ("https", "on")):
         with serving(shelf, file if scheme == "https" else None) as port:
             here = f"{scheme}://{at}:{port}"
-            context = browser.new_context(ignore_https_errors=True)
+            context = browser.new_context(ignore_https_errors=True, bypass_csp=True)
             context.add_cookies([{"name": COOKIE, "value": known(shelf), "url": here}])
             page = context.new_page()
             page.goto(f"{here}/game/{game}/device")
             expect(page.locator("output[for=call-awake]")).to_contain_text(says)
             assert page.locator("#call-awake").is_checked() == (scheme == "https")
+            if scheme == "https":
+                awakened(context, shelf, game)
             context.close()
+
+
+def awakened(context: BrowserContext, shelf: Shelf, game: int) -> None:
+    """While it is Jörg's turn, no longer, where the device grants it."""
+    page = context.pages[0]
+    says = page.locator("output[for=call-awake]")
+    context.grant_permissions([])  # and none but these
+    shelf.play(game, 1, BuyPrivate("p1", "SV"))
+    expect(says).to_contain_text("on, but this device refuses it now")
+    shelf.undo(game, 2)
+    context.grant_permissions(["screen-wake-lock"])
+    context.add_init_script(f"({LOCKS})()")
+    page.reload()
+    shelf.redo(game, 3)
+    page.wait_for_function("locks.join() === 'held'")
+    expect(says).to_have_text("on")
+    shelf.undo(game, 4)
+    page.wait_for_function("locks.join() === 'held,released'")
