@@ -52,8 +52,13 @@ def _of(rules: Rules, deed: Deed, buyers: dict[str, str]) -> list[str]:
                 told.append(sentence(rules, event))
         elif (words := rules.words_of(event)) and words.milestone is not None:
             told.append(whole_sums(rules, rules.say(words.milestone or words.says, event)))
-    if "phase" in kinds and kinds.count("closed") > 1:
-        told.append(translated("The privates close."))
+    closed = [event.facts["private"] for event in deed.events if event.kind == "closed"]
+    if "phase" in kinds and len(closed) > 1:
+        phases = (e.facts["phase"] for e in deed.events if e.kind == "phase")
+        if any(rules.data.phase(phase).privates_close for phase in phases):
+            told.append(translated("The privates close."))
+        else:
+            told.append(said("{privates} close.", privates=", ".join(closed)))
     return told
 
 

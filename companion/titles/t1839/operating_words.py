@@ -86,7 +86,7 @@ EVENTS = {
         "The {president}'s certificate of {company} went to the {initial}.", report="remark"
     ),
     "conceded": EventWords("{player:who} conceded.", report="remark", milestone=""),
-    "left_game": EventWords("{player:who} left the game.", report="remark", milestone=""),
+    "left_game": EventWords("{player:who} left the game.", report="remark"),
     "supply_thinned": EventWords(
         "Trains left the {depot}: {trains:list}.", after="trains left: {trains:list}"
     ),
