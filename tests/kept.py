@@ -32,7 +32,7 @@ def play(
     """The same as ``companion.simulate.play``. What was chosen before, as far as anybody looked, is
     done again without a choice: to choose takes five times as long as to do.
     """
-    name = f"{rules.setup} {seed} {manner.__name__}"
+    name = f"{rules.setup} {seed} {manner.__module__}.{manner.__qualname__}"
     dice, state = random.Random(seed), rules.start().state
     before, cast = _read(name) or ([], dice.getstate())
     dice.setstate(cast)
