@@ -15,7 +15,6 @@ from companion.rules.data import BECAUSE, Option
 from companion.rules.entering import quoted, whole
 from companion.rules.rows import Table
 from companion.rules.setup import BadSetup, Setup
-from companion.rules.summary import summary
 from companion.store.accounts import hosting
 from companion.store.answers import Noted
 from companion.store.records import CannotOpen, Listing
@@ -24,6 +23,7 @@ from companion.web.keeping import game_name, gone_games, title_name
 from companion.web.once import noted, once
 from companion.web.places import asker
 from companion.web.screens import draw, shelf
+from companion.web.tables import table_of
 
 blueprint = Blueprint("games", __name__)
 
@@ -69,7 +69,7 @@ def _at_the_table(running: list[Listing]) -> Table | None:
         view = shelf().open(running[0].id)
     except CannotOpen:
         return None
-    return summary(view.rules, view.state)
+    return table_of(view)
 
 
 @blueprint.get("/new")

@@ -1,6 +1,8 @@
 """The share markets as the screens lay them out: columns, zones with their dots, the miniature."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -36,6 +38,18 @@ class Grid:
     def dots(self, kind: str) -> int:
         """The dots of a cell in that zone."""
         return next((zone.dots for zone in self.zones if zone.kind == kind), 0)
+
+
+class Place(NamedTuple):
+    """A place of a market as it is laid out: its cell, None where there is none; the tokens that
+    stand on it, the top of the stack first; the classes that say what it is; and the dots of its
+    zone.
+    """
+
+    cell: Cell | None
+    stack: tuple[str, ...]
+    marks: str
+    dots: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +97,30 @@ def grid(data: TitleData, market: Market, alone: bool) -> Grid:
     widened = [f"w{i}-{n}" for i, n in enumerate(most) if n > 1 and not flat]
     corner = alone and bool(_corner(chart)[0])
     return Grid(" ".join([_class(chart), *widened]), len(chart.rows), zones(data, chart), corner)
+
+
+def places(data: TitleData, market: Market, goals: Collection[Cell] = ()) -> list[Place]:
+    """The places of a market, row by row; ``goals`` are cells to which a price would go."""
+    chart, dots = market.chart, {zone.kind: zone.dots for zone in zones(data, market.chart)}
+    found = []
+    for row in market.rows:
+        for column, (cell, stack) in enumerate(row):
+            begins = ["begins"] if column == 0 else []
+            if cell is None:
+                found.append(Place(None, (), " ".join([*begins, "no-cell"]), 0))
+                continue
+            kind = zone_colour(cell)
+            marks = [*begins, f"z-{kind}"] if kind else begins
+            marks += ["par"] if cell in chart.par_cells else []
+            marks += ["held"] if stack else []
+            marks += ["ledge"] if cell.price in chart.ledges else []
+            marks += [_KINDS[kind] for kind in _KINDS if kind in cell.kinds]
+            marks += ["goal"] if cell in goals else []
+            found.append(Place(cell, tuple(stack), " ".join(marks), dots.get(kind, 0)))
+    return found
+
+
+_KINDS = {"end": "end", "ring": "k-ring", "dash": "k-dash"}  # of cells, by the classes that say so
 
 
 def market_css(data: TitleData) -> str:

@@ -9,7 +9,6 @@ from companion.languages import said, translated
 from companion.natives import pdf_problem
 from companion.rules import market as market_rules
 from companion.rules.data import BECAUSE
-from companion.rules.summary import summary
 from companion.store.records import GameView
 from companion.web.alike import drawn_once
 from companion.web.bookings import Booking, bookings, by_round
@@ -18,6 +17,7 @@ from companion.web.keys import KEYS
 from companion.web.prints import Prints, StillPrinting
 from companion.web.screens import draw, game_screen, shelf
 from companion.web.stations.chart import barrier_words, blocked, look_of, marks_on
+from companion.web.tables import table_of
 from companion.web.then import lines, seen, stay
 from companion.web.workers import WorkerFault, printer
 
@@ -68,7 +68,7 @@ def map(game: int) -> Response:
     """
     view = seen(game)
     board, colours = view.state.board, view.rules.phase(view.state).tiles
-    first = next(iter(summary(view.rules, view.state).order), "")
+    first = next(iter(table_of(view).order), "")
     return game_screen(
         view,
         "map.html",
@@ -101,7 +101,7 @@ def company(game: int, symbol: str) -> Response:
     view = seen(game)
     if symbol not in view.rules.data.companies:
         abort(404)
-    table = summary(view.rules, view.state)
+    table = table_of(view)
     return game_screen(
         view,
         "company.html",
@@ -119,7 +119,7 @@ def player(game: int, seat: str) -> Response:
     view = seen(game)
     if seat not in view.rules.seats:
         abort(404)
-    table = summary(view.rules, view.state)
+    table = table_of(view)
     return game_screen(
         view,
         "player.html",

@@ -13,7 +13,6 @@ from companion.drawing import Look, draw_tokens
 from companion.languages import counted, said, translated
 from companion.ledger.receipts import PayoutReceipt
 from companion.rules.rows import Table
-from companion.rules.summary import summary
 from companion.rules.words.vocabulary import Asks
 from companion.store.records import GameView
 from companion.web.ahead import Ahead, ahead
@@ -25,6 +24,7 @@ from companion.web.searches import StillSearching
 from companion.web.stations import dividend, lists, rail, runs, tokens, track
 from companion.web.stations.asking import Asked, ask, pass_words
 from companion.web.stations.chart import look_of, minimap
+from companion.web.tables import table_of
 from companion.web.workers import WorkerFault
 
 blueprint = Blueprint("operating", __name__)
@@ -106,7 +106,7 @@ def receipt(game: int, row: int) -> Response:
     )
     if line is None or not isinstance(found, PayoutReceipt):
         abort(404)
-    table = summary(view.rules, view.state)
+    table = table_of(view)
     slip = dividend.slip(view.rules, table.company(found.company), row, found)
     undoes = bool(view.tail) and view.tail[-1].n == row
     return game_screen(
@@ -120,7 +120,7 @@ def search(game: int) -> str:
     so much, is out of date.
     """
     view = ahead(shelf().open(game)).view
-    table = summary(view.rules, view.state)
+    table = table_of(view)
     asked = None if table.finished else ask(view, table)
     if asked is None or asked.table.asks != "runs":
         return _searched(view, translated("No trains are waiting to be run."))

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.rules.offers import Offer
-from companion.rules.summary import summary
 from companion.store.records import GameView
 from companion.web.choices import choice, is_about, key_of
 from companion.web.rights import Rights
 from companion.web.screens import on_map
 from companion.web.stations import rail
 from companion.web.stations.asking import ask
+from companion.web.tables import table_of
 
 TEMPLATE = "own.html"
 
@@ -51,7 +51,7 @@ def wanted(offers: Sequence[Offer], args: Mapping[str, str]) -> bool:
 
 def context(view: GameView, rights: Rights, offers: Sequence[Offer]) -> dict[str, Any]:
     """The table, the rows of the device's own seats, and the ways to what it is offered."""
-    table = summary(view.rules, view.state)
+    table = table_of(view)
     mine = [row for row in table.players if row.id in rights.who.seats]
     ways: list[Way] = []
     if offers and on_map(table):  # there may be many of a kind

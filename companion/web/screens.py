@@ -17,16 +17,17 @@ from companion.rules.entering import field_words
 from companion.rules.refusals import Refusal
 from companion.rules.rows import Table
 from companion.rules.rules import Rules
-from companion.rules.summary import summary
 from companion.rules.words.rounds import round_words
 from companion.rules.words.vocabulary import ON_MAP
 from companion.store.records import GameView, LogRow
 from companion.store.shelf import Shelf
 from companion.web.chapters import key_of
 from companion.web.grid import grid, legend, miniature, occupied
+from companion.web.grid import places as grid_places
 from companion.web.hub import Hub
 from companion.web.keys import PRESSES
 from companion.web.parts import Sketch, part, put_together, sketch
+from companion.web.tables import table_of
 from companion.web.telling import in_a_line, sentences
 from companion.web.together import may_sell_together
 
@@ -87,7 +88,7 @@ def game_screen(
     **context: Any,
 ) -> Response:
     """A screen of one game. ``section`` is marked in the navigation; ``notice`` is shown."""
-    table = table or summary(view.rules, view.state)
+    table = table or table_of(view)
     return draw(
         template,
         status,
@@ -112,6 +113,7 @@ def game_screen(
         apart=() if table.finished else apart(view.rules),
         market_grid=lambda market: grid(view.rules.data, market, alone=len(table.markets) == 1),
         market_legend=lambda: legend(view.rules.data),
+        market_places=lambda market, goals: grid_places(view.rules.data, market, goals),
         market_held=occupied,
         market_small=miniature,
         **context,

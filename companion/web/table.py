@@ -10,7 +10,6 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.languages import later, said, translated
 from companion.rules.entering import BadAction
 from companion.rules.refusals import Refusal, Refused
-from companion.rules.summary import summary
 from companion.store.faults import StoreFault
 from companion.store.proposals import NoProposal
 from companion.store.records import GameView, NothingThere, StaleVersion
@@ -25,6 +24,7 @@ from companion.web.presence import DEVICE
 from companion.web.rights import rights
 from companion.web.screens import game_screen, hub, is_part, last_event, on_map, shelf
 from companion.web.stations.runs import LesserRun
+from companion.web.tables import table_of
 from companion.web.telling import sentences
 
 blueprint = Blueprint("table", __name__)
@@ -61,7 +61,7 @@ def screen(
         return game_screen(view, own.TEMPLATE, "own", status, refusals, notice, table, **context)
     passed = ahead(view, args.get("step", "")) if out_of_turn is None else Ahead(view)
     view = passed.view
-    table = summary(view.rules, view.state)
+    table = table_of(view)
     # the operating turn asks its steps itself: the best run is searched for beside
     if not table.finished and on_map(table):
         template, section = operating.TEMPLATE, "map"
@@ -192,7 +192,7 @@ def moved_on(game: int) -> Response:
 
 def _still_theirs(view: GameView) -> bool:
     """Does the game still wait for who sent the form? Then what was entered is put back."""
-    table = summary(view.rules, view.state)
+    table = table_of(view)
     named = filter(None, map(request.form.get, DOERS))
     return any(who in (table.acting, table.operating) for who in named)
 

@@ -11,7 +11,7 @@ from companion.reporting.figures import final_markets
 from companion.rules.summary import summary
 from companion.store.shelf import Shelf
 from companion.web import create_app
-from companion.web.grid import grid, legend, miniature, occupied
+from companion.web.grid import grid, legend, miniature, occupied, places
 from tests.rules.small import Small
 
 
@@ -34,6 +34,7 @@ def drawn(app: Flask, game: Small) -> str:
         table=table,
         looks={row.symbol: row for row in table.companies},
         market_grid=lambda market: grid(game.data, market, alone=len(table.markets) == 1),
+        market_places=lambda market, goals: places(game.data, market, goals),
         market_legend=lambda: legend(game.data),
     )
 
