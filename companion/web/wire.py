@@ -28,7 +28,8 @@ SHEETS = tuple(
     f"css/{name}.css"
     for name in (
         *("tokens", "parts", "map", "app", "turn", "matrix", "market", "lists", "wide"),
-        *("home", "looking", "operating", "hands", "room", "joining", "past"),
+        *("home", "looking", "operating", "running", "receipt", "operating-narrow"),
+        *("operating-wide", "hands", "room", "joining", "past"),
     )
 )
 SCRIPTS = tuple(
