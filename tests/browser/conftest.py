@@ -43,11 +43,12 @@ def at_its_size(item: pytest.Item) -> bool:
     """Whether the sample has a test at this size. Which one a test begins with is told by its name;
     who stands one further, as a title or as a step of it, has the other.
     """
-    if "page" not in item.fixturenames or item.get_closest_marker("both_sizes"):
+    chosen = item.callspec.params if hasattr(item, "callspec") else {}
+    if chosen.get("page") not in SIZES or item.get_closest_marker("both_sizes"):
         return True
     if one := item.get_closest_marker("one_size"):
-        return item.callspec.params["page"] == one.args[0]
-    chosen, place = item.callspec.params, crc32(item.originalname.encode())
+        return chosen["page"] == one.args[0]
+    place = crc32(item.originalname.encode())
     for mark in item.iter_markers("parametrize"):
         names, values = mark.args
         one = chosen[names] if isinstance(names, str) else tuple(chosen[name] for name in names)
