@@ -95,10 +95,12 @@ EVENTS = {
 ACTIONS = {
     "AssignTrain": ActionWords("To {company}", "{company}", "The {type} goes to {company}"),
     "SwapTokens": ActionWords(
-        "{stop:place} for {at:place} of {other}", "{at:place}", "Swap with {other}"
+        "{stop:place} for {at:place} of {other}",
+        "{at:place}",
+        "Swap {stop:place} for {at:place} of {other}",
     ),
     "MoveToken": ActionWords(
-        "From {stop:place} to {to:place}", "{to:place}", "Move it to {to:place}"
+        "From {stop:place} to {to:place}", "{to:place}", "Move it from {stop:place} to {to:place}"
     ),
     "ReturnToken": ActionWords("{stop:place}", "{stop:place}", "Take back that in {stop:place}"),
     "Nationalise": ActionWords("Nationalise", "Nationalise", "Nationalise {company}"),

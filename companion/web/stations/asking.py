@@ -14,12 +14,15 @@ from companion.rules.state import State
 from companion.store.records import GameView
 from companion.web.phrases import deed_in_full
 
+MAPS = frozenset(("lay", "stop"))  # panels in which a place on the map is chosen
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:
     """One question of a screen: the game, the company that acts, the step and what it offers.
 
-    ``beside`` are offers of other steps that take actions now (powers, privates).
+    ``beside`` are offers of other steps that take actions now (powers, privates), and those of the
+    step that are chosen in a panel of their own.
     """
 
     view: GameView
@@ -71,11 +74,21 @@ def ask(view: GameView, table: Table) -> Asked:
         for offer in step.offers(state)
         if rules.vocabulary.offer(offer.kind).group != "apart"
     )
+    if table.asks in MAPS:  # what is chosen in another panel than the step's has a way to it
+        away = [offer for offer in offers if _in_another(rules, table, offer)]
+        offers = tuple(offer for offer in offers if offer not in away)
+        beside = (*away, *beside)
     asked_about = [id for question in state.questions[:1] for id in question.about]
     about = (*asked_about, *(offer.action.about() for offer in offers))
     own = next((symbol for symbol in about if symbol in rules.data.companies), "")
     company = own if own and first in rules.interrupts else table.operating or own
     return Asked(view, table, first, company, offers, beside)
+
+
+def _in_another(rules: Rules, table: Table, offer: Offer) -> bool:
+    """Is an offer chosen in another panel than the step, with words for the way to it?"""
+    words = rules.vocabulary.offer(offer.kind)
+    return bool(words.beside) and words.asks != table.asks
 
 
 def deed_of(asked: Asked, action: Action) -> str:

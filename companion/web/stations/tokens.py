@@ -62,7 +62,7 @@ class TokenPanel:
 
 def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
     """The token screen for what has been tapped so far."""
-    offers = asked.of_kind("token", "home", "name_home")
+    offers = asked.of_kind("token", "home", "name_home", "token_power")
     board = asked.state.board
     stop, at = args.get("stop", ""), args.get("hex", "")
     open_stops = {

@@ -13,6 +13,7 @@ from companion.web import create_app
 from tests.stored import empty_shelf, store_state
 from tests.titles.t1839.moments import company, moment
 from tests.titles.t1839.table import floated, stock_round, table
+from tests.titles.t1839.test_tokens import moving
 
 
 @pytest.fixture
@@ -113,3 +114,30 @@ def test_a_director_is_told_the_price_after_either_answer(shown):
     assert "Redeem none" in page
     assert "End the turn" not in page
     assert "Redeem 20% MSS" in shown(at, pick="RedeemShares~MSS~20")
+
+
+def test_what_is_chosen_in_another_list_than_the_step_s_has_a_way_to_it(shown):
+    at = company(moment(phase="Light Green"), "AMS", 67, 500)
+    company(at, "NBDS", 67, 500, director="p2", p2=60)
+    at.trains("AMS", "3").trains("NBDS", "3").operating("AMS", "token")
+    assert "Swap station markers" in shown(at)
+    assert "Swap Roermond for Weert of NBDS" in shown(at, do="swap_tokens")
+    picked = {"do": "swap_tokens", "pick": "SwapTokens~AMS~L17.0~NBDS~L13.0"}
+    assert "Cancel Swap Roermond for Weert of NBDS ƒ80" in shown(at, **picked)
+
+
+def test_the_owner_of_the_kr_finds_where_its_marker_may_go(shown):
+    assert "Move a station marker" in shown(moving())
+    page = shown(moving(), do="move_token")
+    assert "Move it from Roermond to Weert" in page
+    assert "Move it from Maastricht to Weert" in page
+
+
+def test_a_private_s_tile_and_marker_are_both_found_while_track_is_laid(shown):
+    at = company(moment(phase="Light Green"), "AMS", 67, 500).privates(SRV="AMS")
+    at.trains("AMS", "3").operating("AMS", "track")
+    page = shown(at)
+    assert "Place with a private" in page
+    assert "Arnhem" in shown(at, do="token_power") and "Venlo" in shown(at, do="token_power")
+    kinds = {offer.kind for offer in at.rules.offers(at.state)}
+    assert {"lay_power", "token_power"} <= kinds
