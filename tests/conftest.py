@@ -2,6 +2,7 @@
 
 import gc
 import os
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from tests.devices import HostClient
 from tests.stored import empty_file
 
 LAUNCH = ["--no-sandbox", "--font-render-hinting=none"]  # letters as wide as a phone draws them
+SAMPLED = 16  # of so many tests one runs on PostgreSQL too
 LONGEST = ("test_sizes.py", "test_impatient_hands.py", "test_whole_game.py")
 
 
@@ -37,14 +39,23 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test with a place for games runs on SQLite; on PostgreSQL too where its file, its folder or
-    it itself asks for both, and with FULL set.
+    """A test with a place for games runs on SQLite, on PostgreSQL, or on both."""
+    own = any(mark.args[0] == "place" for mark in metafunc.definition.iter_markers("parametrize"))
+    if "place" in metafunc.fixturenames and not own:
+        metafunc.parametrize("place", _places(metafunc.definition), indirect=True)
+
+
+def _places(test: pytest.Item) -> list[str]:
+    """On both where the test, its file or its folder asks for both, where it is in the sample, and
+    with FULL set; with ON_POSTGRES set on PostgreSQL alone.
     """
-    if "place" in metafunc.fixturenames:
-        both = metafunc.definition.get_closest_marker("both_databases") or os.environ.get("FULL")
-        only = metafunc.definition.get_closest_marker("sqlite_only")
-        if both and not only:
-            metafunc.parametrize("place", ["sqlite", "postgresql"], indirect=True)
+    if test.get_closest_marker("sqlite_only"):
+        return ["sqlite"]
+    if os.environ.get("ON_POSTGRES"):
+        return ["postgresql"]
+    in_sample = zlib.crc32(test.name.encode()) % SAMPLED == 0
+    both = test.get_closest_marker("both_databases") or in_sample or os.environ.get("FULL")
+    return ["sqlite", "postgresql"] if both else ["sqlite"]
 
 
 @pytest.fixture(scope="session")
@@ -60,7 +71,7 @@ def place(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Path | str:
     """A place for games with none in it: a file, or the address of a PostgreSQL."""
-    if getattr(request, "param", "sqlite") == "sqlite":
+    if request.param == "sqlite":
         return empty_file(tmp_path)
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))  # copies and the log lie there
     own: postgres.Own = request.getfixturevalue("own_database")

@@ -22,17 +22,37 @@ from tests.stored import empty_shelf, store
 NAMES = ("Anneke", "Jörg", "Daniël")
 
 
-class Table:
-    """A server over a folder of games, which can fall and rise again, and the devices at it."""
+class Served:
+    """A server over a folder of games, which can fall and rise again."""
 
-    def __init__(self, browser: Browser, folder: Path) -> None:
-        self._browser = browser
+    def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._open: list[BrowserContext] = []
-        self._faults: list[str] = []
         self.shelf = empty_shelf(folder)  # also while it is served
         self.server = Server(folder)
         self.address = f"http://localhost:{self.server.port}"
+
+    def cut(self) -> None:
+        """The power is gone."""
+        self.server.process.kill()
+        self.server.process.wait()
+
+    def begin_again(self) -> None:
+        """It is there again, at the same address."""
+        self.server = Server(self._folder, ["--port", str(self.server.port)])
+
+    def close(self) -> None:
+        self.server.stop()
+        self.shelf.close()
+
+
+class Table(Served):
+    """A server and the devices at it."""
+
+    def __init__(self, browser: Browser, folder: Path) -> None:
+        super().__init__(folder)
+        self._browser = browser
+        self._open: list[BrowserContext] = []
+        self._faults: list[str] = []
 
     def device(self, size: str = "phone") -> Page:
         """A device that has never been here."""
@@ -50,24 +70,11 @@ class Table:
         page.context.add_cookies([self.server.cookie(self.address)])
         return page
 
-    def cut(self) -> None:
-        """The power is gone."""
-        self.server.process.kill()
-        self.server.process.wait()
-
-    def begin_again(self) -> None:
-        """It is there again, at the same address."""
-        self.server = Server(self._folder, ["--port", str(self.server.port)])
-
     def clear(self) -> list[str]:
         """The devices are gone; what faults their scripts had."""
         while self._open:
             self._open.pop().close()
         return self._faults
-
-    def close(self) -> None:
-        self.server.stop()
-        self.shelf.close()
 
 
 @pytest.fixture(scope="module")

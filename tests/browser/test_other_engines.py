@@ -1,0 +1,58 @@
+"""The engine of iPhones, and Firefox: joining, a seat, a deed, the stream after a restart, Back."""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import pytest
+
+from companion.rules.actions import Action, BuyPrivate
+from companion.rules.setup import Setup
+from tests.browser.drivers import Phone, firefox, webkit
+from tests.browser.test_three_devices import NAMES, Served
+
+SURE = "return !('unsure' in document.documentElement.dataset)"
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    opened = Served(tmp_path_factory.mktemp("games"))
+    yield opened
+    opened.close()
+
+
+@pytest.mark.parametrize("engine", [firefox, webkit])
+def test_a_game_on_a_phone_of_another_engine(
+    engine: Callable[[Path], AbstractContextManager[Phone]], served: Served, tmp_path: Path
+) -> None:
+    shelf = served.shelf
+    game = shelf.new_game(Setup("1830", NAMES))
+
+    def banker_enters(action: Action) -> None:
+        served.server.device().act(game, action, shelf.version(game))
+
+    with engine(tmp_path) as phone:
+        phone.open(f"{served.address}/join/{shelf.places.sitting(game).code}")
+        phone.tap("#take-p1")
+        phone.sees("#who", "Anneke")
+        phone.tap('[id="pick-BuyPrivate~p1~SV"]')
+        phone.sees("#deed", "Buy SV")
+        phone.tap("#deed")
+        phone.sees(".whose-turn", "Jörg")
+        assert shelf.rows(game)[-1].by == "p1"
+
+        banker_enters(BuyPrivate("p2", "CS"))
+        phone.sees(".whose-turn", "Daniël")
+
+        served.cut()
+        phone.sees("#lost", "Not connected since")
+        served.begin_again()
+        phone.until(f"{SURE} && !document.getElementById('lost')")
+        banker_enters(BuyPrivate("p3", "DH"))
+        phone.sees("#who", "Anneke")
+
+        phone.open(f"{served.address}/game/{game}/log")
+        banker_enters(BuyPrivate("p1", "MH"))
+        phone.back()
+        phone.sees(".whose-turn", "Jörg")
+        phone.until(SURE)
