@@ -55,7 +55,17 @@ MAY_IMPORT = {
     "logfile": set(),
     "doctor": {"natives", "network", "logfile", "exchange", "store", "titles"},
     "certificate": set(),
-    "serving": {"certificate", "natives", "network", "logfile", "web", "reporting", "store"},
+    "waking": set(),
+    "serving": {
+        "certificate",
+        "natives",
+        "network",
+        "logfile",
+        "waking",
+        "web",
+        "reporting",
+        "store",
+    },
     "crew": {"natives", "network", "logfile", "web", "serving", "store"},
     "keepers": {"store"},
     "cli": {

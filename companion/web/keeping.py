@@ -17,6 +17,7 @@ from companion.exchange.own import file_of
 from companion.languages import said, translated
 from companion.reporting.outward import FORMS
 from companion.rules.names import seen
+from companion.rules.parties import BANKER
 from companion.store.records import CannotOpen, Listing, NoGame
 from companion.store.whole import LONGEST_NAME, BadName
 from companion.web.once import done, once
@@ -203,6 +204,7 @@ def _menu(game: Listing, fault: str = "", typed: str | None = None) -> Response:
     return draw(
         "games/menu.html",
         422 if fault else 200,
+        banker=asker(game.id).role == BANKER,
         **_of(game),
         copies=copies().of(game.id),
         kept=KEPT,
