@@ -7,15 +7,17 @@ the same each time: pictures change only with the screens.
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, sync_playwright
 
 from companion.bench.serving import Server
 from companion.natives import find_chromium
-from companion.rules.actions import Action
+from companion.rules.actions import Action, action_to_json
+from companion.rules.parties import parties
 from companion.rules.rules import Rules
 from companion.rules.running import trains_of
 from companion.rules.setup import Setup
@@ -24,6 +26,7 @@ from companion.simulate import play
 from companion.store.place import database_file
 from companion.store.shelf import Shelf
 from companion.titles import rules_for, titles
+from companion.web.places import COOKIE, cookie_of
 
 FOLDER = Path(__file__).resolve().parents[1] / "static" / "pictures"
 PLAYERS = ("Anneke", "Jörg", "Daniël", "Mia")
@@ -79,10 +82,53 @@ def merging(rules: Rules, state: State) -> bool:
     return step is not None and bool(step.sentences(state) and step.sheet(state, None))
 
 
-def photograph(
-    browser: Browser, server: Server, path: str, name: str, size: tuple[int, int], dark: bool
-) -> None:
+class View(NamedTuple):
+    """One picture: of a screen, by its name, in a size, as a device shows it: the host's, or that
+    of a ``secret``.
+    """
+
+    path: str
+    name: str
+    size: tuple[int, int]
+    dark: bool
+    secret: str = ""
+
+
+def asking(rules: Rules, state: State) -> bool:
+    """A company may buy a train of another director's."""
+    return next(wanted_trains(rules, state), None) is not None
+
+
+def wanted_trains(rules: Rules, state: State) -> Iterator[Action]:
+    """The purchases that another player has to agree to."""
+    step = rules.waiting(state)
+    for offer in step.offers(state) if step and step.name == "trains" else ():
+        if offer.allowed and len(parties(rules, state, offer.action)) > 1:
+            yield offer.action
+
+
+def at_a_table(shelf: Shelf, setup: Setup, actions: list[Action]) -> list[View]:
+    """Seats, joining, and what the phone of a player shows who is asked for a train."""
+    game = shelf.import_game(setup, moment(setup, actions, asking, 0.3))
+    view, places = shelf.open(game), shelf.places
+    action = next(wanted_trains(view.rules, view.state))
+    buyer, seller = parties(view.rules, view.state, action)
+    places.join(game, "buyer", "iphone", buyer)
+    places.join(game, "seller", "android", seller)
+    code = places.sitting(game).code
+    kept = {"fields": action_to_json(action), "ahead": "", "step": "", "then_pass": False}
+    shelf.proposals.make(game, view.version, kept, buyer, (buyer, seller), [buyer])
+    return [
+        View(f"/game/{game}/seats", "seats", TABLET, False),
+        View(f"/join/{code}", "join", PHONE, False, "a newcomer"),
+        View(f"/game/{game}", "own", PHONE, True, "seller"),
+        View(f"/game/{game}", "asked", TABLET, False, "seller"),
+    ]
+
+
+def photograph(browser: Browser, address: str, cookie: Any, view: View) -> None:
     """One picture of one screen, of a phone as one without a keyboard."""
+    _, name, size, dark, _ = view
     context = browser.new_context(
         bypass_csp=True,
         viewport={"width": size[0], "height": size[1]},
@@ -90,10 +136,9 @@ def photograph(
         is_mobile=size == PHONE,
         color_scheme="dark" if dark else "light",
     )
-    address = f"http://localhost:{server.port}"
-    context.add_cookies([server.cookie(address)])
+    context.add_cookies([cookie])
     page = context.new_page()
-    page.goto(address + path, wait_until="networkidle")
+    page.goto(address + view.path, wait_until="networkidle")
     page.wait_for_function("!document.querySelector('[data-held]')")
     page.screenshot(path=FOLDER / f"{name}.png")
     context.close()
@@ -105,7 +150,7 @@ def main(wanted: Sequence[str]) -> None:
     with tempfile.TemporaryDirectory() as data:
         os.environ["COMPANION_DATA"] = data
         shelf = Shelf(database_file())
-        views = []
+        views: list[View] = []
         for title in wanted or titles():
             setup, actions = longest_game(title)
             stock = shelf.import_game(setup, moment(setup, actions, sharing, 0.5))
@@ -113,26 +158,31 @@ def main(wanted: Sequence[str]) -> None:
             with suppress(LookupError):
                 asked = shelf.import_game(setup, moment(setup, actions, merging, 0.3))
                 views += [
-                    (f"/game/{asked}", f"{title}-question", TABLET, False),
-                    (f"/game/{asked}", f"{title}-phone-question", PHONE, False),
+                    View(f"/game/{asked}", f"{title}-question", TABLET, False),
+                    View(f"/game/{asked}", f"{title}-phone-question", PHONE, False),
                 ]
             views += [
-                (f"/game/{stock}", f"{title}-table", TABLET, False),
-                (f"/game/{stock}/market", f"{title}-market", TABLET, True),
-                (f"/game/{run}/map", f"{title}-map", TABLET, False),
-                (f"/game/{run}", f"{title}-turn", TABLET, False),
-                (f"/game/{stock}", f"{title}-phone", PHONE, False),
-                (f"/game/{run}", f"{title}-phone-run", PHONE, True),
+                View(f"/game/{stock}", f"{title}-table", TABLET, False),
+                View(f"/game/{stock}/market", f"{title}-market", TABLET, True),
+                View(f"/game/{run}/map", f"{title}-map", TABLET, False),
+                View(f"/game/{run}", f"{title}-turn", TABLET, False),
+                View(f"/game/{stock}", f"{title}-phone", PHONE, False),
+                View(f"/game/{run}", f"{title}-phone-run", PHONE, True),
             ]
+        views += at_a_table(shelf, setup, actions)
+        secrets = {view.secret: cookie_of(shelf.places, view.secret) for view in views}
         shelf.close()
         server = Server(Path(data))
+        address = f"http://localhost:{server.port}"
         try:
             with sync_playwright() as playwright:
                 browser = playwright.chromium.launch(
                     executable_path=find_chromium(), args=["--no-sandbox"]
                 )
-                for path, name, size, dark in views:
-                    photograph(browser, server, path, name, size, dark)
+                for view in views:
+                    cookie = {"name": COOKIE, "value": secrets[view.secret], "url": address}
+                    own = cookie if view.secret else server.cookie(address)
+                    photograph(browser, address, own, view)
                 browser.close()
         finally:
             server.stop()
