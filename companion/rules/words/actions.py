@@ -65,6 +65,7 @@ OFFERS: dict[str, OfferWords] = {
     "buy_private": OfferWords("From players", "Buy a private"),
     "exchange": OfferWords("Exchange", "Exchange a private", group="aside"),
     "lay_power": OfferWords("", "Lay with a private", asks="lay"),
+    "token_power": OfferWords("", "Place with a private", asks="stop"),
     "agree": OfferWords(
         "All agree who has won",
         group="apart",

@@ -111,7 +111,6 @@ ACTIONS = {
 OFFERS = {
     "swap_tokens": OfferWords("Swap station markers", "Swap station markers", group="aside"),
     "move_token": OfferWords("Move a station marker with a private", "Move a station marker"),
-    "token_power": OfferWords("", "Place with a private", asks="stop"),
     "assign": OfferWords("Give a company the train of a private", "Give a train", group="aside"),
     "nationalise": OfferWords("What may be nationalised"),
     "new_local": OfferWords("Locals that may be had"),
