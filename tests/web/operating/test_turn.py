@@ -8,11 +8,13 @@ from fractions import Fraction
 import pytest
 from flask.testing import FlaskClient
 
+from companion.board.bestrun import BestRun
 from companion.rules.actions import LayTile, action_to_json
 from companion.rules.change import Change
 from companion.rules.divisions import PAY, WITHHOLD, Way
 from companion.rules.homes import ask_home
 from companion.store.shelf import Shelf
+from companion.web.searches import Searches
 from companion.web.stations import runs
 from tests.positions import Position
 from tests.stored import store
@@ -357,6 +359,19 @@ def test_the_best_run_is_searched_for_beside_the_screen(
     assert "The best run" in page and "/search" not in page
     answer = client.get(f"/game/{game}/search")
     assert answer.status_code == 200 and 'id="search"' in answer.get_data(as_text=True)
+
+
+def test_the_map_is_shown_anew_when_a_run_is_found_at_last(
+    client: FlaskClient, shelf: Shelf, turn: Position, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = store(shelf, turn.operating("PRR", "run"))
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(Searches, "find", lambda *args: BestRun((), 0, False, 0.0))
+        searching = re.search(r'data-task="([^"]*)"', html(client, game))
+    monkeypatch.setattr(runs, "QUICK", 5.0)
+    found = re.search(r'data-task="([^"]*)"', html(client, game))
+    assert searching and found
+    assert searching[1] == f"{found[1]} seeking"
 
 
 def test_actions_of_the_forms_are_the_offers(
