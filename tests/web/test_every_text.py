@@ -43,7 +43,7 @@ def foreign(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
 def names_of(data: TitleData) -> Iterator[str]:
     """What is called the same in every language: names, ids, and places in the rule book."""
     yield from (data.name, data.currency)
-    for company in data.company_list:
+    for company in data.token_owners:
         yield from (company.symbol, company.name, company.short)
     for private in data.private_list:
         yield from (private.symbol, private.name)
