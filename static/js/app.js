@@ -71,8 +71,7 @@
     if (lost) return;
     lost = new Date().toTimeString().slice(0, 5);
     notice("silent", again);
-    const since = part("span");
-    since.textContent = since.textContent.replace("{time}", lost);
+    part("b").textContent = lost;
   };
   document.addEventListener("htmx:sendError", disconnected);
   document.addEventListener("silent", disconnected);
