@@ -29,6 +29,12 @@ class Moment:
         return f"{self.version} {self.company}"
 
 
+class _Held(threading.local):
+    """The games of which a thread tells later; None where it tells at once."""
+
+    held: set[int] | None = None
+
+
 class Hub:
     """The listeners of all games of one process; threads may share it."""
 
@@ -37,7 +43,7 @@ class Hub:
         self._versions: dict[int, int] = {}
         self._changes: defaultdict[int, int] = defaultdict(int)
         self._listeners: defaultdict[int, dict[object, Called]] = defaultdict(dict)
-        self._here = threading.local()
+        self._here = _Held()
         self._run = secrets.token_hex(3)  # another process counts anew
 
     def tell(self, game: int, version: int | None = None) -> None:
@@ -51,11 +57,10 @@ class Hub:
                 return  # heard late: somebody read it before it was another
             else:
                 self._versions[game] = version
-        held: set[int] | None = getattr(self._here, "held", None)
-        if held is None:
+        if self._here.held is None:
             self._call(game)
         else:
-            held.add(game)
+            self._here.held.add(game)
 
     @contextmanager
     def holding(self) -> Iterator[None]:

@@ -2,6 +2,7 @@
 
 import json
 import logging
+import re
 import threading
 import urllib.error
 import urllib.parse
@@ -102,7 +103,8 @@ def test_a_tap_that_cannot_be_stored_says_why_and_can_be_done_again(
         status, page = table.post("/game/1/act", **BUY)
         assert status == 503
         assert SAYS[name] in page
-        assert "stumbled" not in page
+        shown = re.sub(r"<template.*?</template>", "", page, flags=re.S)
+        assert "stumbled" not in shown
     assert shelf.version(1) == 1
     assert table.post("/game/1/act", **BUY)[0] == 200  # the redirect was followed
     assert shelf.open(1).state.privates["SV"] == "p1"

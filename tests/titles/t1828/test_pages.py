@@ -82,10 +82,10 @@ def test_the_colours_of_the_market_are_named_with_their_prices(
     page = client.get(f"/game/{store(shelf, floated('GT'))}/market").text
     words = text_of(page)
     for says in (
-        "par from phase Yellow: 67, 71, 79",
-        "par from phase Green: 86, 94",
-        "par from phase Blue: 105",
-        "par from phase Brown: 120",
+        "par to phase Gray: 67, 71, 79",
+        "par from phase Green to Gray: 86, 94",
+        "par from phase Blue to Gray: 105",
+        "par from phase Brown to Gray: 120",
         "not held to 60 percent, several in one turn",
     ):
         assert says in words
