@@ -11,8 +11,9 @@ from playwright.sync_api import Page, expect
 
 from companion.rules.actions import Pass
 from companion.store.shelf import Shelf
+from tests.browser.hands import tap
 from tests.browser.test_impatient_hands import dealing
-from tests.browser.test_operating_turn import deed, open_turn, pennsylvania, tap
+from tests.browser.test_operating_turn import deed, open_turn, pennsylvania
 from tests.positions import Position
 from tests.stored import store
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.store.shelf import Shelf
-from tests.browser.test_second_title import do, tap
+from tests.browser.hands import do, tap
 
 
 def deed(page: Page, kind: str, private: str, seat: str, tab: str) -> None:

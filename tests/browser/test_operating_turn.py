@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from companion.rules.divisions import PAY, WITHHOLD, Way
 from companion.store.shelf import Shelf
 from companion.web.stations import runs
+from tests.browser.hands import tap
 from tests.positions import Position
 from tests.stored import store
 
@@ -21,15 +22,6 @@ def pennsylvania(step: str = "track") -> Position:
     position.phase("3").trains("PRR", "2").trains("NYC", "3", "3")
     position.tile("H10", "57", 1).tile("H14", "9", 1).tile("H16", "57", 1)
     return position.operating("PRR", step)
-
-
-def tap(page: Page, where: str | Locator) -> None:
-    """A finger on a phone, a pointer on a tablet."""
-    found = page.locator(where) if isinstance(where, str) else where
-    if page.viewport_size and page.viewport_size["width"] < 600:
-        found.tap()
-    else:
-        found.click()
 
 
 def open_turn(page: Page, shelf: Shelf, position: Position) -> int:

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.store.shelf import Shelf
-from tests.browser.test_operating_turn import tap
+from tests.browser.hands import tap
 from tests.web.playing import operating, played
 
 

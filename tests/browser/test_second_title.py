@@ -4,31 +4,14 @@ It is played on a phone; on a tablet too with FULL in the environment.
 """
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from companion.rules.actions import SellOwnShares
 from companion.rules.summary import summary
 from companion.store.shelf import Shelf
+from tests.browser.hands import do, tap
 from tests.stored import store
 from tests.titles.steam_over_holland.test_trains import selling, sold_out
-
-
-def tap(page: Page, where: str | Locator) -> None:
-    """A finger on a phone, a pointer on a tablet."""
-    found = page.locator(where) if isinstance(where, str) else where
-    if page.viewport_size and page.viewport_size["width"] < 600:
-        found.tap()
-    else:
-        found.click()
-
-
-def do(page: Page, where: str | Locator) -> None:
-    """Tap what changes the game, and wait for the fresh screen."""
-    expect(page.locator("#search")).to_have_count(0)  # what is searched for draws the screen anew
-    version = page.locator("[name=version]").first
-    before = version.input_value()
-    tap(page, where)
-    expect(version).not_to_have_value(before)
 
 
 def seat_players(page: Page) -> None:

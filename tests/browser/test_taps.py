@@ -10,8 +10,9 @@ from playwright.sync_api import Locator, Page, expect
 from companion.rules.actions import Pass
 from companion.rules.holdings import percent
 from companion.store.shelf import Shelf
+from tests.browser.hands import tap
 from tests.browser.test_impatient_hands import dealing, settled
-from tests.browser.test_operating_turn import pennsylvania, tap
+from tests.browser.test_operating_turn import pennsylvania
 from tests.stored import store, store_state
 from tests.web.operating.test_ahead import idle, next_turn
 from tests.web.playing import begun

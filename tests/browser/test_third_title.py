@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from companion.rules.offers import Offer
 from companion.store.shelf import Shelf
 from companion.titles.t1828.notes import Game1828
-from tests.browser.test_second_title import do, tap
+from tests.browser.hands import do, tap
 from tests.positions import Position
 from tests.stored import store
 from tests.titles.t1828.mergers import before, stock_round

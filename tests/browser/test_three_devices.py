@@ -14,9 +14,10 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, e
 from companion.bench.serving import Server
 from companion.rules.setup import Setup
 from tests.browser.conftest import SIZES
+from tests.browser.hands import tap
 from tests.browser.test_impatient_hands import settled
 from tests.browser.test_live import soon
-from tests.browser.test_operating_turn import pennsylvania, tap
+from tests.browser.test_operating_turn import pennsylvania
 from tests.stored import empty_shelf, store
 
 NAMES = ("Anneke", "Jörg", "Daniël")

@@ -8,21 +8,13 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from companion.natives import pdf_problem
 from companion.rules.summary import summary
 from companion.store.shelf import Shelf
+from tests.browser.hands import do, tap
 from tests.exchange.before import write_game
-
-
-def tap(page: Page, where: str | Locator) -> None:
-    """A finger on a phone, a pointer on a tablet."""
-    found = page.locator(where) if isinstance(where, str) else where
-    if page.viewport_size and page.viewport_size["width"] < 600:
-        found.tap()
-    else:
-        found.click()
 
 
 def pattern(text: str) -> re.Pattern[str]:
@@ -93,15 +85,6 @@ def buy_shares(page: Page) -> None:
         bought = "Anneke bought 10% PRR for $67"
         choose(page, "BuyShare~p1~PRR~initial", "Buy 10% PRR", bought)
     choose(page, "BuyShare~p2~B&O~initial", "Buy 10% B&O", "Jörg bought 10% B&O for $100")
-
-
-def do(page: Page, where: str | Locator) -> None:
-    """Tap what changes the game, and wait for the fresh screen."""
-    expect(page.locator("#search")).to_have_count(0)  # what is searched for draws the screen anew
-    version = page.locator("[name=version]").first
-    before = version.input_value()
-    tap(page, where)
-    expect(version).not_to_have_value(before)
 
 
 def told(shelf: Shelf) -> str:

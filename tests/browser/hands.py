@@ -1,0 +1,25 @@
+"""A hand on the screens: it taps what it sees, as soon as that stands still."""
+
+from playwright.sync_api import Locator, Page, expect
+
+# while htmx settles what it has put in, the scripts do not know of it yet, nor hold deeds up
+STILL = "() => !document.querySelector('.htmx-swapping, .htmx-settling')"
+
+
+def tap(page: Page, where: str | Locator) -> None:
+    """A finger on a phone, a pointer on a tablet."""
+    page.wait_for_function(STILL, polling=30)
+    found = page.locator(where) if isinstance(where, str) else where
+    if page.viewport_size and page.viewport_size["width"] < 600:
+        found.tap()
+    else:
+        found.click()
+
+
+def do(page: Page, where: str | Locator) -> None:
+    """Tap what changes the game, and wait for the fresh screen."""
+    expect(page.locator("#search")).to_have_count(0)  # what is searched for draws the screen anew
+    version = page.locator("[name=version]").first
+    before = version.input_value()
+    tap(page, where)
+    expect(version).not_to_have_value(before)
