@@ -2,8 +2,9 @@
 
 from playwright.sync_api import Locator, Page, expect
 
-# while htmx settles what it has put in, the scripts do not know of it yet, nor hold deeds up
-STILL = "() => !document.querySelector('.htmx-swapping, .htmx-settling')"
+# while htmx settles what it has put in, the scripts do not know of it yet, nor hold deeds up; and a
+# screen that is not sure does nothing
+STILL = "() => !document.querySelector('.htmx-swapping, .htmx-settling, html[data-unsure]')"
 
 
 def tap(page: Page, where: str | Locator) -> None:
