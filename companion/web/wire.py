@@ -36,7 +36,7 @@ SCRIPTS = tuple(
     f"js/{name}.js"
     for name in (
         *("live", "parts", "fresh", "kept", "hold", "places", "back"),
-        *("amounts", "app", "calls", "operating", "map", "minimap", "keys"),
+        *("amounts", "app", "calls", "operating", "map", "minimap", "keys", "coming"),
     )
 )
 BUNDLES = {"sheets": ("css/all.css", SHEETS), "scripts": ("js/all.js", SCRIPTS)}

@@ -65,6 +65,10 @@
   document.addEventListener("htmx:pushedIntoHistory", written);
   document.addEventListener("htmx:replacedInHistory", written);
 
+  document.addEventListener("arrived", () => {
+    shown = location.pathname;
+  });
+
   /* a number that is typed is a choice too, and nobody was asked for it */
   document.addEventListener("typed", ({ detail }) => {
     const to = new URL(detail);

@@ -14,10 +14,12 @@
     (way === "awake" && !window.isSecureContext && "http") ||
     (way === "awake" && !navigator.wakeLock && "cannot");
 
-  // a sound has to be made ready by a tap, here or on the page before
+  // a sound has to be made ready by a tap: any one here, or the one that takes the seat (coming.js)
   let audio = null;
+  const coming = () => document.querySelector(".choose-seat") !== null;
   const ready = () => {
-    if (!("yours" in (pulse() ?? {})) || cannot("sound") || off("sound")) return;
+    if (!("yours" in (pulse() ?? {})) && !coming()) return;
+    if (cannot("sound") || off("sound")) return;
     audio ??= new AudioContext();
     if (audio.state !== "running") audio.resume();
   };

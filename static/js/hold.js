@@ -165,6 +165,11 @@
       }
   });
 
+  /* what was sent is answered by another page, which came into this one */
+  document.addEventListener("arrived", () => {
+    sender = null;
+  });
+
   /* a page just opened may lie under a finger that tapped on the one before it */
   const opened = () => {
     for (const deed of all()) {

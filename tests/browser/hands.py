@@ -6,6 +6,16 @@ from playwright.sync_api import Locator, Page, expect
 # screen that is not sure does nothing
 STILL = "() => !document.querySelector('.htmx-swapping, .htmx-settling, html[data-unsure]')"
 
+# why a screen may have done nothing
+SAYS = """() => ({
+  unsure: document.documentElement.hasAttribute("data-unsure"),
+  heldUp: document.getElementById("held-up")?.textContent,
+  held: [...document.querySelectorAll("[data-held]")].map((deed) => deed.textContent.trim()),
+  busy: document.querySelectorAll("[aria-busy]").length,
+  said: document.querySelector("#event, .notices")?.textContent.trim(),
+  at: [location.href, performance.now()],
+})"""
+
 
 def tap(page: Page, where: str | Locator) -> None:
     """A finger on a phone, a pointer on a tablet."""
@@ -23,4 +33,7 @@ def do(page: Page, where: str | Locator) -> None:
     version = page.locator("[name=version]").first
     before = version.input_value()
     tap(page, where)
-    expect(version).not_to_have_value(before)
+    try:
+        expect(version).not_to_have_value(before)
+    except AssertionError as missed:
+        raise AssertionError(f"{missed}\nthe screen: {page.evaluate(SAYS)}") from None

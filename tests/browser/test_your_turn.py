@@ -1,5 +1,6 @@
 """A device is called when the game begins to wait for it: once, by what its browser can."""
 
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -93,6 +94,29 @@ def test_a_device_is_called_when_its_own_turn_begins_and_once(
     shelf.undo(game, 3)
     first.wait_for_function("felt.length > 3")
     assert (felt(first), felt(second)) == (CALLED * 2, [])
+
+
+def test_the_tap_that_takes_the_seat_makes_sound_ready(
+    phone: BrowserContext, shelf: Shelf
+) -> None:
+    """The table comes into the page that was tapped, and Back leads to the seats again."""
+    game = shelf.new_game(SETUP)
+    page = phone.new_page()
+    page.goto(f"/join/{shelf.places.sitting(game).code}")
+    page.evaluate("window.same = true")
+    page.locator("#take-p2").click()
+    expect(page).to_have_url(re.compile(f"/game/{game}$"))
+    expect(page.locator(".strip .plate")).to_have_text("Auction")
+    expect(page.locator("body")).to_have_class("game")
+    leading(page)
+    shelf.play(game, 1, BuyPrivate("p1", "SV"))
+    page.wait_for_function("felt.length && same")
+    assert felt(page) == CALLED
+    page.locator('[id="pick-BuyPrivate~p2~CS"]').click()
+    page.locator("#deed").click()
+    expect(page.locator(".whose-turn")).to_contain_text("Daniël")
+    page.go_back()
+    expect(page.locator("#take-p1")).to_be_visible()
 
 
 def test_what_a_device_wants_none_of_it_is_spared_and_that_stays(
