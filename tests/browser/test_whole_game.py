@@ -44,7 +44,8 @@ def seat_players(page: Page) -> None:
     page.goto("/")
     expect(page.get_by_role("heading", name="No game yet")).to_be_visible()
     tap(page, page.get_by_role("link", name="New game"))
-    tap(page, page.get_by_role("link", name="1830"))
+    with page.expect_navigation():  # until its scripts are there
+        tap(page, page.get_by_role("link", name="1830"))
     page.get_by_label("Name at seat 1").fill("Jörg")
     page.get_by_label("Name at seat 2").fill("Anneke")
     page.locator("ol[data-seats] li:nth-child(1) [data-move]").focus()

@@ -96,9 +96,7 @@ def test_a_device_is_called_when_its_own_turn_begins_and_once(
     assert (felt(first), felt(second)) == (CALLED * 2, [])
 
 
-def test_the_tap_that_takes_the_seat_makes_sound_ready(
-    phone: BrowserContext, shelf: Shelf
-) -> None:
+def test_the_tap_that_takes_the_seat_makes_sound_ready(phone: BrowserContext, shelf: Shelf) -> None:
     """The table comes into the page that was tapped, and Back leads to the seats again."""
     game = shelf.new_game(SETUP)
     page = phone.new_page()
