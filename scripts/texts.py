@@ -56,7 +56,7 @@ def of_data(data: TitleData) -> Iterator[str]:
     yield from data.words.values()
     yield from (chart.title for chart in data.markets.values() if chart.title)
     yield from (marker.name for marker in data.marker_list)
-    yield from (option.says for option in data.options)
+    yield from (option.says for option in data.choices)
     yield from (private.text for private in data.private_list if private.text)
     for reading in data.readings:
         yield from (reading.about, reading.says)

@@ -202,7 +202,7 @@ def options() -> Iterator[tuple[str, dict[str, Any]]]:
     """Each option of each title, set to what it cannot be; and one that there is not."""
     for slug in titles():
         yield slug, {"no_such_option": True}
-        for option in load(slug).data.options:
+        for option in load(slug).data.choices:
             yield slug, {option.key: -1 if option.kind != "text" else 5}
 
 
@@ -212,7 +212,7 @@ def test_an_option_is_called_by_what_it_says(slug: str, wrong: dict[str, Any]) -
         rules_for(Setup(slug, NAMES[:3], wrong))
     says = str(caught.value)
     assert inside(says) == []
-    known = {option.key: option.says for option in load(slug).data.options}
+    known = {option.key: option.says for option in load(slug).data.choices}
     assert says.startswith(known.get(next(iter(wrong)), "An option is named"))
 
 

@@ -17,6 +17,8 @@ from companion.rules.allowance import Allowance
 class Option:
     """A choice at set-up. ``kind`` is "flag", "number" or "text". ``reading`` marks another reading
     of the rule book, which games from elsewhere are played under and screens need not offer.
+    ``overrules`` is the code of the refusal that a house rule overrules for the whole game; such an
+    option is called by it, and ``rule`` is the place of that refusal in the book.
     """
 
     key: str
@@ -28,6 +30,7 @@ class Option:
     most: int | None = None
     rule: str = ""
     reading: bool = False
+    overrules: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,6 +317,12 @@ class TitleData:
     marker_list: tuple[Marker, ...] = ()
     own: Mapping[str, Any] = field(default_factory=dict)  # what the title's own rules alone read
     must_own: str = WITH_ROUTE  # or ALWAYS: when a company without a train must buy one
+    house_rules: tuple[Option, ...] = ()  # what the table may overrule for a whole game
+
+    @property
+    def choices(self) -> tuple[Option, ...]:
+        """Everything that a table chooses at set-up: the title's options, and its house rules."""
+        return (*self.options, *self.house_rules)
 
     @property
     def token_owners(self) -> tuple[Company | Marker, ...]:
@@ -376,7 +385,7 @@ class TitleData:
 
     @cached_property
     def _options(self) -> Mapping[str, Option]:
-        return {option.key: option for option in self.options}
+        return {option.key: option for option in self.choices}
 
     def phase(self, name: str) -> Phase:
         """The phase of that name."""

@@ -25,7 +25,7 @@ class BuyPrivates(TurnStep):
         return isinstance(action, BuyPrivateForCompany)
 
     def waits(self, state: State) -> bool:
-        if not self.rules.phase(state).privates_for_companies:
+        if not self.is_time(state):
             return False
         company = self.company(state)
         return any(
@@ -33,6 +33,10 @@ class BuyPrivates(TurnStep):
             for private, owner in state.privates.items()
             if holdings.is_player(owner)
         )
+
+    def is_time(self, state: State) -> bool:
+        """May companies buy privates now, by the phase or by the house?"""
+        return self.rules.phase(state).privates_for_companies or "private.phase" in self.rules.house
 
     def least(self, private: str) -> int:
         """The least price of a private."""
@@ -45,7 +49,7 @@ class BuyPrivates(TurnStep):
     def offers(self, state: State) -> list[Offer]:
         company = self.company(state)
         found = []
-        if self.rules.phase(state).privates_for_companies:
+        if self.is_time(state):
             for private, owner in state.privates.items():
                 if holdings.is_player(owner):
                     least = self.least(private)
@@ -66,7 +70,7 @@ class BuyPrivates(TurnStep):
         company, private, price = action.company, action.private, action.price
         phase = self.rules.phase(state)
         if not phase.privates_for_companies:
-            found.append(refuse("private.phase", phase=phase.name))
+            found += self.rules.against("private.phase", phase=phase.name)
         if not holdings.is_player(state.privates[private]):
             return [*found, refuse("private.not_player", private=private)]
         if self.data.privates[private].powers.get("never_for_companies"):

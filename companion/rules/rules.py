@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from companion.board.faults import SENTENCES, Fault
+from companion.board.faults import SENTENCES
 from companion.ledger.entries import BANK, Entry
 from companion.rules.actions import Action, Pass
 from companion.rules.beginning import first_state, pay_players
@@ -23,16 +23,14 @@ from companion.rules.refusals import ALL_SOFT, Refusal, Refused, decisive_first
 from companion.rules.rounds import Round
 from companion.rules.setup import Setup
 from companion.rules.sheets import Sheet
+from companion.rules.spoken import SpokenRules
 from companion.rules.state import (
     Question,
     State,
-    type_of,
 )
-from companion.rules.title import RULES_VERSION, TitleRules
-from companion.rules.words.formatting import facts_of
-from companion.rules.words.refusals import IMPOSSIBLE
+from companion.rules.title import RULES_VERSION
 from companion.rules.words.rounds import round_words
-from companion.rules.words.vocabulary import EventWords, RefusalWords
+from companion.rules.words.vocabulary import MissingWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +184,7 @@ class AskingNobody(Asking):
         return set()
 
 
-class Rules(TitleRules):
+class Rules(SpokenRules):
     """The rules of one game. A title's subclass names its rounds, its interrupts, whom it asks
     about a last chance, and answers what :class:`TitleRules` asks.
     """
@@ -210,6 +208,9 @@ class Rules(TitleRules):
         cited = {code for code in self.data.citations if "." in code}
         faults = {f"{kind}.{code}" for kind in group for code in SENTENCES}
         self.vocabulary.need("refusals", cited - faults)
+        for rule in self.data.house_rules:
+            if not self.vocabulary.refusals[rule.overrules].may_rule:
+                raise MissingWords(f"a house rule overrules {rule.overrules}, which is hard")
 
     def start(self) -> Outcome:
         """The state at the start of the game, after everything that happens by itself."""
@@ -262,20 +263,6 @@ class Rules(TitleRules):
     def offers(self, state: State) -> list[Offer]:
         """Everything that may be done now (and what may not, with the reason)."""
         return [offer for step in self.accepting(state) for offer in step.offers(state)]
-
-    def refuse(self, code: str, **facts: Any) -> Refusal:
-        """A refusal with this title's section and the sentence filled in."""
-        words = self.vocabulary.refusals[code]
-        return Refusal(code, self.data.cite(code), words, facts, self.words)
-
-    def refuse_fault(self, kind: str, fault: Fault) -> Refusal:
-        """A fault that the board found, "lay" or "run", as a refusal with this title's section."""
-        code = f"{kind}.{fault.code}"
-        words = RefusalWords(fault.sentence, may_rule=fault.code not in IMPOSSIBLE)
-        spoken = replace(fault, train=type_of(fault.train or ""))
-        if fault.code == "track_shared":
-            spoken = replace(spoken, text=type_of(fault.text))
-        return Refusal(code, self.data.cite(code), words, spoken.facts, self.words)
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:
         """Everything that speaks against ``action`` now; empty when it is allowed."""
@@ -362,34 +349,3 @@ class Rules(TitleRules):
     def check(self, state: State) -> None:
         """Assert that nothing was made or lost. Raises LedgerFault."""
         self.inventory.check(state)
-
-    def tell(self, event: Event) -> str:
-        """The sentence for an event; one of other rules, which has none, is told as it stands."""
-        words = self.words_of(event)
-        if words is None:
-            return self.words.as_it_stands(event.kind, event.facts)
-        return self.say(words.says, event)
-
-    def say(self, template: str, event: Event) -> str:
-        """A template of the event's words with its facts in it."""
-        older = self.vocabulary.events[event.kind].older
-        return self.words.fill(template, {**older, **event.facts})
-
-    def phrase(self, event: Event, template: str = "", subject: str = "") -> str:
-        """The event's sentence, or another ``template``, without its full stop, and without its
-        ``subject`` where it begins with that.
-        """
-        words = self.words_of(event)
-        if words is None:
-            return self.tell(event).removesuffix(".")
-        return self.words.phrase(template or words.says, {**words.older, **event.facts}, subject)
-
-    def words_of(self, event: Event) -> EventWords | None:
-        """The words for events of this kind, if there are any and the event has all that its
-        sentence names.
-        """
-        words = self.vocabulary.events.get(event.kind)
-        if words is None:
-            return None
-        known = event.facts.keys() | words.older.keys() | self.data.words.keys()
-        return words if facts_of(words.says) <= known else None

@@ -44,15 +44,20 @@ def certificate_count(rules: Rules, state: State, player: str) -> int:
     return holdings.certificates_of(rules.data, state, player)
 
 
+def certificate_limit(rules: Rules, state: State, player: str) -> int | None:
+    """How many certificates the player may hold; None: any number, by the title or the house."""
+    return None if "buy.certificates" in rules.house else rules.certificate_limit(state, player)
+
+
 def exceeds(rules: Rules, state: State, player: str, more: int = 0) -> bool:
     """Are the player's certificates, with so many more, above his limit?"""
-    limit = rules.certificate_limit(state, player)
+    limit = certificate_limit(rules, state, player)
     return limit is not None and certificate_count(rules, state, player) + more > limit
 
 
 def certificate_refusal(rules: Rules, state: State, player: str) -> Refusal:
     """The refusal of a certificate that the player may not hold."""
-    count, limit = certificate_count(rules, state, player), rules.certificate_limit(state, player)
+    count, limit = certificate_count(rules, state, player), certificate_limit(rules, state, player)
     return rules.refuse("buy.certificates", player=player, count=count, limit=limit)
 
 
@@ -69,7 +74,7 @@ def is_over(rules: Rules, state: State, player: str) -> bool:
 
 def holding_limit(rules: Rules, state: State, company: str) -> int | None:
     """How many percent of the company one player may hold now; None: as much as there is."""
-    if market.allows(rules.data, state, company, "unlimited"):
+    if "buy.holding" in rules.house or market.allows(rules.data, state, company, "unlimited"):
         return None
     return rules.kind(state, company).holding_limit
 
@@ -140,7 +145,7 @@ def cash_refusal(
 
 def pool_room(rules: Rules, state: State, company: str) -> int:
     """How many percent of the company the pool may still take."""
-    limit = rules.kind(state, company).pool_limit
+    limit = None if "sell.pool" in rules.house else rules.kind(state, company).pool_limit
     pooled = holdings.percent(rules.data, state, company, holdings.POOL)
     return (100 if limit is None else limit) - pooled
 

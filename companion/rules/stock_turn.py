@@ -110,6 +110,7 @@ class StockTurn(Step):
     def may_buy(self, state: State, player: str) -> bool:
         """May the player buy a certificate (after a purchase: one that does not count as such)?"""
         cash, bought = state.cash[player], state.playing(StockRound).bought
+        one_more = "buy.bought" in self.rules.house
         for company in self.data.companies:
             if not state.companies[company].started:
                 pars = self.pars(state, company)
@@ -117,7 +118,7 @@ class StockTurn(Step):
                     return True
                 continue
             for source in self.sources(state, company):
-                if bought and not self.is_free(state, company, source):
+                if bought and not one_more and not self.is_free(state, company, source):
                     continue
                 if self.price(state, company, source) > cash:
                     continue
@@ -209,11 +210,11 @@ class StockTurn(Step):
             return [refuse("buy.none", company=company, source=source)]
         found = self.one_a_turn(state, player, self.is_free(state, company, source))
         if (player, company) in state.playing(StockRound).sold:
-            found.append(refuse("buy.sold", player=player, company=company))
+            found += self.rules.against("buy.sold", player=player, company=company)
         count = -(-percent // max(size for _, size in own.ordinary))
         found += stock.holding_refusals(self.rules, state, player, company, percent, count)
         if percent not in (kind.unit, *self.parts(state, company, source)):
-            found.append(refuse("buy.bought", player=player))
+            found += self.rules.against("buy.bought", player=player)
         cost = kind.value(percent, self.price(state, company, source))
         return found + stock.cash_refusal(self.rules, state, action, percent, cost)
 
@@ -221,10 +222,10 @@ class StockTurn(Step):
         """Against any purchase now: one was made, or the player has to sell first."""
         found = []
         if state.playing(StockRound).bought and not free:
-            found.append(self.rules.refuse("buy.bought", player=player))
+            found += self.rules.against("buy.bought", player=player)
         if self.must_sell(state, player):
             count = stock.certificate_count(self.rules, state, player)
-            limit = self.rules.certificate_limit(state, player)
+            limit = stock.certificate_limit(self.rules, state, player)
             found.append(self.rules.refuse("buy.over", player=player, count=count, limit=limit))
         return found
 

@@ -103,7 +103,7 @@ def player_row(rules: Rules, state: State, seat: str, acting: str | None) -> Pla
         cash=state.cash[seat],
         bound=state.round.bound(seat),
         certificates=stock.certificate_count(rules, state, seat),
-        limit=rules.certificate_limit(state, seat),
+        limit=stock.certificate_limit(rules, state, seat),
         over=stock.is_over(rules, state, seat),
         worth=rules.worth(state, seat),
         privates=tuple(p for p, owner in state.privates.items() if owner == seat),

@@ -34,7 +34,8 @@ class TitleRules:
     all the ways in which revenue is divided; ``older`` are the options that say how an older
     version of these rules read the book. With such a ``version`` they judge as near to it as they
     can come. ``numbered`` is whether each player has a number card, which are the order of play;
-    ``sells_down`` whether who is over a limit has to sell until he is not.
+    ``sells_down`` whether who is over a limit has to sell until he is not. ``house`` are the codes
+    of the refusals that the table's house rules overrule for the whole game.
     """
 
     vocabulary: Vocabulary = SHARED
@@ -52,7 +53,10 @@ class TitleRules:
         self.setup = setup
         self.version = version
         self.seats = setup.seats
-        self.options = resolved(data.options, setup.options)
+        self.options = resolved(data.choices, setup.options)
+        self.house = frozenset(
+            rule.overrules for rule in data.house_rules if self.options[rule.key]
+        )
         if len(setup.players) not in data.cash:
             counts = sorted(data.cash)
             raise BadSetup(

@@ -54,7 +54,9 @@ def colour_refusals(rules: Rules, state: State, tile: str) -> list[Refusal]:
 
 def kept_hexes(rules: Rules, state: State) -> dict[str, str]:
     """The hexes on which nobody may lay, or only one company, and the private that keeps each."""
-    found = {}
+    found: dict[str, str] = {}
+    if "lay.blocked" in rules.house:
+        return found
     for private in rules.data.private_list:
         owner = state.privates.get(private.symbol, GONE)
         if is_player(owner) or owner == BANK or (owner != GONE and rules.keeps_hex(private.symbol)):
@@ -73,7 +75,7 @@ def blocking_refusals(rules: Rules, state: State, at: str, company: str) -> list
             continue
         kept = owner != company and rules.keeps_hex(private.symbol)
         if is_player(owner) or kept:
-            found.append(rules.refuse("lay.blocked", hex=at, private=private.symbol, owner=owner))
+            found += rules.against("lay.blocked", hex=at, private=private.symbol, owner=owner)
     return found
 
 

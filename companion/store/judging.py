@@ -65,7 +65,7 @@ def _rules(stored: Any) -> Rules:
         raise BadRows(translated("The set-up of the game in the file cannot be read."))
     try:
         check_names(setup.players)
-        return rules_for(without_unknown(load(setup.title).data.options, setup))
+        return rules_for(without_unknown(load(setup.title).data.choices, setup))
     except BadSetup as problem:
         raise BadRows(str(problem)) from None
 

@@ -127,7 +127,7 @@ def open_stored(session: Session, game: int, head: Head, version: int = RULES_VE
                 game, said("This companion does not have its title, {title}.", title=setup.title)
             )
         try:
-            options = titles.load(setup.title).data.options
+            options = titles.load(setup.title).data.choices
             known = without_unknown(options, setup)
             judges = Judges(known, titles.rules_for(known))
         except BadSetup as fault:

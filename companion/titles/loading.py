@@ -52,6 +52,7 @@ def load_data(folder: Path) -> TitleData:
     kinds = tuple(read_kind(table, charts) for table in top.tables("kinds"))
     if not kinds:
         raise DataError(f"{top.where}.kinds is missing; one kind of company is needed")
+    cited = _citations(top.table("citations"))
     data = TitleData(
         name=top.get("name", str),
         slug=top.get("slug", str),
@@ -61,7 +62,7 @@ def load_data(folder: Path) -> TitleData:
         cash=cash,
         certificate_limit=limit,
         words={**USUAL_WORDS, **top.get("words", dict)},
-        citations=_citations(top.table("citations")),
+        citations=cited,
         options=tuple(_option(table) for table in top.tables("options")),
         charts=charts,
         phases=phases,
@@ -78,6 +79,7 @@ def load_data(folder: Path) -> TitleData:
         marker_list=tuple(read_marker(table) for table in top.tables("markers")),
         own=top.get("own", dict, {}),
         must_own=top.one_of("must_own", (WITH_ROUTE, ALWAYS), WITH_ROUTE),
+        house_rules=tuple(_house_rule(table, cited) for table in top.tables("house_rules")),
     )
     top.done()
     read.done()
@@ -128,6 +130,15 @@ def _option(table: Table) -> Option:
     )
     table.done()
     return option
+
+
+def _house_rule(table: Table, cited: Mapping[str, str]) -> Option:
+    """The ruling of one refusal for a whole game, with the place of that in the book."""
+    code, says = table.get("overrules", str), table.get("says", str)
+    table.done()
+    if not cited.get(code):
+        raise DataError(f"{table.where}: no section is cited for a refusal {code!r}")
+    return Option(code, says, "flag", False, rule=cited[code], overrules=code)
 
 
 def _reading(table: Table) -> Reading:

@@ -101,7 +101,7 @@ def begin() -> AnyResponse:
     players = tuple(name for name in names if name)
     try:
         title = titles.load(slug)
-        options = {option.key: _option(option) for option in title.data.options}
+        options = {option.key: _option(option) for option in title.data.choices}
         game = shelf().new_game(Setup(slug, players, options, _seed()), _ours(noted(_to_table)))
     except BadSetup as fault:
         return _form(slug, names, dict(request.form), str(fault), 422)
@@ -159,6 +159,7 @@ def _form(
     most = max(title.data.cash)
     players = (players + [""] * SEATS)[: max(most, len([p for p in players if p]))]
     readings = [option.key for option in title.data.options if option.reading]
+    house = [rule.key for rule in title.data.house_rules]
     return draw(
         "games/new.html",
         status,
@@ -167,6 +168,7 @@ def _form(
         players=players,
         entered=entered,
         reads_otherwise=any(f"option.{key}" in entered for key in readings),
+        house_rules=any(f"option.{key}" in entered for key in house),
         fault=fault,
     )
 

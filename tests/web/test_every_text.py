@@ -55,7 +55,7 @@ def names_of(data: TitleData) -> Iterator[str]:
     yield from data.citations.values()
     yield from (data.cite(code) for code in data.citations)
     yield from (reading.section for reading in data.readings)
-    for option in data.options:
+    for option in data.choices:
         yield from (option.rule, *option.choices)
 
 

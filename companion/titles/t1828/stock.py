@@ -81,7 +81,7 @@ class Turn1828(CardTurn):
 
     def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
         """Nothing is sold in the first stock round."""
-        return [self.rules.refuse("sell.first_round")] if state.round.number == 1 else []
+        return self.rules.against("sell.first_round") if state.round.number == 1 else []
 
     def waits(self, state: State) -> bool:
         if super().waits(state) or self.swap.is_open(state):

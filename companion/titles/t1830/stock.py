@@ -45,7 +45,7 @@ class Turn(StockTurn):
 
     def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
         """Nothing is sold in the first stock round (§12.0(1))."""
-        return [self.rules.refuse("sell.first_round")] if state.round.number == 1 else []
+        return self.rules.against("sell.first_round") if state.round.number == 1 else []
 
     def fallen(self, state: State, action: SellShares) -> Cell:
         """A row down for each share sold (§8.2)."""

@@ -65,7 +65,7 @@ class Turn(CardTurn):
         turn, company = state.playing(Round1839), action.company
         found = []
         if turn.number == 1:
-            found.append(self.rules.refuse("sell.first_round"))
+            found += self.rules.against("sell.first_round")
         if company in turn.step:
             found.append(self.rules.refuse("sell.once", player=action.player, company=company))
         return found
