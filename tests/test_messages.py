@@ -125,7 +125,9 @@ def said_against(rules: Rules, state: Any) -> dict[str, str]:
         "rotation": 0, "stop": stop, "routes": [[train, [stop, stop]], [other, [stop]]],
         "kind": "pay", "train": train, "trade_in": other, "home": stop, "amount": 7,
         "price": 7, "percent": 10, "shell": company, "at": stop, "to": stop, "instead": company,
-        "sales": [[company, 10]], "allotment": [[company, 0]],
+        "sales": [[company, 10]], "allotment": [[company, 0]], "payer": "bank", "payee": "p1",
+        "certificate": f"{company}_1", "owner": "p1", "token": company, "piece": "priority_card",
+        "phase": state.phase, "cell": next(iter(rules.data.cells)), "count": 1, "reason": "so",
     }  # fmt: skip
     for kind, cls in ACTIONS.items():
         sent = {f.name: some[f.name] for f in fields(cls) if f.name in some}

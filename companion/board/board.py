@@ -215,6 +215,17 @@ class Board:
             kept,
         )
 
+    def without_tile(self, hex: str) -> Board:
+        """The board with the hex bare again; raises ValueError when a token would have no place."""
+        printed = self.map.hexes[hex].printed
+        carried = carry(self.at(hex), printed, self.held(hex), NO_ALLOTMENT, self.map.gives_way)
+        if carried.homeless:
+            raise ValueError(f"{hex} has no place for the token of {', '.join(carried.homeless)}")
+        tokens = {s: slots for s, slots in self.tokens.items() if split_stop(s)[0] != hex}
+        tokens.update({f"{hex}.{i}": slots for i, slots in carried.slots.items()})
+        laid = {at: tile for at, tile in self.laid.items() if at != hex}
+        return Board.restored(self.map, laid, tokens)
+
     def with_token(self, stop: str, owner: str, slot: int | None = None) -> Board:
         """The board with a token placed; raises ValueError when there is no free circle."""
         slots = put(self.tokens[stop], owner, slot)

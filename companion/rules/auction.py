@@ -4,6 +4,7 @@ Common to many titles: bids of 5 more, an auction among several
 bidders, a falling price for the first private, a payout when all pass.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -37,6 +38,9 @@ class Auction(PlayersRound):
     fallen: int = 0
     bids: tuple[tuple[str, str, int], ...] = ()
     contested: str = ""
+
+    def others(self, order: Sequence[str]) -> Sequence[str]:
+        return () if self.contested else super(Auction, self).others(order)
 
     def bids_on(self, private: str) -> list[tuple[str, int]]:
         found = [(player, amount) for symbol, player, amount in self.bids if symbol == private]

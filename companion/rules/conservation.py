@@ -78,7 +78,7 @@ class Inventory:
     def _check_map(self, state: State) -> None:
         for tile, used in Counter(laid.tile for laid in state.board.laid.values()).items():
             count = self.tiles.get(tile, 0)
-            if count is not None and used > count:
+            if count is not None and used > (count := count + state.tiles_more.get(tile, 0)):
                 raise LedgerFault(f"{used} of tile {tile} lie on the map; there are {count}")
         placed = Counter(token for slots in state.board.tokens.values() for token in slots if token)
         if not placed.keys() <= state.companies.keys() | self.nobodys:

@@ -12,6 +12,8 @@ from companion.rules.actions import ACTIONS, Action
 # a whole number as people write it: 1000, 1,000 or 1.000; "80.5" is none
 WHOLE = re.compile(r"[-−]?(\d{1,8}|\d{1,3}([,.]\d{3}){1,2})", re.ASCII)
 MOST_ITEMS = 400  # of a list; the longest run on any map has fewer
+MOST_LETTERS = 64  # of a text, but for those that people write at length
+LONGEST = {"reason": 120}
 MOST_SHOWN = 24  # letters of what was sent, where a message repeats it
 
 # field -> what it is called at the table, for every field an action has
@@ -46,6 +48,16 @@ FIELDS = {
     "amount": "amount",
     "price": "price",
     "percent": "percentage",
+    "payer": "payer",
+    "payee": "payee",
+    "certificate": "certificate",
+    "owner": "new place",
+    "token": "token",
+    "piece": "piece",
+    "phase": "phase",
+    "cell": "space of the market",
+    "count": "number",
+    "reason": "reason",
 }
 
 
@@ -126,7 +138,8 @@ def _read(field: str, value: Any, hint: Any) -> Any:
         elif isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**9:
             return value
         raise _wrong(later("The {field} is {value}; a whole number is needed."), field, value)
-    if not isinstance(value, str) or not value.isprintable() or not 0 < len(value) <= 64:
+    longest = LONGEST.get(field, MOST_LETTERS)
+    if not isinstance(value, str) or not value.isprintable() or not 0 < len(value) <= longest:
         raise _wrong(later("The {field} is {value}; a short text is needed."), field, value)
     return value
 

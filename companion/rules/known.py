@@ -10,6 +10,7 @@ from dataclasses import fields
 from typing import Any
 
 from companion.board.routes import missing_nodes
+from companion.ledger.entries import BANK
 from companion.rules.actions import Action
 from companion.rules.holdings import INITIAL, POOL
 from companion.rules.refusals import Judge, Refusal
@@ -75,6 +76,16 @@ def _known(rules: Judge, state: State, field: str, value: object) -> Collection[
             return {*state.board.tokens, *state.board.city_hexes()}
         case "instead":
             return {owner for slots in state.board.tokens.values() for owner in slots}
+        case "payer" | "payee":
+            return (BANK, *rules.seats, *data.companies)
+        case "certificate":
+            return data.percents
+        case "token":
+            return tuple(owner.symbol for owner in data.token_owners)
+        case "phase":
+            return [phase.name for phase in data.phases]
+        case "cell":
+            return data.cells
         case "train" | "trade_in":
             return state.trains
     return (value,)

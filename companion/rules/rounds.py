@@ -5,7 +5,8 @@ A round is played by the :class:`companion.rules.rules.RoundRules` of its class;
 how far it has got.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
 from companion.rules.codec import stored
@@ -79,6 +80,14 @@ class Round:
         """Has the player on turn done anything yet?"""
         return False
 
+    def others(self, order: Sequence[str]) -> Sequence[str]:
+        """The players of whom any other than who is on turn might be; none in a round without."""
+        return ()
+
+    def given_to(self, who: str) -> "Round":
+        """The round with one of these on turn, who has done nothing yet."""
+        raise NotImplementedError
+
     def bids_on(self, private: str) -> list[tuple[str, int]]:
         """Standing bids on a private as (player, amount), lowest first."""
         return []
@@ -104,3 +113,9 @@ class PlayersRound(Round):
     @property
     def has_acted(self) -> bool:
         return self.acted
+
+    def others(self, order: Sequence[str]) -> Sequence[str]:
+        return [player for player in order if player != self.turn]
+
+    def given_to(self, who: str) -> "PlayersRound":
+        return replace(self, turn=who, acted=False)

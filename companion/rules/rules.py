@@ -24,10 +24,7 @@ from companion.rules.rounds import Round
 from companion.rules.setup import Setup
 from companion.rules.sheets import Sheet
 from companion.rules.spoken import SpokenRules
-from companion.rules.state import (
-    Question,
-    State,
-)
+from companion.rules.state import Question, State
 from companion.rules.title import RULES_VERSION
 from companion.rules.words.rounds import round_words
 from companion.rules.words.vocabulary import MissingWords
@@ -194,6 +191,7 @@ class Rules(SpokenRules):
         self.steps: list[Step] = []  # all there are, each added when it is made
         self.rounds: dict[type[Round], RoundRules] = {}
         self.interrupts: tuple[Asking, ...] = ()
+        self.beside: tuple[Step, ...] = ()  # of no round: they take actions at any moment
         self.last_chance = AskingNobody(self)
 
     def need_words(self) -> None:
@@ -270,6 +268,9 @@ class Rules(SpokenRules):
 
     def _judge(self, state: State, action: Action) -> tuple[Step | None, list[Refusal]]:
         """The step that takes ``action``, and what speaks against it."""
+        for step in self.beside:
+            if step.takes(state, action):
+                return step, decisive_first(step.refusals(state, action))
         first = self.waiting(state)
         if first is None:
             return None, [self.refuse("turn.over")]

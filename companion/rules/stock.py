@@ -5,7 +5,7 @@ who is on turn and how often is the round's.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from companion.ledger.entries import BANK
@@ -37,6 +37,9 @@ class StockRound(PlayersRound):
     sold: tuple[tuple[str, str], ...] = ()
     started: tuple[str, ...] = ()
     sold_now: tuple[str, ...] = ()
+
+    def given_to(self, who: str) -> "StockRound":
+        return replace(self, turn=who, acted=False, bought=(), sold_now=())
 
 
 def certificate_count(rules: Rules, state: State, player: str) -> int:

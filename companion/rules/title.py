@@ -181,6 +181,16 @@ class TitleRules:
         """What lies on hexes beside tiles and tokens, in a word or two."""
         return {}
 
+    def markers(self, state: State) -> Mapping[str, tuple[str, Sequence[str]]]:
+        """What else lies on the table and may be set right, by what it is called: where it lies
+        now, and wherever it may.
+        """
+        return {} if self.numbered else {"priority_card": (state.priority, state.order)}
+
+    def move_marker(self, change: Change, marker: str, to: str) -> None:
+        """Put one of these somewhere else."""
+        change.state.priority = to
+
     def besides(self, state: State, company: str) -> tuple[str, ...]:
         """What the company has beside money, trains, tokens and privates, in words."""
         return ()

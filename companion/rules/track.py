@@ -24,9 +24,17 @@ from companion.rules.state import GONE, State
 Allotted = tuple[tuple[str, int], ...]  # owners, each with the stop where his token is put
 
 
+def tile_count(rules: Rules, state: State, tile: str) -> int | None:
+    """How many of the tile there are, with those that the table has cut itself; None is without
+    limit.
+    """
+    count = rules.data.tiles.get(tile, 0)
+    return None if count is None else count + state.tiles_more.get(tile, 0)
+
+
 def tiles_left(rules: Rules, state: State, tile: str) -> int | None:
     """Copies of the tile that are not on the map; None is without limit."""
-    count = rules.data.tiles.get(tile, 0)
+    count = tile_count(rules, state, tile)
     if count is None:
         return None
     return count - sum(laid.tile == tile for laid in state.board.laid.values())
@@ -37,8 +45,9 @@ def supply_refusals(rules: Rules, state: State, tile: str) -> list[Refusal]:
     if tile not in rules.data.tiles:
         return [rules.refuse("lay.not_in_title", tile=tile)]
     if tiles_left(rules, state, tile) == 0:
+        count = tile_count(rules, state, tile)
         where = sorted(at for at, laid in state.board.laid.items() if laid.tile == tile)
-        return [rules.refuse("lay.none_left", tile=tile, count=rules.data.tiles[tile], where=where)]
+        return [rules.refuse("lay.none_left", tile=tile, count=count, where=where)]
     return []
 
 
@@ -99,8 +108,7 @@ def legal_lays(
     (tile, rotation); ``company`` None: unreached too.
     """
     used = Counter(laid.tile for laid in state.board.laid.values())
-    counts = rules.data.tiles
-    left = [tile for tile in tiles if (n := counts.get(tile, 0)) is None or n > used[tile]]
+    left = [t for t in tiles if (n := tile_count(rules, state, t)) is None or n > used[t]]
     access = None if company is None else rules.access(state, company)
     return list(lays(state.board, at, left, access, allots=rules.allots(state, at)))
 

@@ -137,6 +137,16 @@ def samples(rules: Rules, state: State) -> Iterator[Action]:
         "routes": [[train, [next(iter(state.board.tokens))]]],
         "rotation": 0,
         "proved": True,
+        "payer": "bank",
+        "payee": rules.seats[0],
+        "certificate": next(iter(rules.data.percents)),
+        "owner": rules.seats[0],
+        "token": company,
+        "piece": "priority_card",
+        "phase": state.phase,
+        "cell": next(iter(rules.data.cells)),
+        "count": 1,
+        "reason": "miscounted",
     }
     for name, kind in ACTIONS.items():
         body = {field.name: known.get(field.name, 10) for field in fields(kind)}

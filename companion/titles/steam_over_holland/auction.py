@@ -1,5 +1,6 @@
 """Phase 1: as many privates as players are drawn, and auctioned one by one in ascending order."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -27,6 +28,12 @@ class OneByOne(Round):
     amount: int = 0
     bidder: str = ""
     out: tuple[str, ...] = ()
+
+    def others(self, order: Sequence[str]) -> Sequence[str]:
+        return [who for who in order if who not in (self.turn, self.bidder, *self.out)]
+
+    def given_to(self, who: str) -> "OneByOne":
+        return replace(self, turn=who)
 
     def bids_on(self, private: str) -> list[tuple[str, int]]:
         return [(self.bidder, self.amount)] if self.bidder and private == self.private else []

@@ -38,6 +38,13 @@ def lying(rules: Rules, state: State) -> dict[str, str]:
     return {at: said("coal {count}", count=count) for at, count in found.items()}
 
 
+def markers(rules: Rules, state: State) -> dict[str, tuple[str, list[str]]]:
+    """The coal markers, each with the hex or company where it lies, and wherever it may."""
+    without = [c for c in rules.operating_order(state) if not has_coal(state, c)]
+    places = [figures(rules).coal.field, *(c for c in without if rules.kind(state, c).directed)]
+    return {f"coal {n}": (at, places) for n, at in enumerate(game_of(state).coal, start=1)}
+
+
 def move_coal(change: Change, place: str, to: str) -> None:
     """Move one coal marker from a hex or company to another."""
     markers = list(game_of(change.state).coal)

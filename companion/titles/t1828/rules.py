@@ -1,6 +1,6 @@
 """The rules of 1828: its rounds, and what follows each."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from companion.board.access import Access
@@ -215,6 +215,12 @@ class Rules1828(RulesWithFigures):
 
     def lying(self, state: State) -> Mapping[str, str]:
         return coal.lying(self, state)
+
+    def markers(self, state: State) -> Mapping[str, tuple[str, Sequence[str]]]:
+        return coal.markers(self, state)
+
+    def move_marker(self, change: Change, marker: str, to: str) -> None:
+        coal.move_coal(change, coal.markers(self, change.state)[marker][0], to)
 
     def besides(self, state: State, company: str) -> tuple[str, ...]:
         return (translated("coal"),) if has_coal(state, company) else ()

@@ -35,6 +35,9 @@ class DiscountRound(PlayersRound):
     free: tuple[str, ...] = ()
     alone: bool = False
 
+    def given_to(self, who: str) -> "DiscountRound":
+        return replace(self, turn=who, acted=False, deeds=0, discounted=(), alone=False)
+
 
 @action
 @dataclass(frozen=True, slots=True)

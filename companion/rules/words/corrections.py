@@ -1,0 +1,72 @@
+"""The words of correction entries. Each event is marked as one, with what the table says of it."""
+
+from companion.rules.words.vocabulary import (
+    ActionWords,
+    EventWords,
+    RefusalWords,
+    StepWords,
+    hard,
+)
+
+STEPS: dict[str, StepWords] = {"correction": StepWords("a correction", "Correction", "list")}
+
+REFUSALS: dict[str, RefusalWords] = {
+    "correct.nothing": hard("That changes nothing."),
+    "correct.cash": hard("{owner:who} has {cash:$}, not {amount:$}."),
+    "correct.unstarted": hard("{company:who} is not started: it has no price and no shares yet."),
+    "correct.place": hard("That does not go to {owner:who}."),
+    "correct.president": hard(
+        "{company:who} needs a {president}: that certificate goes to a player."
+    ),
+    "correct.sale": hard("{private:who} is for sale still: take back what was done in the sale."),
+    "correct.no_token": hard("No {token} of {owner:who} lies in {stop:place}."),
+    "correct.home": hard("That leaves no circle for the home of {company:who}."),
+    "correct.none_left": hard(
+        "No tile {tile} is left. Where the table has cut another one, enter that first."
+    ),
+    "correct.bare": hard("A {token} lies on {hex:hex}: take it off first."),
+    "correct.count": hard("1 to {limit} of a tile may be added, of which there are so many."),
+    "correct.market": hard("{company:who} stands on another market."),
+    "correct.turn": hard("It cannot be made the turn of {who:who} now."),
+    "correct.lost": hard("Something would be lost by that, or lie in two places."),
+    "correct.asked": hard("Somebody could not answer then what he is asked about: {step:step}."),
+}
+
+ACTIONS: dict[str, ActionWords] = {
+    "Correction": ActionWords("A correction", "Correction", "Correct"),
+    "CorrectCash": ActionWords("Cash", "Cash", "Correct cash"),
+    "CorrectShare": ActionWords("A share", "Share", "Correct a share"),
+    "CorrectPrivate": ActionWords("A private", "Private", "Correct a private"),
+    "CorrectTrain": ActionWords("A train", "Train", "Correct a train"),
+    "CorrectToken": ActionWords("A {token:who}", "Token", "Correct a token"),
+    "CorrectTile": ActionWords("A tile", "Tile", "Correct a tile"),
+    "CorrectSupply": ActionWords("More of a tile", "More tiles", "Add tiles"),
+    "CorrectMarker": ActionWords("A marker", "Marker", "Correct a marker"),
+    "CorrectPhase": ActionWords("The phase", "Phase", "Correct the phase"),
+    "CorrectPrice": ActionWords("A price", "Price", "Correct a price"),
+    "CorrectTurn": ActionWords("Whose turn it is", "Turn", "Correct the turn"),
+}
+
+
+def _told(says: str) -> EventWords:
+    return EventWords(f"‡ Correction: {says} ({{reason}}).", report="remark")
+
+
+EVENTS: dict[str, EventWords] = {
+    "corrected_cash": _told("{amount:$} from {source:who} to {owner:who}"),
+    "corrected_share": _told("{percent}% {company} from {source:who} to {owner:who}"),
+    "corrected_private": _told("{private:who} from {source:who} to {owner:who}"),
+    "corrected_train": _told("a {type} from {source:who} to {owner:who}"),
+    "corrected_token": _told("{token:who} from {stop:place} to {to:place}"),
+    "corrected_token_to": _told("{token:who} placed in {to:place}"),
+    "corrected_token_off": _told("{token:who} taken from {stop:place}"),
+    "corrected_tile": _told("tile {tile} on {hex:hex}"),
+    "corrected_bare": _told("no tile on {hex:hex}"),
+    "corrected_supply": _told("{count} more of tile {tile}"),
+    "corrected_marker": _told("{piece:who} from {source:who} to {owner:who}"),
+    "corrected_phase": _told("phase {phase}"),
+    "corrected_price": _told("{company} from {before:$} to {after:$}"),
+    "corrected_turn": _told("it is the turn of {who:who}"),
+}
+
+MEMOS: dict[str, str] = {"correction": "‡ correction"}
