@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.rules.title import RULES_VERSION
 from companion.store import migrations
+from companion.store.differing import mended_journal
 from companion.store.judging import judged
 from companion.store.records import DROPPED, STANDING, UNDONE, BadRows
 from companion.store.saving import Rows, brought_up, fitting, fitting_rows
@@ -57,7 +58,8 @@ def mended(found: Mapping[str, Any], copy: Mapping[str, Any] | None) -> Mended |
 
 # what the list of games says of one, and the log says better
 DEFAULTS = {"name": "", "finished": "", "round": "", "round_number": 0, "round_part": 0, "away": 0}
-TABLES = ("game", "log", "entry", "posting", "snapshot")
+BOOKS = ("entry", "posting", "snapshot")
+TABLES = ("game", "log", "journal", *BOOKS)
 
 
 class _Parts:
@@ -68,7 +70,8 @@ class _Parts:
         games = [row for row in games if isinstance(row["setup"], dict) and row["setup"].get("is")]
         self.game: dict[str, Any] | None = games[0] if len(games) == 1 else None
         self.log = {row["n"]: row for row in fitting_rows("log", found["log"])}
-        self.books = {name: fitting_rows(name, found[name]) for name in TABLES[2:]}
+        self.links = {row["k"]: row for row in fitting_rows("journal", found["journal"])}
+        self.books = {name: fitting_rows(name, found[name]) for name in BOOKS}
 
     def goes_with(self, other: "_Parts") -> bool:
         """Are both the same game: the same set-up, the same actions?"""
@@ -123,14 +126,16 @@ class _Cut(Exception):
 def _with_books(rows: Rows, there: _Parts, kept: _Parts | None) -> Rows:
     """The rows with what goes with them. Raises _Cut."""
     numbers = {row["n"] for row in rows["log"]}
-    for name in TABLES[2:]:
+    for name in BOOKS:
         found = {_key(row): row for row in (kept.books[name] if kept else [])}
         found |= {_key(row): row for row in there.books[name]}
         rows[name] = [row for _, row in sorted(found.items()) if row["n"] in numbers]
     entries = {(row["n"], row["place"]) for row in rows["entry"]}
     rows["posting"] = [row for row in rows["posting"] if (row["n"], row["place"]) in entries]
     try:
-        return judged(rows, RULES_VERSION, by_books=False)
+        whole = judged(rows, RULES_VERSION, by_books=False)
+        links = {**(kept.links if kept else {}), **there.links}
+        return {**whole, "journal": mended_journal(whole, [links[k] for k in sorted(links)])}
     except BadRows as fault:
         if fault.row is None:
             raise _Cut(0) from None

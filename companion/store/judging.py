@@ -18,11 +18,14 @@ from companion.rules.setup import BadSetup, Setup, without_unknown
 from companion.rules.state import State, state_to_json
 from companion.store.course import UNREADABLE
 from companion.store.rebuilding import log_row
-from companion.store.records import DROPPED, STANDING, UNDONE, BadRows
+from companion.store.records import CORRECTED, DROPPED, ON_THE_WAY, STANDING, UNDONE, BadRows
 from companion.store.saving import Rows
 from companion.store.tables import Row
 from companion.store.writing import Entered, Writer
 from companion.titles import load, rules_for
+
+# what these rules do not make of an action
+KEPT = ("at", "status", "undone_by", "undone_at", "ruling", "reason", "stands_for")
 
 
 def judged(rows: Rows, version: int, *, by_books: bool = True) -> Rows:
@@ -79,13 +82,13 @@ def _check_course(game: dict[str, Any], log: list[dict[str, Any]]) -> None:
         good = (
             row["n"] == n
             and (depth == 0) == (n == 0) == (row["action"] is None)
-            and row["status"] in (STANDING, UNDONE, DROPPED)
+            and row["status"] in (STANDING, UNDONE, DROPPED, CORRECTED)
             and (deed == 0 if n == 0 else before is not None and 0 <= deed - before <= 1)
         )
         if not good:
             raise _parted(n)
         deeds[depth:] = [deed]
-    path = [row for row in log if row["status"] != DROPPED]
+    path = [row for row in log if row["status"] in ON_THE_WAY]
     if [row["depth"] for row in path] != list(range(len(path))):
         raise _parted(next((r["n"] for d, r in enumerate(path) if r["depth"] != d), 0))
     standing = [row for row in path if row["status"] == STANDING]
@@ -139,7 +142,7 @@ class _Again:
             **rows,
             "game": [{**game, "state": state_to_json(head)}],
             "log": [
-                {**made, **{key: row[key] for key in ("at", "status", "undone_by", "undone_at")}}
+                {**made, **{key: row[key] for key in KEPT}}
                 for made, row in zip(writer.rows, log, strict=True)
             ],
             "entry": writer.entries,

@@ -14,7 +14,7 @@ from companion.rules.state import State, state_from_json
 from companion.rules.upgrading import upgraded
 from companion.store.books import postings
 from companion.store.course import UNREADABLE, Course, Judges
-from companion.store.records import DROPPED, CannotRebuild, LogRow
+from companion.store.records import ON_THE_WAY, CannotRebuild, LogRow
 from companion.store.tables import Row, Snapshot, round_of
 
 
@@ -36,6 +36,9 @@ def log_row(rules: Rules, row: Row) -> LogRow:
         events=tuple(_event(rules, event) for event in row.events),
         undone_by=row.undone_by,
         undone_at=row.undone_at,
+        ruling=row.ruling,
+        reason=row.reason,
+        stands_for=row.stands_for,
     )
 
 
@@ -81,14 +84,14 @@ def read_state(rules: Rules, stored: dict[str, Any]) -> State | None:
 
 
 def chain(session: Session, game: int, after: int, until: int) -> Sequence[Row]:
-    """The rows a state rests on: those not dropped with after < n <= until."""
+    """The rows a state rests on: those on the way with after < n <= until."""
     return session.scalars(
         select(Row)
         .where(
             col(Row.game) == game,
             col(Row.n) > after,
             col(Row.n) <= until,
-            col(Row.status) != DROPPED,
+            col(Row.status).in_(ON_THE_WAY),
         )
         .order_by(col(Row.n))
     ).all()
@@ -98,13 +101,14 @@ def rebuild(session: Session, game: int, judges: Judges, n: int) -> State:
     """The state after row ``n``. Raises CannotRebuild.
 
     A snapshot that these rules cannot read, or from which they cannot go on, is passed over for an
-    earlier one, and at last for the beginning. What was dropped has left snapshots too: they tell
-    of another course of the game.
+    earlier one, and at last for the beginning. What was dropped or corrected has left snapshots
+    too: they tell of another course of the game.
     """
     numbers = session.scalars(
         select(col(Snapshot.n))
         .join(Row, and_(col(Row.game) == col(Snapshot.game), col(Row.n) == col(Snapshot.n)))
-        .where(col(Snapshot.game) == game, col(Snapshot.n) <= n, col(Row.status) != DROPPED)
+        .where(col(Snapshot.game) == game, col(Snapshot.n) <= n)
+        .where(col(Row.status).in_(ON_THE_WAY))
         .order_by(col(Snapshot.n).desc())
     ).all()
     for number in numbers:

@@ -18,6 +18,8 @@ from companion.rules.state import State
 STANDING = "standing"
 UNDONE = "undone"
 DROPPED = "dropped"
+CORRECTED = "corrected"
+ON_THE_WAY = (STANDING, UNDONE)  # what the game stands on, and what redo brings back
 
 
 @dataclass(frozen=True)
@@ -25,8 +27,9 @@ class LogRow:
     """One row of the log: what was done, who entered it and when (UTC), and what came of it.
 
     Row 0 is the beginning and has no action. ``deed`` counts the deeds up to it: rows of one are
-    undone together. ``status`` is STANDING, UNDONE (redo brings it back) or DROPPED (something else
-    was done instead). ``events`` are the facts to tell, in order.
+    undone together. ``status`` is STANDING, UNDONE (redo brings it back), DROPPED (something else
+    was done instead) or CORRECTED (a correction has put others in its place). ``events`` are the
+    facts to tell, in order; ``ruling``, ``reason`` and ``stands_for`` as in ``tables.Row``.
     """
 
     n: int
@@ -41,6 +44,9 @@ class LogRow:
     events: tuple[Event, ...]
     undone_by: str | None
     undone_at: datetime | None
+    ruling: Mapping[str, Any] | None = None
+    reason: str = ""
+    stands_for: int | None = None
 
     @cached_property
     def action(self) -> Action | None:

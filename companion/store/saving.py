@@ -118,6 +118,7 @@ def fitting(found: Mapping[str, Any]) -> Rows:
         if not isinstance(listed, list):
             raise BadRows(translated("A part of the game is missing in the file."))
         rows[table.name] = [_fitting(table, row) for row in listed]
+        rows[table.name].sort(key=lambda row: tuple(row[c.name] for c in table.primary_key))
         keys = {tuple(row[c.name] for c in table.primary_key) for row in rows[table.name]}
         if len(keys) < len(listed):
             raise _does_not_fit()

@@ -26,6 +26,7 @@ from companion.store import notices
 from companion.store.answers import Noted
 from companion.store.books import ledger_lines
 from companion.store.database import PATIENCE, Database
+from companion.store.journal import REDO, UNDO, News, begun
 from companion.store.listing import note_winners
 from companion.store.memory import Memory
 from companion.store.opening import (
@@ -41,6 +42,7 @@ from companion.store.past import Past
 from companion.store.rebuilding import log_row, rebuild
 from companion.store.records import (
     DROPPED,
+    ON_THE_WAY,
     STANDING,
     UNDONE,
     GameView,
@@ -51,8 +53,8 @@ from companion.store.records import (
 )
 from companion.store.tables import Game, Row, Snapshot, round_columns
 from companion.store.views import last_turn
-from companion.store.whole import WholeGames, add_game
-from companion.store.writing import Entered, Writer, now
+from companion.store.whole import WholeGames, add_game, begin_journals
+from companion.store.writing import Entered, Writer, note, now
 
 
 class RefusedImport(Refused):
@@ -77,7 +79,7 @@ class Shelf(WholeGames, Past):
         patience: float = PATIENCE,
     ) -> None:
         self.where = where
-        database = Database(where, on_upgrade=note_winners, patience=patience)
+        database = Database(where, on_upgrade=_on_upgrade, patience=patience)
         super().__init__(database, Memory(rules_version), rules_version)
         self.on_round: Callable[[int], None] | None = None
 
@@ -193,6 +195,8 @@ class Shelf(WholeGames, Past):
             for made in (writer.rows, writer.entries, writer.postings, writer.snapshots):
                 for value in made:
                     value["game"] = game
+            writer.game = game
+            note(session, game, begun(values["setup"], now()))
             writer.write(session)
             if noted:
                 noted(session, game)
@@ -273,7 +277,7 @@ class Shelf(WholeGames, Past):
                         .where(
                             col(Row.game) == game,
                             col(Row.deed) == target,
-                            col(Row.status) != DROPPED,
+                            col(Row.status).in_(ON_THE_WAY),
                         )
                         .order_by(col(Row.n).desc())
                         .limit(1)
@@ -292,16 +296,20 @@ class Shelf(WholeGames, Past):
                 (col(Row.game) == game)
                 & (col(Row.n) > min(row.n, head.head))
                 & (col(Row.n) <= max(row.n, head.head))
-                & (col(Row.status) != DROPPED)
+                & (col(Row.status).in_(ON_THE_WAY))
             )
+            at = now()
             changes: dict[str, Any] = (
-                {"status": UNDONE, "undone_by": by, "undone_at": now()}
+                {"status": UNDONE, "undone_by": by, "undone_at": at}
                 if deeds < 0
                 else {"status": STANDING, "undone_by": None, "undone_at": None}
             )
             with self._database.write(alone=False) as session:
                 self._write_head(session, game, version, after)
                 self._keep_bridge(session, game, opened)
+                moved = session.scalars(select(col(Row.n)).where(between).order_by(col(Row.n)))
+                kind = UNDO if deeds < 0 else REDO
+                note(session, game, News(kind, {"rows": list(moved)}, by, at))
                 session.execute(update(Row).where(between).values(**changes))
                 if noted:
                     noted(session, game)
@@ -377,3 +385,9 @@ class Shelf(WholeGames, Past):
             writer = Writer(game, self._rules_version)
             writer.snapshot(head.head, state_to_json(before.state))
             writer.write(session)
+
+
+def _on_upgrade(session: Session) -> None:
+    """What is written when older tables have been brought up to date."""
+    note_winners(session)
+    begin_journals(session)

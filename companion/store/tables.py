@@ -1,4 +1,5 @@
-"""The tables: games, their logs, the books, snapshots. ``migrations/`` holds how they came to be.
+"""The tables: games, their logs and journals, the books, snapshots. ``migrations/`` holds how they
+came to be.
 
 Nothing here is SQLite's own, so that a club may keep its games in PostgreSQL. A round is told by
 three columns: ``round`` is its kind, with its number and its part of a set (see RoundId).
@@ -79,10 +80,13 @@ class Game(SQLModel, table=True):
 class Row(SQLModel, table=True):
     """One row of a game's log; row 0 is its beginning and has no action.
 
-    ``status`` is "standing", "undone" (redo brings it back) or "dropped" (something else was done
-    instead). ``depth`` counts the rows it stands on; ``deed`` counts the deeds up to it: what one
-    tap did is one deed, undone as one, and may be several rows. ``rules_version`` names the rules
-    that made it.
+    ``status`` is "standing", "undone" (redo brings it back), "dropped" (something else was done
+    instead) or "corrected" (a correction has put others in its place). ``depth`` counts the rows it
+    stands on; ``deed`` counts the deeds up to it: what one tap did is one deed, undone as one, and
+    may be several rows. ``rules_version`` names the rules that made it. ``ruling`` says which
+    refusals the table has waived for it, and why ({"waived": [codes], "why": text}); ``reason`` why
+    it was entered, where that is asked for; ``stands_for`` which row it is once more, since a
+    correction.
     """
 
     __tablename__ = "log"
@@ -102,6 +106,25 @@ class Row(SQLModel, table=True):
     events: list[Any] = Field(sa_column=Column(JSON, nullable=False))
     undone_by: str | None = None
     undone_at: datetime | None = Field(default=None, sa_column=Column(Moment))
+    ruling: dict[str, Any] | None = Field(default=None, sa_column=Column(JSON(none_as_null=True)))
+    reason: str = Field(default="", sa_column_kwargs={"server_default": ""})
+    stands_for: int | None = None
+
+
+class JournalLink(SQLModel, table=True):
+    """One link of a game's journal, which is only ever appended to: what happened to the log, with
+    the ``hash`` of it and of the link before. ``journal.py`` tells the kinds and their facts.
+    """
+
+    __tablename__ = "journal"
+
+    game: int = Field(primary_key=True, foreign_key="game.id")
+    k: int = Field(primary_key=True)
+    kind: str
+    facts: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+    by: str
+    at: datetime = Field(sa_column=Column(Moment, nullable=False))
+    hash: str
 
 
 class LedgerEntry(SQLModel, table=True):

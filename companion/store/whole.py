@@ -16,6 +16,8 @@ from companion.store.accounts import Accounts
 from companion.store.answers import Answers, Noted
 from companion.store.claims import Claims
 from companion.store.database import Database
+from companion.store.differing import with_journal
+from companion.store.journal import begun_with
 from companion.store.judging import judged
 from companion.store.listing import listings
 from companion.store.memory import Memory
@@ -34,7 +36,8 @@ from companion.store.saving import (
     stored_rows,
     write_rows,
 )
-from companion.store.tables import Game, Meta, round_columns
+from companion.store.tables import Game, JournalLink, Meta, round_columns
+from companion.store.writing import note, now
 
 LONGEST_NAME = 40
 _GIVEN = "given"  # of ``meta``: the highest number of a game that was deleted
@@ -186,7 +189,8 @@ class WholeGames:
 
     def _checked(self, rows: Mapping[str, Any], version: str, trusted: bool) -> Rows:
         whole = fitting(brought_up(rows, version))
-        return whole if trusted else judged(whole, self._rules_version)
+        whole = whole if trusted else judged(whole, self._rules_version)
+        return {**whole, "journal": with_journal(whole, trusted)}
 
     def _write(self, session: Session, rows: Rows, game: int, trusted: bool) -> None:
         """The rows but the game's own, and what the list of games says of it."""
@@ -211,6 +215,14 @@ class WholeGames:
                 winners=winners(opened.rules, state),
             )
         )
+
+
+def begin_journals(session: Session) -> None:
+    """Begin the journals of games of before, which have none."""
+    begun = select(col(JournalLink.game))
+    for game in session.scalars(select(col(Game.id)).where(col(Game.id).not_in(begun))).all():
+        assert game is not None
+        note(session, game, begun_with(stored_rows(session, game), now()))
 
 
 def add_game(session: Session, values: Mapping[str, Any]) -> int:

@@ -1,21 +1,30 @@
 """Writing the log: rows with entries, postings and snapshots, gathered for one transaction."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import insert
-from sqlmodel import Session
+from sqlalchemy import insert, select
+from sqlmodel import Session, col
 
+from companion.languages import translated
 from companion.ledger.entries import Entry
 from companion.rules import codec
 from companion.rules.actions import Action, action_to_json
 from companion.rules.rounds import RoundId
 from companion.rules.rules import Outcome
 from companion.rules.state import state_to_json
-from companion.store.records import STANDING
-from companion.store.tables import LedgerEntry, LedgerPosting, Row, Snapshot, round_columns
+from companion.store.journal import CORRECTION, News, linked, marks, played
+from companion.store.records import STANDING, CannotOpen
+from companion.store.tables import (
+    JournalLink,
+    LedgerEntry,
+    LedgerPosting,
+    Row,
+    Snapshot,
+    round_columns,
+)
 
 SNAPSHOT_EVERY = 20
 
@@ -27,11 +36,16 @@ def now() -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """An action with who entered it and when; None is now."""
+    """An action with who entered it and when; None is now. ``ruling``, ``reason`` and
+    ``stands_for`` as in ``tables.Row``.
+    """
 
     action: Action
     by: str = ""
     at: datetime | None = None
+    ruling: Mapping[str, Any] | None = None
+    reason: str = ""
+    stands_for: int | None = None
 
 
 class Writer:
@@ -68,6 +82,9 @@ class Writer:
                 "status": STANDING,
                 "rules_version": self.rules_version,
                 "events": codec.to_json(outcome.events),
+                "ruling": entered.ruling if entered else None,
+                "reason": entered.reason if entered else "",
+                "stands_for": entered.stands_for if entered else None,
             }
         )
         for place, (entry, round) in enumerate(_with_rounds(outcome, before)):
@@ -87,8 +104,10 @@ class Writer:
             {"game": self.game, "n": n, "rules_version": self.rules_version, "state": state}
         )
 
-    def write(self, session: Session) -> None:
-        """Into the transaction with it all."""
+    def write(self, session: Session, correction: Mapping[str, Any] | None = None) -> None:
+        """Into the transaction with it all, and into the journal: a deed after the other, or as one
+        ``correction`` with these facts. The game's row must be held.
+        """
         for table, values in (
             (Row, self.rows),
             (LedgerEntry, self.entries),
@@ -97,6 +116,32 @@ class Writer:
         ):
             if values:
                 session.execute(insert(table), values)
+        if self.rows:
+            note(session, self.game, *self._news(correction))
+
+    def _news(self, correction: Mapping[str, Any] | None) -> list[News]:
+        told = marks(self.rows, self.entries, self.postings)
+        if correction is None:
+            return played(self.rows, told, now())
+        by = str(self.rows[0]["by"])
+        return [News(CORRECTION, {**correction, "rows": told}, by, now())]
+
+
+def note(session: Session, game: int, *news: News) -> None:
+    """Append links to the game's journal. Its row must be held, so that no other comes between.
+    Raises CannotOpen where the journal cannot be gone on with.
+    """
+    last = (
+        select(col(JournalLink.k), col(JournalLink.hash))
+        .where(col(JournalLink.game) == game)
+        .order_by(col(JournalLink.k).desc())
+        .limit(1)
+    )
+    after = session.execute(last).mappings().one_or_none()
+    if after and not (type(after["k"]) is int and isinstance(after["hash"], str)):
+        raise CannotOpen(game, translated("Its journal cannot be read."))
+    made = linked(dict(after) if after else None, news)
+    session.execute(insert(JournalLink), [{"game": game, **link} for link in made])
 
 
 def _with_rounds(outcome: Outcome, before: RoundId) -> Iterator[tuple[Entry, RoundId]]:

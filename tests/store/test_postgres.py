@@ -18,6 +18,7 @@ from companion.store import migrations
 from companion.store.database import Database
 from companion.store.faults import DiskFault, StoreFault
 from companion.store.records import StaleVersion
+from companion.store.saving import Rows
 from companion.store.shelf import Shelf
 from companion.store.tables import Meta
 from tests.postgres import Own
@@ -79,6 +80,12 @@ def unpacked(name: str, folder: Path) -> Path:
     return file
 
 
+def without_moment(rows: Rows) -> Rows:
+    """Without that of the tables' change, with which the journal begins."""
+    (link,) = rows["journal"]
+    return {**rows, "journal": [{name: link[name] for name in ("k", "kind", "facts", "by")}]}
+
+
 @pytest.mark.parametrize("name", STORED)
 def test_older_tables_become_what_they_become_in_a_file(
     bare: str, tmp_path: Path, name: str
@@ -89,7 +96,7 @@ def test_older_tables_become_what_they_become_in_a_file(
     there, here = Shelf(bare), Shelf(file)
     assert there.games() == here.games()
     for listed in there.games():
-        assert there.stored(listed.id) == here.stored(listed.id)
+        assert without_moment(there.stored(listed.id)) == without_moment(here.stored(listed.id))
     for listed in there.games()[:4]:
         view, dice = there.open(listed.id), Random(listed.id)
         before = view.undoable

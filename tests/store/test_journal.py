@@ -1,0 +1,203 @@
+"""The journal: a chain with a link for each change of the log; any other change is found."""
+
+import copy
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.exchange.own import file_of
+from companion.exchange.storing import store_file
+from companion.store import migrations
+from companion.store.differing import differences
+from companion.store.journal import BEGIN, PLAY, REDO, UNDO, breaks, hash_of
+from companion.store.records import BadRows
+from companion.store.saving import Rows
+from companion.store.shelf import Shelf
+from tests.plain import digest, plain_view
+from tests.store.playing import anything, played
+from tests.stored import brought_up, empty_shelf
+
+HERE = Path(__file__).parent
+KEPT = [
+    json.loads(line)
+    for line in (HERE / "before_audit.jsonl").read_text(encoding="ascii").splitlines()
+]
+
+
+@pytest.fixture(scope="module")
+def rows(tmp_path_factory: pytest.TempPathFactory) -> Rows:
+    """A game with rows that stand, that are undone, and that were dropped."""
+    made = empty_shelf(tmp_path_factory.mktemp("there"))
+    view, _ = played(made, 30)
+    view = made.undo(view.id, view.version, 9, "Bob")
+    view = made.redo(view.id, view.version, 2, "Bob")
+    for _ in range(4):
+        view = made.play(view.id, view.version, anything(view), by="Cleo")
+    made.undo(view.id, view.version, 3, "Bob")
+    found = made.stored(view.id)
+    made.close()
+    return found
+
+
+@pytest.mark.both_databases
+def test_every_change_of_the_log_is_a_link(shelf: Shelf) -> None:
+    view, _ = played(shelf, 3)
+    view = shelf.play(view.id, view.version, anything(view), by="Ann")
+    view = shelf.undo(view.id, view.version, 2, "Bob")
+    view = shelf.redo(view.id, view.version, 1, "Cleo")
+    shelf.play(view.id, view.version, anything(view), by="Ann")
+    rows = shelf.stored(view.id)
+    links = rows["journal"]
+    assert [link["kind"] for link in links] == [BEGIN, *[PLAY] * 5, UNDO, REDO, PLAY]
+    assert [link["by"] for link in links[-4:]] == ["Ann", "Bob", "Cleo", "Ann"]
+    assert links[6]["facts"] == {"rows": [3, 4]}
+    assert breaks(links) is None
+    assert [row["status"] for row in rows["log"]] == ["standing"] * 4 + ["dropped", "standing"]
+    assert list(differences(rows)) == []
+
+
+def test_a_game_that_is_imported_has_a_link_for_each_deed(shelf: Shelf, rows: Rows) -> None:
+    view, _ = played(shelf, 8)
+    actions = [row.action for row in shelf.rows(view.id) if row.action]
+    game = shelf.import_game(view.setup, actions)
+    found = shelf.stored(game)
+    assert [link["kind"] for link in found["journal"]] == [BEGIN, *[PLAY] * 9]
+    assert list(differences(found)) == []
+
+
+@pytest.mark.both_databases
+def test_the_chain_goes_out_and_comes_in_and_goes_on(shelf: Shelf, rows: Rows) -> None:
+    game = store_file(shelf, file_of(rows)).game
+    found = shelf.stored(game)
+    hashes = [link["hash"] for link in rows["journal"]]
+    assert [link["hash"] for link in found["journal"]] == hashes
+    view = shelf.open(game)
+    shelf.play(game, view.version, anything(view))
+    after = shelf.stored(game)
+    assert [link["hash"] for link in after["journal"]][:-1] == hashes
+    assert list(differences(after)) == []
+
+
+def change(table: str, place: int, **values: Any) -> Callable[[Rows], None]:
+    return lambda rows: rows[table][place].update(values)
+
+
+def drop_row(rows: Rows) -> None:
+    """The last row goes, with its books, and the game's row says so."""
+    n = rows["log"].pop()["n"]
+    for table in ("entry", "posting"):
+        rows[table] = [row for row in rows[table] if row["n"] != n]
+    rows["game"][0]["rows"] = n - 1
+
+
+def swap(rows: Rows) -> None:
+    first, second = rows["log"][4], rows["log"][5]
+    first["action"], second["action"] = second["action"], first["action"]
+
+
+def forge(rows: Rows) -> None:
+    """A link is changed, and its hash with it; those after it are left as they are."""
+    link = rows["journal"][7]
+    link["by"] = "Bob"
+    link["hash"] = hash_of(link, rows["journal"][6]["hash"])
+
+
+DAMAGES: dict[str, tuple[Callable[[Rows], Any], list[tuple[str, int | None]]]] = {
+    "an action": (change("log", 4, action={"type": "Pass", "who": "p9"}), [("line", 4)]),
+    "who entered it": (change("log", 4, by="Bob"), [("line", 4)]),
+    "when": (change("log", 4, at="2020-01-01T00:00:00+00:00"), [("line", 4)]),
+    "what it tells": (change("log", 4, events=[]), [("told", 4)]),
+    "a ruling": (change("log", 4, ruling={"waived": ["x"], "why": ""}), [("line", 4)]),
+    "two swapped": (swap, [("line", 4), ("line", 5)]),
+    "a row removed": (drop_row, [("missing", 34), ("head", None)]),
+    "a sum": (change("posting", 0, amount=7), [("books", 0)]),
+    "an account": (change("posting", 0, account="p9"), [("books", 0)]),
+    "a memo": (change("entry", 0, memo="gift"), [("books", 0)]),
+    "a status": (change("log", 34, status="dropped"), [("status", 34)]),
+    "who undid it": (change("log", 34, undone_by="Ann"), [("status", 34)]),
+    "where it stands": (change("game", 0, deeds=3), [("head", None)]),
+    "the set-up": (change("game", 0, setup={}), [("setup", None)]),
+    "a link": (change("journal", 7, by="Bob"), [("chain", 7)]),
+    "a link with its hash": (forge, [("chain", 8)]),
+    "a link's moment": (change("journal", 7, at="2020-01-01T00:00:00+00:00"), [("chain", 7)]),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGES)
+def test_what_was_changed_beside_the_journal_is_named(rows: Rows, name: str) -> None:
+    damage, found = DAMAGES[name]
+    changed = copy.deepcopy(rows)
+    damage(changed)
+    assert [tuple(each) for each in differences(changed)] == found
+
+
+def test_links_that_were_taken_out_or_swapped_are_missed(rows: Rows) -> None:
+    for place in range(len(rows["journal"]) - 1):
+        links = copy.deepcopy(rows["journal"])
+        links[place], links[place + 1] = links[place + 1], links[place]
+        assert breaks(links) == place
+        del links[place + 1]
+        assert breaks(links) == place
+    less = {**rows, "journal": rows["journal"][:-1]}
+    assert ("status", 34) in [tuple(each) for each in differences(less)]
+
+
+@pytest.mark.parametrize("name", ["a link", "who entered it", "a status"])
+def test_a_file_that_its_journal_does_not_tell_of_is_not_taken_in(
+    shelf: Shelf, rows: Rows, name: str
+) -> None:
+    changed = copy.deepcopy(rows)
+    DAMAGES[name][0](changed)
+    with pytest.raises(BadRows, match="journal"):
+        shelf.take_in(changed, migrations.HEAD)
+    assert shelf.games() == []
+
+
+# --- games of before
+
+
+@pytest.fixture
+def before(tmp_path: Path) -> Iterator[Shelf]:
+    file = tmp_path / "companion.sqlite"
+    file.write_bytes(brought_up(HERE / "before_audit.sqlite.xz"))
+    made = Shelf(file)
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("game", range(1, len(KEPT) + 1))
+def test_the_journal_of_a_game_of_before_begins_with_all_its_rows(before: Shelf, game: int) -> None:
+    """And it stands as it stood, is undone, redone and played on, all of it in the journal."""
+    rules = before.open(game).rules
+    found = {str(row.n): digest(plain_view(rules, at)) for row, at in before.walk(game)}
+    assert found == KEPT[game - 1]
+    (link,) = before.stored(game)["journal"]
+    assert link["kind"] == BEGIN
+    assert len(link["facts"]["rows"]) == len(before.rows(game))
+    assert list(differences(before.stored(game))) == []
+    view = before.open(game)
+    view = before.undo(game, view.version, 5, "Ann")
+    view = before.redo(game, view.version, 2, "Ann")
+    before.play(game, view.version, anything(view), by="Ann")
+    assert list(differences(before.stored(game))) == []
+
+
+def test_a_file_of_before_comes_in_with_a_journal_that_begins_there(
+    before: Shelf, tmp_path: Path
+) -> None:
+    rows: dict[str, Any] = dict(before.stored(1))
+    del rows["journal"]
+    for row in rows["log"]:
+        for name in ("ruling", "reason", "stands_for"):
+            del row[name]
+    (tmp_path / "elsewhere").mkdir()
+    there = empty_shelf(tmp_path / "elsewhere")
+    game = there.take_in(rows, "0007")
+    (link,) = there.stored(game)["journal"]
+    assert link["kind"] == BEGIN
+    assert there.rows(game) == before.rows(1)
+    assert list(differences(there.stored(game))) == []
+    there.close()
