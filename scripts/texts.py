@@ -28,7 +28,9 @@ KEYWORDS = {
     **dict.fromkeys(("ngettext", "counted"), (1, 2)),
 }
 # of a vocabulary's values these are names, and nothing that is said
-UNSAID = frozenset(("asks", "group", "report", "step", "sum", "summed", "same", "older", "marks"))
+UNSAID = frozenset(
+    ("asks", "group", "report", "step", "sum", "summed", "same", "older", "marks", "how", "rule")
+)
 
 
 def texts() -> Catalog:

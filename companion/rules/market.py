@@ -78,7 +78,26 @@ def move(change: Change, data: TitleData, company: str, cell: Cell | None) -> No
     if cell is None or before is None or cell == before:
         return
     place(change, company, cell)
-    change.tell("price", company=company, before=before.price, after=cell.price)
+    prices = {"before": before.price, "after": cell.price}
+    change.tell("price", company=company, cells=(before.id, cell.id), **prices)
+
+
+def path(data: TitleData, before: Cell, after: Cell) -> tuple[str, ...]:
+    """The ids of all cells that a price passes from one to another, both told, as long as it goes
+    straight on; else these two alone.
+    """
+    if before.market != after.market:
+        return before.id, after.id
+    chart = data.markets[after.market]
+    rows, columns = after.row - before.row, after.column - before.column
+    steps = max(abs(rows), abs(columns))
+    if not steps or (rows and columns):
+        return before.id, after.id
+    passed = (
+        chart.cell(before.row + n * rows // steps, before.column + n * columns // steps)
+        for n in range(steps + 1)
+    )
+    return tuple(cell.id for cell in passed if cell)
 
 
 # --- the grid (a two-dimensional market): each answers the cell a move leads to, the same one at

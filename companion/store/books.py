@@ -5,7 +5,7 @@ from collections import defaultdict
 from sqlalchemy import select
 from sqlmodel import Session, col
 
-from companion.ledger.entries import Posting
+from companion.ledger.entries import Entry, Posting
 from companion.rules.rounds import RoundId
 from companion.store.records import STANDING, LedgerLine
 from companion.store.tables import LedgerEntry, LedgerPosting, Row, is_round, round_of
@@ -54,6 +54,18 @@ def ledger_lines(
         )
         for entry, by, at in found
     ]
+
+
+def entries_of(session: Session, game: int, n: int) -> list[Entry]:
+    """What row ``n`` has posted, whether it stands or not. Raises ValueError where that is damaged,
+    LedgerFault where it does not balance.
+    """
+    wanted = select(LedgerEntry).where(col(LedgerEntry.game) == game, col(LedgerEntry.n) == n)
+    found = session.scalars(wanted.order_by(col(LedgerEntry.place))).all()
+    if not all(isinstance(entry.memo, str) for entry in found):
+        raise ValueError("an entry of the books is damaged")
+    sides = _sides(session, game, n - 1, n)
+    return [Entry(e.memo, tuple(sides[n, e.place]), tuple(e.about)) for e in found]
 
 
 def postings(

@@ -7,15 +7,16 @@ from dataclasses import dataclass, replace
 from sqlalchemy import select
 from sqlmodel import Session, col
 
+from companion.ledger.entries import Entry
 from companion.rules.rounds import RoundId
 from companion.rules.state import State
-from companion.store.books import postings
+from companion.store.books import entries_of, postings
 from companion.store.course import Course
 from companion.store.database import Database
 from companion.store.memory import Memory
 from companion.store.opening import Opened, readable, rebuildable
-from companion.store.rebuilding import chain, log_row, read_state, rebuild
-from companion.store.records import STANDING, GameView, LogRow
+from companion.store.rebuilding import chain, go_on, log_row, read_state, rebuild
+from companion.store.records import DROPPED, STANDING, CannotRebuild, GameView, LogRow
 from companion.store.tables import Row, Snapshot, round_of
 from companion.store.views import view_of
 
@@ -44,6 +45,23 @@ class Timeline:
         return self.rows[place] if place < len(self.rows) else None
 
 
+LED = 150  # rows before one that may have led to it
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A row of the log with what it posted, and what it stood on: the rows before it, oldest first
+    and no more than LED of them; and the states before and after it, None where these rules cannot
+    tell, of the beginning, and of what something else was done instead of.
+    """
+
+    row: LogRow
+    entries: tuple[Entry, ...]
+    earlier: tuple[LogRow, ...] = ()
+    before: State | None = None
+    after: State | None = None
+
+
 class Past:
     """Looking back at the games of a database; nothing here writes."""
 
@@ -67,6 +85,30 @@ class Past:
             with rebuildable():
                 state = _state(session, game, opened, row)
                 return view_of(session, game, replace(opened, state=state), until=row)
+
+    def made(self, game: int, n: int) -> Made | None:
+        """Row ``n`` as it was made, undone or not; None where there is no such row. Raises NoGame,
+        CannotOpen.
+        """
+        with self._database.read() as session, readable(game):
+            opened = self.memory.current(session, game)
+            row = session.get(Row, (game, n))
+            if row is None:
+                return None
+            found = log_row(opened.rules, row)
+            entries = tuple(entries_of(session, game, n))
+            before = [] if row.status == DROPPED else chain(session, game, n - 1 - LED, n - 1)
+            if not before:
+                return Made(found, entries)
+            earlier = tuple(log_row(opened.rules, other) for other in before)
+            try:
+                state = _state(session, game, opened, earlier[-1].n)
+                after = go_on(session, game, opened.judges, state, earlier[-1].n, n)
+            except CannotRebuild:
+                return Made(found, entries, earlier)
+            if after is None:
+                return Made(found, entries, earlier)
+            return Made(found, entries, earlier, state, after)
 
     def walk(self, game: int) -> Iterator[tuple[LogRow, State]]:
         """Each standing row with the state after it, from the beginning.

@@ -114,10 +114,10 @@ def rebuild(session: Session, game: int, judges: Judges, n: int) -> State:
     for number in numbers:
         state = read_state(judges.now, session.get_one(Snapshot, (game, number)).state)
         if state is not None:
-            state = _go_on(session, game, judges, state, number, n)
+            state = go_on(session, game, judges, state, number, n)
         if state is not None:
             return state
-    state = _go_on(session, game, judges, None, -1, n)
+    state = go_on(session, game, judges, None, -1, n)
     if state is None:
         raise CannotRebuild(
             translated(
@@ -128,7 +128,7 @@ def rebuild(session: Session, game: int, judges: Judges, n: int) -> State:
     return state
 
 
-def _go_on(
+def go_on(
     session: Session, game: int, judges: Judges, state: State | None, after: int, until: int
 ) -> State | None:
     """From the state after row ``after`` to that after row ``until``; None where that fails."""

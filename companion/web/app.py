@@ -30,6 +30,7 @@ from companion.web import (
     places,
     policy,
     presence,
+    receipts,
     rights,
     screens,
     speech,
@@ -71,10 +72,21 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     app.url_map.converters["int"] = Number
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     everywhere = (wire, looks, speech, screens, faults, policy, origin, places, rights, then)
-    for part in (*everywhere, presence, consent, calls, moving, joining, accounts, alike):
+    for part in (*everywhere, presence, consent, calls, moving, joining, accounts, alike, receipts):
         part.install(app)
     keep_compiled(app.jinja_env)
-    kinds = (accounts, health, games, joining, keeping, table, answering, looking, operating)
+    kinds = (
+        accounts,
+        health,
+        games,
+        joining,
+        keeping,
+        table,
+        answering,
+        looking,
+        operating,
+        receipts,
+    )
     for screens_of in kinds:
         app.register_blueprint(screens_of.blueprint)
     return app

@@ -6,20 +6,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Blueprint, render_template, request
 from werkzeug.datastructures import CombinedMultiDict, MultiDict
 
 from companion.drawing import Look, draw_tokens
 from companion.languages import counted, said, translated
-from companion.ledger.receipts import PayoutReceipt
 from companion.rules.rows import Table
 from companion.rules.words.vocabulary import Asks
 from companion.store.records import GameView
 from companion.web.ahead import Ahead, ahead
-from companion.web.alike import drawn_once
 from companion.web.choices import is_about
 from companion.web.rights import Rights
-from companion.web.screens import game_screen, shelf
+from companion.web.screens import shelf
 from companion.web.searches import StillSearching
 from companion.web.stations import dividend, lists, rail, runs, tokens, track
 from companion.web.stations.asking import Asked, ask, pass_words
@@ -91,27 +89,6 @@ def _panel(asked: Asked, args: Args) -> Any:
         asks = words.offer(do).asks
         return lists.panel(asked, args, do) if asks == "list" else PANELS[asks](asked, args)
     return PANELS[words.steps[asked.step.name].asks](asked, args)
-
-
-@blueprint.get("/game/<int:game>/receipt/<int:row>")
-@drawn_once
-def receipt(game: int, row: int) -> Response:
-    """The receipt of a payout, from the log."""
-    view = shelf().open(game)
-    line = next((line for line in shelf().rows(game) if line.n == row), None)
-    found = (
-        next((event.facts["receipt"] for event in line.events if "receipt" in event.facts), None)
-        if line
-        else None
-    )
-    if line is None or not isinstance(found, PayoutReceipt):
-        abort(404)
-    table = table_of(view)
-    slip = dividend.slip(view.rules, table.company(found.company), row, found)
-    undoes = bool(view.tail) and view.tail[-1].n == row
-    return game_screen(
-        view, "operating/receipt.html", "log", table=table, slip=slip, line=line, undoes=undoes
-    )
 
 
 @blueprint.get("/game/<int:game>/search")

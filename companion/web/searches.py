@@ -90,6 +90,24 @@ class Searches:
             raise StillSearching
         return self._keep(key, future.result(), seconds)[0]
 
+    def past(self, view: GameView, row: int, company: str, seconds: float) -> BestRun:
+        """The best run of a company before ``row`` of the log, which ``view`` shows. Raises as
+        ``search`` does.
+        """
+        key = (view.id, -row, company)  # no version is below 1
+        known = self._known(key)
+        if known is None:
+            found = running.find_best(view.rules, view.state, company, HERE)
+            known = self._keep(key, found, HERE)
+        if known[0].proved or known[1] >= seconds:
+            return known[0]
+        stored = state_to_json(view.state)
+        future = self._searcher.submit(search, view.rules.setup, stored, company, seconds)
+        self._room.wait(future, seconds + PATIENCE)
+        if not future.done() or future.cancelled():
+            raise StillSearching
+        return self._keep(key, future.result(), seconds)[0]
+
     def _begun(self, key: Key, view: GameView, seconds: float) -> "Future[BestRun]":
         """The game's search, begun where there is none for this moment of it."""
         with self._guard:

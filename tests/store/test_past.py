@@ -2,10 +2,11 @@
 
 import pytest
 
+from companion.ledger.entries import post
 from companion.store.past import Timeline
 from companion.store.records import STANDING, NoGame
 from companion.store.shelf import Shelf
-from tests.store.playing import plain, played
+from tests.store.playing import anything, plain, played
 
 pytestmark = pytest.mark.both_databases
 
@@ -52,6 +53,34 @@ def test_a_row_has_its_neighbours() -> None:
     assert [line.at(n) for n in (0, 1, 4, 5, 9)] == [0, 1, 1, 5, 6]
     assert [line.before(n) for n in line.rows] == [None, 0, 1, 5]
     assert [line.after(n) for n in line.rows] == [1, 5, 6, None]
+
+
+def test_a_row_is_made_of_the_states_around_it_undone_or_not(shelf: Shelf) -> None:
+    view, states = played(shelf, 45)
+    shelf.undo(view.id, view.version, 3)
+    for n in (1, 20, 21, 42, 43, 45):
+        made = shelf.made(view.id, n)
+        assert made is not None and made.before is not None and made.after is not None
+        assert (plain(made.before), plain(made.after)) == (states[n - 1], states[n])
+        assert made.row.n == n and made.earlier[-1].n == n - 1
+        cash = dict(made.before.cash)
+        for entry in made.entries:
+            post(cash, entry)
+        assert cash == made.after.cash
+
+
+def test_of_a_row_in_whose_place_something_else_was_done_the_books_alone_are_known(
+    shelf: Shelf,
+) -> None:
+    view, _ = played(shelf, 20)
+    view = shelf.undo(view.id, view.version, 1)
+    shelf.play(view.id, view.version, anything(view))
+    made = shelf.made(view.id, 20)
+    assert made is not None and (made.before, made.after) == (None, None)
+    assert made.row.n == 20 and made.earlier == ()
+    assert shelf.made(view.id, 99) is None
+    began = shelf.made(view.id, 0)
+    assert began is not None and began.before is None and len(began.entries) > 2
 
 
 def test_there_is_no_past_of_a_game_that_is_not_there(shelf: Shelf) -> None:

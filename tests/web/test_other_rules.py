@@ -151,7 +151,8 @@ def test_events_that_say_less_or_more_than_now_are_told_as_they_stand(
     look_everywhere(client, shelf, game)
     log = whole_log(client, shelf, game)
     assert "receipt revenue" in log
-    assert client.get(f"/game/{game}/receipt/{paid.n}").status_code == 404
+    for row in (*rows[::25], paid):
+        assert client.get(f"/game/{game}/receipt/{row.n}").status_code == 200
     assert report_of(client, shelf, game)
 
 
@@ -217,7 +218,7 @@ def test_games_of_before_are_on_every_screen(tmp_path: Path, number: int) -> Non
     log = client.get(f"/game/{number}/log").get_data(as_text=True)
     assert "as it is stored" not in log
     for row in shelf.rows(number):
-        if any("receipt" in event.facts for event in row.events):
+        if row.n % 40 == 0 or any("receipt" in event.facts for event in row.events):
             assert client.get(f"/game/{number}/receipt/{row.n}").status_code == 200
     if MOMENTS[number - 1].found in (home_open, own_sold) or shelf.open(number).state.finished:
         assert report_of(client, shelf, number)

@@ -2,7 +2,7 @@
 revenue, and debts, as every title shares them.
 """
 
-from companion.rules.words.vocabulary import ActionWords, DebtWords, OfferWords
+from companion.rules.words.vocabulary import ActionWords, DebtWords, OfferWords, Reckoning
 
 # Facts are the action's fields. Besides them: ``place``, where a share is bought, and
 # ``in_short`` the same in a word; ``percent`` and ``type`` of what is bought; ``owner``, the
@@ -91,6 +91,25 @@ MEMOS: dict[str, str] = {
     "president_help": "the {president}'s help",
     "private_sale": "private sold to a company",
     "bankruptcy": "bankruptcy",
+}
+
+RECKONINGS: dict[str, Reckoning] = {
+    "capital": Reckoning("capital", "start"),
+    "bank": Reckoning("fixed"),
+    "starting_cash": Reckoning("fixed"),
+    "private": Reckoning("private", "private"),
+    "private_revenue": Reckoning("revenue", "private"),
+    "shares": Reckoning("shares", "buy"),
+    "share_sale": Reckoning("shares", "sell"),
+    "terrain": Reckoning("terrain", "lay"),
+    "token": Reckoning("fixed", "token"),
+    "dividend": Reckoning("", "dividend"),
+    "withheld": Reckoning("", "dividend"),
+    "train": Reckoning("train", "train"),
+    "train_always": Reckoning("train", "train"),
+    "president_help": Reckoning("lacking", "train.president"),
+    "private_sale": Reckoning("agreed", "private.range"),
+    "bankruptcy": Reckoning("all", "bankrupt"),
 }
 
 DEBTS: dict[str, DebtWords] = {

@@ -1,7 +1,7 @@
 """The words that every title shares, all together."""
 
 from companion.rules.words import corrections
-from companion.rules.words.actions import ACTIONS, DEBTS, DIVISIONS, MEMOS, OFFERS
+from companion.rules.words.actions import ACTIONS, DEBTS, DIVISIONS, MEMOS, OFFERS, RECKONINGS
 from companion.rules.words.events import EVENTS
 from companion.rules.words.refusals import REFUSALS
 from companion.rules.words.steps import CHANCES, STEPS
@@ -17,4 +17,5 @@ SHARED = Vocabulary(
     DIVISIONS,
     DEBTS,
     CHANCES,
+    RECKONINGS,
 )

@@ -194,6 +194,31 @@ class ChanceWords:
     reasons: Mapping[str, str] = field(default_factory=dict)
 
 
+# How the amount of an entry comes about (see :mod:`companion.rules.reckoning`); "" where it is told
+# elsewhere, as by the receipt of a payout.
+How = Literal[
+    "",
+    "shares",
+    "capital",
+    "private",
+    "revenue",
+    "train",
+    "lacking",
+    "all",
+    "terrain",
+    "agreed",
+    "fixed",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoning:
+    """How an entry's amount comes about, and the refusal whose place in the book tells of it."""
+
+    how: How
+    rule: str = ""
+
+
 Named = Mapping[str, Any]
 
 
@@ -201,7 +226,7 @@ Named = Mapping[str, Any]
 class Vocabulary:
     """All words by name, each kind of thing by itself; ``memos`` are the reasons of entries in the
     books, ``divisions`` what may be done with a company's revenue, ``debts`` what money may have to
-    be raised for.
+    be raised for, ``reckonings`` how the amounts of entries come about, by their memos.
     """
 
     refusals: Mapping[str, RefusalWords] = field(default_factory=dict)
@@ -213,6 +238,7 @@ class Vocabulary:
     divisions: Mapping[str, str] = field(default_factory=dict)
     debts: Mapping[str, DebtWords] = field(default_factory=dict)
     chances: Mapping[str, ChanceWords] = field(default_factory=dict)
+    reckonings: Mapping[str, Reckoning] = field(default_factory=dict)
 
     def with_own(self, own: "Vocabulary") -> "Vocabulary":
         """These words and a title's own. Raises ValueError for a name that is taken."""

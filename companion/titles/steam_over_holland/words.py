@@ -6,6 +6,7 @@ from companion.rules.words.vocabulary import (
     ChanceWords,
     EventWords,
     Fate,
+    Reckoning,
     StepWords,
     Vocabulary,
     hard,
@@ -105,6 +106,11 @@ MEMOS = {
     "subsidy": "subsidy",
 }
 
+RECKONINGS = {
+    "buy_back": Reckoning("shares", "treasury"),
+    "subsidy": Reckoning("capital", "exchange"),
+}
+
 CHANCES = {
     "own_shares": ChanceWords(
         "{company} may sell shares of its own, or buy some back, before its turn ends.",
@@ -116,4 +122,12 @@ CHANCES = {
     ),
 }
 
-WORDS = Vocabulary(REFUSALS, EVENTS, ACTIONS, steps=STEPS, memos=MEMOS, chances=CHANCES)
+WORDS = Vocabulary(
+    REFUSALS,
+    EVENTS,
+    ACTIONS,
+    steps=STEPS,
+    memos=MEMOS,
+    chances=CHANCES,
+    reckonings=RECKONINGS,
+)

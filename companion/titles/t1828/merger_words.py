@@ -6,6 +6,7 @@ from companion.rules.words.vocabulary import (
     AtStation,
     EventWords,
     OfferWords,
+    Reckoning,
     StepWords,
     Together,
     Vocabulary,
@@ -230,4 +231,13 @@ MEMOS = {
     "merger_undone": "the merger failed",
 }
 
-MERGER_WORDS = Vocabulary(REFUSALS, EVENTS, ACTIONS, OFFERS, STEPS, MEMOS)
+RECKONINGS = {
+    "merger": Reckoning("all", "merge"),
+    "merger_difference": Reckoning("fixed", "merge.whom"),
+    "merger_share": Reckoning("fixed", "merge.whom"),
+    "merger_surrender": Reckoning("fixed", "merge.whom"),
+    "merger_unfloated": Reckoning("all", "merge.unfloated"),
+    "merger_undone": Reckoning("fixed", "merge"),
+}
+
+MERGER_WORDS = Vocabulary(REFUSALS, EVENTS, ACTIONS, OFFERS, STEPS, MEMOS, reckonings=RECKONINGS)

@@ -7,6 +7,7 @@ from companion.rules.words.vocabulary import (
     DebtWords,
     EventWords,
     OfferWords,
+    Reckoning,
     StepWords,
     Vocabulary,
     hard,
@@ -117,6 +118,13 @@ MEMOS = {
     "other_shell": "train",
 }
 
+RECKONINGS = {
+    "coal": Reckoning("fixed", "coal"),
+    "railway_closed": Reckoning("all", "token.swap"),
+    "empty_shell": Reckoning("train", "train.shell"),
+    "other_shell": Reckoning("train", "train.shell"),
+}
+
 DEBTS = {
     "empty_shell": DebtWords(
         "{owes:who} has a route and an empty shell.", "the cheapest", "the train"
@@ -156,4 +164,14 @@ CHANCES = {
     ),
 }
 
-WORDS = Vocabulary(REFUSALS, EVENTS, ACTIONS, OFFERS, STEPS, MEMOS, debts=DEBTS, chances=CHANCES)
+WORDS = Vocabulary(
+    REFUSALS,
+    EVENTS,
+    ACTIONS,
+    OFFERS,
+    STEPS,
+    MEMOS,
+    debts=DEBTS,
+    chances=CHANCES,
+    reckonings=RECKONINGS,
+)

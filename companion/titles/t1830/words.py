@@ -3,6 +3,7 @@
 from companion.rules.words.vocabulary import (
     ChanceWords,
     EventWords,
+    Reckoning,
     StepWords,
     Vocabulary,
     hard,
@@ -49,6 +50,8 @@ STEPS = {
 
 MEMOS = {"private_trade": "private sold"}
 
+RECKONINGS = {"private_trade": Reckoning("agreed", "trade")}
+
 CHANCES = {
     "exchange": ChanceWords(
         "{player:who} may exchange the {private:private} for 10% of {company} now.",
@@ -66,4 +69,11 @@ CHANCES = {
     ),
 }
 
-WORDS = Vocabulary(refusals=REFUSALS, events=EVENTS, steps=STEPS, memos=MEMOS, chances=CHANCES)
+WORDS = Vocabulary(
+    refusals=REFUSALS,
+    events=EVENTS,
+    steps=STEPS,
+    memos=MEMOS,
+    chances=CHANCES,
+    reckonings=RECKONINGS,
+)

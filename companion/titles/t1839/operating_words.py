@@ -6,6 +6,7 @@ from companion.rules.words.vocabulary import (
     DebtWords,
     EventWords,
     OfferWords,
+    Reckoning,
     StepWords,
     Vocabulary,
     hard,
@@ -142,6 +143,15 @@ MEMOS = {
     "charge": "charge of a private",
 }
 
+RECKONINGS = {
+    "private_cash": Reckoning("fixed", "power"),
+    "nationalised": Reckoning("all", "nationalise"),
+    "no_local": Reckoning("fixed", "start.no_local"),
+    "left_game": Reckoning("all", "concede"),
+    "first_train": Reckoning("train", "train"),
+    "charge": Reckoning("fixed", "power"),
+}
+
 DEBTS = {
     "first_train": DebtWords(
         "{owes:who} takes a train with its first turn.", "the train", "the train"
@@ -149,4 +159,6 @@ DEBTS = {
     "charge": DebtWords("{owes:who} owes what a private costs.", "the charge", "the charge"),
 }
 
-OPERATING_WORDS = Vocabulary(REFUSALS, EVENTS, ACTIONS, OFFERS, STEPS, MEMOS, debts=DEBTS)
+OPERATING_WORDS = Vocabulary(
+    REFUSALS, EVENTS, ACTIONS, OFFERS, STEPS, MEMOS, debts=DEBTS, reckonings=RECKONINGS
+)

@@ -5,6 +5,7 @@ from companion.rules.words.vocabulary import (
     DebtWords,
     EventWords,
     OfferWords,
+    Reckoning,
     StepWords,
     Vocabulary,
     hard,
@@ -99,10 +100,17 @@ MEMOS = {
     "redeemed": "shares redeemed",
 }
 
+RECKONINGS = {
+    "home_fee": Reckoning("fixed", "start"),
+    "redeemed": Reckoning("shares", "redeem"),
+}
+
 DEBTS = {
     "home_fee": DebtWords(
         "{owes:who} owes the fee for its homes.", "the fee for its homes", "the homes"
     ),
 }
 
-WORDS = Vocabulary(REFUSALS, EVENTS, ACTIONS, OFFERS, STEPS, MEMOS, debts=DEBTS)
+WORDS = Vocabulary(
+    REFUSALS, EVENTS, ACTIONS, OFFERS, STEPS, MEMOS, debts=DEBTS, reckonings=RECKONINGS
+)

@@ -1,0 +1,225 @@
+"""Why so much: how the amount of an entry comes about, as terms that add up to it.
+
+Which way an entry is reckoned is told by its memo (``Vocabulary.reckonings``). What is reckoned
+from is what the row's own events tell, and the state before and after it; where these cannot say,
+there are no terms, and the amount stands as it was entered.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.ledger.entries import Entry, post
+from companion.ledger.receipts import MoneyLine, Term
+from companion.rules import market
+from companion.rules.change import Event
+from companion.rules.data import TrainType
+from companion.rules.rules import Rules
+from companion.rules.state import DEPOT, POOL, State, type_of
+from companion.rules.words.vocabulary import Reckoning
+
+Terms = tuple[Term, ...]
+NOT_SAID = Reckoning("")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the log, to be reckoned: what it told and posted, and the states around it."""
+
+    rules: Rules
+    before: State
+    after: State
+    events: Sequence[Event]
+    entries: Sequence[Entry]
+
+    def told(self, *facts: str, **wanted: object) -> Iterable[Event]:
+        """The events that have all those facts, these with that value."""
+        return (
+            event
+            for event in self.events
+            if all(name in event.facts for name in facts)
+            and all(event.facts.get(name) == value for name, value in wanted.items())
+        )
+
+
+def reckoned(row: Row) -> list[MoneyLine]:
+    """Every entry of the row with its terms, in order."""
+    cash = dict(row.before.cash)
+    found = []
+    for place, entry in enumerate(row.entries):
+        how = row.rules.vocabulary.reckonings.get(entry.memo, NOT_SAID)
+        terms = WAYS[how.how](row, cash, place) if how.how else ()
+        if sum(term.amount for term in terms) != _amount(entry):
+            terms = ()
+        cited = row.rules.data.cite(how.rule) if how.rule else ""
+        found.append(MoneyLine(entry.memo, entry.about, entry.postings, terms, cited))
+        post(cash, entry)
+    return found
+
+
+def as_booked(rules: Rules, entries: Iterable[Entry]) -> list[MoneyLine]:
+    """Entries of which no state is known: as they stand in the books."""
+    found = []
+    for entry in entries:
+        how = rules.vocabulary.reckonings.get(entry.memo, NOT_SAID)
+        cited = rules.data.cite(how.rule) if how.rule else ""
+        found.append(MoneyLine(entry.memo, entry.about, entry.postings, (), cited))
+    return found
+
+
+def _amount(entry: Entry) -> int:
+    return sum(posting.amount for posting in entry.postings if posting.amount > 0)
+
+
+def _payer(entry: Entry) -> str:
+    return next(posting.account for posting in entry.postings if posting.amount < 0)
+
+
+# --- the ways; each is given the row, the cash before the entry, and the entry's place
+
+
+def _shares(row: Row, cash: Mapping[str, int], place: int) -> Terms:
+    """So many shares at a price: by the event that tells their percent, or the price of a start."""
+    entry = row.entries[place]
+    company, amount = entry.about[0], _amount(entry)
+    unit = row.rules.kind(row.before, company).unit
+    for event in row.told("percent", company=company):
+        if amount in (event.facts.get("price"), event.facts.get("amount")):
+            count, odd = divmod(int(event.facts["percent"]), unit)
+            if count and not odd and amount % count == 0:
+                return (Term(_of_price(row, company, amount // count), amount // count, count),)
+            return (Term("part", amount, of=(str(event.facts["percent"]),)),)
+    pars = {event.facts["price"] for event in row.told("price", company=company)}
+    for par in pars - {0, None}:
+        if amount % par == 0:
+            return (Term("par", par, amount // par),)
+    return ()
+
+
+def _of_price(row: Row, company: str, each: int) -> str:
+    """What a price is: that on the market before or after the row, the par, or another."""
+    data = row.rules.data
+    if each in (market.price(data, row.before, company), market.price(data, row.after, company)):
+        return "market"
+    return "par" if each == row.after.companies[company].par else "share"
+
+
+def _capital(row: Row, cash: Mapping[str, int], place: int) -> Terms:
+    """So many times the par, or the price."""
+    entry = row.entries[place]
+    company, amount = entry.about[0], _amount(entry)
+    par, price = row.after.companies[company].par, market.price(row.rules.data, row.after, company)
+    for what, each in (("par", par), ("market", price)):
+        if each and amount % each == 0:
+            return (Term(what, each, amount // each),)
+    return (Term("fixed", amount),)
+
+
+def _private(row: Row, cash: Mapping[str, int], place: int) -> Terms:
+    """The printed price, what it has fallen, or the bid."""
+    entry = row.entries[place]
+    private, amount = entry.about[0], _amount(entry)
+    face = row.rules.data.privates[private].price
+    if amount == face:
+        return (Term("face", face),)
+    if amount > face:
+        return (Term("bid", amount),)
+    return Term("face", face), Term("fallen", amount - face)
+
+
+def _revenue(row: Row, cash: Mapping[str, int], place: int) -> Terms:
+    """The printed revenue of a private, or what it pays by the rules."""
+    entry = row.entries[place]
+    private = row.rules.data.privates.get(entry.about[0])
+    printed = private is not None and private.revenue == _amount(entry)
+    return (Term("revenue" if printed else "fixed", _amount(entry)),)
+
+
+def _train(row: Row, cash: Mapping[str, int], place: int) -> Terms:
+    """The list price with what is taken off it; of another company's, what was agreed."""
+    entry = row.entries[place]
+    amount, company = _amount(entry), _payer(entry)
+    train = _which_train(row, entry, company)
+    if train is None:
+        return ()
+    type, source = row.rules.data.trains[type_of(train)], row.before.trains.get(train)
+    if source is not None and source.place not in (DEPOT, POOL):
+        return (Term("agreed", amount),)
+    terms = [Term("list", type.price, of=(type.name,)), *_given(row, company, type)]
+    if rest := amount - sum(term.amount for term in terms):
+        terms.append(Term("discount" if rest < 0 else "more", rest))
+    return tuple(terms)
+
+
+def _which_train(row: Row, entry: Entry, company: str) -> str | None:
+    """The train that the entry names, or that came to the company."""
+    named = (id for id in entry.about if id in row.after.trains)
+    came = (
+        train
+        for train, card in row.after.trains.items()
+        if card.place == company
+        and (train not in row.before.trains or row.before.trains[train].place != company)
+    )
+    return next(named, None) or next(came, None)
+
+
+def _given(row: Row, company: str, type: TrainType) -> Iterable[Term]:
+    """What a train that was given in exchange takes off."""
+    for event in row.told("type", company=company):
+        if event.kind == "traded_in":
+            given = str(event.facts["type"])
+            yield Term("traded_in", -(type.trade_in or {}).get(given, 0), of=(given,))
+
+
+def _lacking(row: Row, cash: Mapping[str, int], place: int) -> Terms:
+    """What is to be paid, less what whoever owes it has."""
+    entry = row.entries[place]
+    owes = entry.postings[-1].account
+    for later in row.entries[place + 1 :]:
+        if _payer(later) == owes:
+            return Term("due", _amount(later)), Term("treasury", -cash[owes], of=(owes,))
+    return ()
+
+
+def _all(row: Row, cash: Mapping[str, int], place: int) -> Terms:
+    """All that there was."""
+    entry = row.entries[place]
+    payer = _payer(entry)
+    return (Term("all", cash[payer], of=(payer,)),)
+
+
+def _terrain(row: Row, cash: Mapping[str, int], place: int) -> Terms:
+    """What is printed on the hex, and what is more or less than that."""
+    entry = row.entries[place]
+    amount = _amount(entry)
+    hex = row.rules.data.map.hexes.get(entry.about[-1])
+    first = hex is not None and hex.at not in row.before.board.laid
+    printed = sum(ground.cost for ground in hex.terrain) if hex and first else 0
+    if not printed:
+        return (Term("fixed", amount),)
+    rest = amount - printed
+    ground = Term("ground", printed)
+    return (ground, Term("discount" if rest < 0 else "more", rest)) if rest else (ground,)
+
+
+def _agreed(row: Row, cash: Mapping[str, int], place: int) -> Terms:
+    """What those who deal have agreed."""
+    return (Term("agreed", _amount(row.entries[place])),)
+
+
+def _fixed(row: Row, cash: Mapping[str, int], place: int) -> Terms:
+    """What the rules say."""
+    return (Term("fixed", _amount(row.entries[place])),)
+
+
+WAYS: Mapping[str, Callable[[Row, Mapping[str, int], int], Terms]] = {
+    "shares": _shares,
+    "capital": _capital,
+    "private": _private,
+    "revenue": _revenue,
+    "train": _train,
+    "lacking": _lacking,
+    "all": _all,
+    "terrain": _terrain,
+    "agreed": _agreed,
+    "fixed": _fixed,
+}

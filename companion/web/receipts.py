@@ -1,0 +1,288 @@
+"""The receipt of a row of the log: what it moved, and how every sum came about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from flask import Blueprint, Flask, Response, abort, request
+from markupsafe import Markup
+
+from companion.drawing import Marks, Run, draw_map
+from companion.languages import said
+from companion.ledger.entries import Posting
+from companion.ledger.receipts import DebtLine, Handed, MoneyLine, PayoutReceipt, PriceLine, Term
+from companion.reporting.booked import memo, named
+from companion.rules.actions import RunTrains
+from companion.rules.data import Cell
+from companion.rules.entering import BadAction
+from companion.rules.receipting import Deed, receipt_of
+from companion.rules.rows import Table
+from companion.rules.rules import Rules
+from companion.rules.running import report_run, type_of
+from companion.rules.state import DEPOT, GONE, State
+from companion.rules.words.receipts import HANDED, TERMS
+from companion.store.past import Made
+from companion.store.records import STANDING, GameView, LogRow
+from companion.web.alike import drawn_once, fleeting
+from companion.web.screens import game_screen, shelf
+from companion.web.searches import StillSearching
+from companion.web.stations.chart import look_of
+from companion.web.stations.dividend import Slip, move_words, slip
+from companion.web.stations.runs import LONG, Column, best_runs, columns_of
+from companion.web.tables import table_of
+from companion.web.telling import Told, in_a_line
+from companion.web.workers import WorkerFault
+
+blueprint = Blueprint("receipts", __name__)
+
+
+def install(app: Flask) -> None:
+    """Tell templates."""
+    app.jinja_env.globals["has_receipt"] = has_receipt
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """Money that changed hands, in words: from whom to whom, what for, and why so much."""
+
+    what: str
+    ways: tuple[tuple[str, str, int], ...]
+    why: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Something that changed hands, in words."""
+
+    what: str
+    way: str
+    swapped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move of a price: the cells on its way, the first and last among them, and the way in words;
+    no cells where they are not known any more.
+    """
+
+    line: PriceLine
+    cells: tuple[Cell, ...]
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Better:
+    """A run that would have earned more: its timetable and map."""
+
+    columns: tuple[Column, ...]
+    revenue: int
+    map: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """A payout: its slip, and the map with its routes, "" where that is not known any more."""
+
+    slip: Slip
+    map: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A receipt as it is drawn."""
+
+    row: LogRow
+    told: Told
+    paid: tuple[Paid, ...]
+    money: tuple[Sum, ...]
+    handed: tuple[Hand, ...]
+    moves: tuple[Move, ...]
+    debt: DebtLine | None
+    led: tuple[tuple[int, Markup], ...]
+    rules: tuple[str, ...]
+    empty: bool
+    whole: bool
+    better: Better | None = None
+    may_better: bool = False
+
+    @property
+    def standing(self) -> bool:
+        """Does the row stand?"""
+        return self.row.status == STANDING
+
+
+@blueprint.get("/game/<int:game>/receipt/<int:row>")
+@drawn_once
+def receipt(game: int, row: int) -> Response:
+    """The receipt of a row; with a better run, where less was run and ``better`` is asked for."""
+    view = shelf().open(game)
+    made = shelf().made(game, row)
+    if made is None:
+        abort(404)
+    table = table_of(view)
+    found = shown(view, table, made)
+    if found.may_better and "better" in request.args:
+        found = replace(found, better=_better(view, made))
+    undoes = bool(view.tail) and view.tail[-1].n == row and made.row.action_json is not None
+    return game_screen(view, "receipt.html", "log", table=table, slip=found, undoes=undoes)
+
+
+def shown(view: GameView, table: Table, made: Made) -> Shown:
+    """The receipt of a row in words."""
+    rules, row = view.rules, made.row
+    earlier = {other.n: other for other in made.earlier}
+    deeds = [deed(other) for other in made.earlier]
+    found = receipt_of(rules, deed(row, made), deeds, made.before, made.after)
+    paid = tuple(
+        Paid(slip(rules, table.company(p.company), row.n, p), _routes(rules, made.before, p))
+        for p in found.payouts
+    )
+    return Shown(
+        row,
+        in_a_line(rules, row),
+        paid,
+        tuple(_sum(rules, line) for line in found.money),
+        tuple(_hand(rules, line) for line in found.handed),
+        tuple(_move(rules, line) for line in found.prices),
+        found.debt,
+        tuple((n, in_a_line(rules, earlier[n]).said) for n in found.led),
+        found.rules,
+        found.empty,
+        found.whole or row.n == 0,
+        may_better=any(p.possible is not None for p in found.payouts) and _ran(made) is not None,
+    )
+
+
+def has_receipt(row: LogRow) -> bool:
+    """Is there more to tell of a row than that somebody passed?"""
+    passed = row.action_json is not None and row.action_json.get("type") == "Pass"
+    return not passed or len(row.events) > 1
+
+
+def deed(row: LogRow, made: Made | None = None) -> Deed:
+    """A row as rules read it."""
+    try:
+        action = row.action
+    except BadAction:
+        action = None
+    return Deed(row.n, action, row.events, made.entries if made else ())
+
+
+# --- money
+
+
+def _sum(rules: Rules, line: MoneyLine) -> Sum:
+    about = dict.fromkeys(named(rules, id) for id in line.about)
+    who = {named(rules, posting.account) for posting in line.postings}
+    what = ", ".join((memo(rules, line.memo), *(words for words in about if words not in who)))
+    return Sum(what, tuple(_ways(rules, line.postings)), _why(rules, line.terms), line.amount)
+
+
+def _ways(rules: Rules, postings: Sequence[Posting]) -> list[tuple[str, str, int]]:
+    """What each account that gains got, from those that lose."""
+    payer = ", ".join(named(rules, p.account) for p in postings if p.amount < 0)
+    return [(payer, named(rules, p.account), p.amount) for p in postings if p.amount > 0]
+
+
+def _why(rules: Rules, terms: Sequence[Term]) -> str:
+    """The terms of a sum, one after the other."""
+    return ", ".join(
+        rules.words.fill(
+            TERMS[term.what], {"count": term.count, "each": abs(term.each), "of": term.of}
+        )
+        for term in terms
+    )
+
+
+# --- what changed hands
+
+
+def _hand(rules: Rules, line: Handed) -> Hand:
+    facts = {name: getattr(line, name) for name in ("thing", "count", "percent")}
+    several = line.count > 1 and (line.sort, True) in HANDED
+    what = rules.words.fill(HANDED[line.sort, several], facts)
+    return Hand(what[:1].upper() + what[1:], _way(rules, line), line.swapped)
+
+
+def _way(rules: Rules, line: Handed) -> str:
+    """From whom to whom, or where on the map."""
+    if line.at:
+        hex = rules.data.map.hexes.get(line.at)
+        at = " ".join(filter(None, (line.at, hex.name if hex else "")))
+        if line.sort == "tile" and line.giver:
+            return said("on {hex}, in the place of {tile}", hex=at, tile=line.giver)
+        if line.taker:
+            return said("from {hex}", hex=at)
+        return said("on {hex}", hex=at)
+    giver, taker = (_place(rules, line, id) for id in (line.giver, line.taker))
+    return said("{giver} to {taker}", giver=giver, taker=taker)
+
+
+def _place(rules: Rules, line: Handed, id: str) -> str:
+    """An owner or a place by its name; a company's own shares lie in its treasury."""
+    if id == DEPOT:
+        return rules.words.name("bank")
+    if id == GONE:
+        return said("out of the game")
+    if line.sort in ("share", "president") and id == line.thing:
+        return said("treasury of {company}", company=id)
+    return rules.words.name(id)
+
+
+# --- prices
+
+
+def _move(rules: Rules, line: PriceLine) -> Move:
+    cells = tuple(rules.data.cells[id] for id in line.cells)
+    says = move_words(cells[0], cells[-1]) if cells else ""
+    return Move(line, cells, says)
+
+
+# --- runs
+
+
+def _routes(rules: Rules, state: State | None, paid: PayoutReceipt) -> Markup:
+    """The map as it lay, with the routes of a payout drawn on it."""
+    if state is None or not paid.runs:
+        return Markup("")
+    runs = [Run(line.path, type_of(line.train), i) for i, line in enumerate(paid.runs, 1)]
+    return _map(rules, state, runs, said("Map with the run of {company}", company=paid.company))
+
+
+def _map(rules: Rules, state: State, runs: Sequence[Run], label: str) -> Markup:
+    over = {node.partition(".")[0] for run in runs for node in run.path}
+    colours = rules.phase(state).tiles
+    look = look_of(rules, state)
+    return Markup(
+        draw_map(state.board, look, colours, runs=runs, marks=Marks(), view=over, label=label)
+    )
+
+
+def _ran(made: Made) -> LogRow | None:
+    """The row in which what is paid was run."""
+    for row in (made.row, *reversed(made.earlier)):
+        if isinstance(deed(row).action, RunTrains):
+            return row
+    return None
+
+
+def _better(view: GameView, made: Made) -> Better | None:
+    """The best run that was possible when less was run."""
+    row = _ran(made)
+    then = shelf().made(view.id, row.n) if row else None
+    action = deed(then.row).action if then else None
+    if then is None or then.before is None or not isinstance(action, RunTrains):
+        return None
+    rules, company = view.rules, action.company
+    try:
+        best = best_runs().past(replace(view, state=then.before), then.row.n, company, LONG)
+    except (StillSearching, WorkerFault):
+        fleeting()
+        return None
+    routes = tuple((route.train, route.path) for route in best.routes)
+    report = report_run(rules, then.before, RunTrains(company, routes))
+    runs = [Run(route.path, type_of(route.train), i) for i, route in enumerate(report.routes, 1)]
+    label = said("Map with the best run of {company}", company=company)
+    return Better(columns_of(report.routes), report.revenue, _map(rules, then.before, runs, label))
