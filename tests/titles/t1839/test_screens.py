@@ -2,6 +2,7 @@
 
 import html
 import re
+from contextlib import closing
 
 import pytest
 
@@ -10,6 +11,7 @@ from companion.rules.state import TrainCard
 from companion.titles.t1839.auction import DiscountPrivate
 from companion.titles.t1839.leaving import Concede
 from companion.web import create_app
+from tests.devices import guest
 from tests.stored import empty_shelf, store_state
 from tests.titles.t1839.moments import company, moment
 from tests.titles.t1839.table import floated, stock_round, table
@@ -141,3 +143,18 @@ def test_a_private_s_tile_and_marker_are_both_found_while_track_is_laid(shown):
     assert "Arnhem" in shown(at, do="token_power") and "Venlo" in shown(at, do="token_power")
     kinds = {offer.kind for offer in at.rules.offers(at.state)}
     assert {"lay_power", "token_power"} <= kinds
+
+
+@pytest.mark.parametrize("page", ["", "shares", "player/p1", "companies"])
+def test_certificates_are_not_counted_where_nothing_limits_them(shown, page):
+    at = stock_round().started("MSS", 74, "p1", p1=40, p2=30)
+    assert "certificates" not in shown(at, page=page).lower()
+
+
+def test_nor_on_the_screen_of_a_player(tmp_path):
+    at = stock_round().started("MSS", 74, "p1", p1=40, p2=30)
+    with closing(empty_shelf(tmp_path)) as shelf:
+        app = create_app({"SHELF": shelf})
+        game = store_state(shelf, at.rules, at.state)
+        page = guest(app, game, "p2").get(f"/game/{game}").text
+    assert "All that you have" in page and "certificates" not in page.lower()
