@@ -53,6 +53,18 @@ def bullish(rules: Rules, state: State, offer: Offer) -> float:
     return thrifty(rules, state, offer) * more.get(offer.kind, 1)
 
 
+def patient(rules: Rules, state: State, offer: Offer) -> float:
+    """As bullish, but no dividend brings a price to its end: the last of a set brings it one before
+    that, and the stock round the rest.
+    """
+    action = offer.action
+    if isinstance(action, Dividend):
+        receipt = payout_preview(rules, state, action.company, action.kind)
+        if "end" in rules.data.cells[receipt.cell_after].kinds:
+            return 0.0
+    return bullish(rules, state, offer)
+
+
 def _liking(rules: Rules, state: State, offer: Offer) -> float:
     """How much more, or less, he likes an offer than its weight says."""
     action, turn = offer.action, state.round.operating
