@@ -1,0 +1,69 @@
+"""The past mended, in the recorded games: so many actions back, with what follows from it."""
+
+import time
+from collections.abc import Iterator, Sequence
+
+from companion.bench.figures import Figure
+from companion.bench.games import Recorded
+from companion.board.lays import lays
+from companion.ledger.entries import BANK
+from companion.rules.actions import Action, LayTile
+from companion.rules.corrections import CorrectCash, CorrectTile
+from companion.rules.differences import differences
+from companion.rules.mending import Taken, mended
+from companion.rules.rules import Rules
+from companion.rules.state import State
+
+BACK = 300  # actions
+
+
+def corrections(games: Sequence[Recorded]) -> Iterator[Figure]:
+    """Seconds until what becomes different is known: of money alone, and of a tile turned anew,
+    which changes the map for all runs after it.
+    """
+    for game in games[:2]:
+        rules, states, actions = _course(game)
+        place = max(0, len(actions) - BACK)
+        seat = rules.seats[0]
+        money = CorrectCash(BANK, seat, 10, reason=game.name)
+        yield _figure(game, "money", rules, states, actions, place, money)
+        for at in range(place, len(actions)):
+            if turned := _turned(rules, states[at], actions[at]):
+                yield _figure(game, "a tile", rules, states, actions, at, turned)
+                break
+
+
+def _course(game: Recorded) -> tuple[Rules, list[State], list[Action]]:
+    rules = game.fresh().rules
+    states, taken = [rules.start().state], list[Action]()
+    for action in game.actions:
+        states.append(rules.apply(states[-1], action).state)
+        taken.append(action)
+    return rules, states, taken
+
+
+def _turned(rules: Rules, state: State, action: Action) -> CorrectTile | None:
+    """The tile of an action, turned another way in which it could lie."""
+    if not isinstance(action, LayTile):
+        return None
+    ways = lays(state.board, action.hex, [action.tile])
+    others = [turn for _, turn in ways if turn != action.rotation]
+    return CorrectTile(action.hex, action.tile, others[0], reason="turned") if others else None
+
+
+def _figure(
+    game: Recorded,
+    what: str,
+    rules: Rules,
+    states: Sequence[State],
+    actions: Sequence[Action],
+    place: int,
+    instead: Action,
+) -> Figure:
+    taken = [Taken(n, action) for n, action in enumerate(actions[place:], start=place + 1)]
+    replaces = int(isinstance(instead, CorrectTile))
+    begin = time.perf_counter()
+    found = mended(rules, states[place], taken, [instead], replaces)
+    differences(rules, states[-1], found.state)
+    seconds = time.perf_counter() - begin
+    return Figure(f"{game.name}, {what}, {len(taken)} actions back", seconds, "s", 1)
