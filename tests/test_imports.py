@@ -19,6 +19,7 @@ MAY_IMPORT = {
     "compiled": set(),
     "rules": {"board", "ledger", "languages"},
     "titles": {"rules", "board", "ledger", "languages"},
+    "making": {"titles", "rules", "board", "ledger", "languages"},
     "store": {"titles", "rules", "board", "ledger", "languages"},
     "exchange": {"store", "titles", "rules", "board", "ledger", "languages"},
     "reporting": {
@@ -81,7 +82,7 @@ MAY_IMPORT = {
     },
     "__main__": {"cli"},
 }
-PURE = ("board", "ledger", "languages", "rules", "titles", "drawing")
+PURE = ("board", "ledger", "languages", "rules", "titles", "making", "drawing")
 IMPURE_PACKAGES = (
     "flask",
     "werkzeug",

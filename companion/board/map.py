@@ -107,6 +107,7 @@ class Map:
         "known",
         "number",
         "places",
+        "printed",
         "tiles",
     )
 
@@ -117,6 +118,7 @@ class Map:
         gives_way: Iterable[str] = (),
         labels: Mapping[str, str] | None = None,
         fewer_circles: bool = False,
+        printed: Mapping[str, str] | None = None,
     ) -> None:
         by_name = {h.at: h for h in hexes}
         self.hexes: Mapping[str, Hex] = MappingProxyType(by_name)
@@ -127,6 +129,8 @@ class Map:
             for number, label in (labels or {}).items()
         }
         self.known: Mapping[str, Tile] = MappingProxyType({**catalogue(), **lettered})
+        # the numbers on tiles that are others in the catalogue
+        self.printed: Mapping[str, str] = MappingProxyType(dict(printed or {}))
         # owners of tokens that are taken off where a new tile has no circle left for them
         self.gives_way: frozenset[str] = frozenset(gives_way)
         # whether a tile that joins cities may have fewer circles than they had
@@ -150,6 +154,10 @@ class Map:
         }
         self._borders = {(h.at, b.edge): b for h in by_name.values() for b in h.borders}
         self.cache: dict[Any, Any] = {}  # what others have worked out for this map
+
+    def on_tile(self, number: str) -> str:
+        """The number that is printed on the tile, which the catalogue may call by another."""
+        return self.printed.get(number, number)
 
     def neighbour(self, at: str, edge: int) -> str | None:
         """The hex over an edge, or None where the map ends."""
@@ -182,13 +190,14 @@ def read_map(data: Mapping[str, Any], source: str) -> Map:
 
     ``[hexes]`` holds a table for each hex, ``[tiles]`` the count of each tile ("unlimited" for
     no limit, read as None), ``labels`` the letters of tiles that other titles print otherwise,
+    ``printed`` the numbers that stand on them where the catalogue has another,
     ``gives_way`` the owners of tokens that leave for want of a circle, ``fewer_circles`` whether
     a tile that joins cities may have fewer than they had.
     """
-    only_keys(data, ("hexes", "tiles", "labels", "gives_way", "fewer_circles"), source)
+    only_keys(data, ("hexes", "tiles", "labels", "printed", "gives_way", "fewer_circles"), source)
     if not data.get("hexes"):
         raise DataError(f"{source}.hexes: a map has hexes")
-    for key in ("tiles", "labels"):
+    for key in ("tiles", "labels", "printed"):
         for number in data.get(key, {}):
             if number not in catalogue():
                 raise DataError(f"{source}.{key}.{number}: no such tile in the catalogue")
@@ -202,6 +211,7 @@ def read_map(data: Mapping[str, Any], source: str) -> Map:
         data.get("gives_way", ()),
         data.get("labels", {}),
         bool(data.get("fewer_circles", False)),
+        data.get("printed", {}),
     )
 
 

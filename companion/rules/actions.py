@@ -115,6 +115,12 @@ class BuyPrivate(PrivateAction):
 
 @action
 @dataclass(frozen=True, slots=True)
+class DiscountPrivate(PrivateAction):
+    """A player takes a discount off a private that is still for sale."""
+
+
+@action
+@dataclass(frozen=True, slots=True)
 class Bid(PrivateAction):
     """A player bids on a private, in the first round or in its auction."""
 

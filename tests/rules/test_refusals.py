@@ -9,6 +9,7 @@ import pytest
 from companion.board.faults import SENTENCES
 from companion.rules.setup import Setup
 from companion.rules.words.corrections import REFUSALS as CORRECTIONS
+from companion.rules.words.discounts import DISCOUNTS
 from companion.rules.words.refusals import IMPOSSIBLE
 from companion.rules.words.shared import SHARED
 from companion.rules.words.vocabulary import MissingWords, StepWords, Vocabulary
@@ -19,7 +20,7 @@ SHARED_SOURCES = [
     path
     for folder in ("companion", "templates", "reports", "static/js")
     for path in sorted((ROOT / folder).rglob("*"))
-    if path.suffix in (".py", ".html", ".js") and "migrations" not in path.parts
+    if path.suffix in (".py", ".html", ".js") and not {"migrations", "making"} & set(path.parts)
 ]
 SOURCES = [
     path.read_text(encoding="utf-8")
@@ -93,7 +94,8 @@ def test_a_titles_own_words_stand_nowhere_outside_its_folder(title):
     else, and what pages are written with.
     """
     folder = load(title).folder
-    known = {"top", "unsold", *load(title).data.words, *(name for _, name in SHARED.names())}
+    parts = (*SHARED.names(), *DISCOUNTS.names())
+    known = {"top", "unsold", *load(title).data.words, *(name for _, name in parts)}
     shared = [path for path in SHARED_SOURCES if folder not in path.parents]
     found = {
         f"{path.relative_to(ROOT)} names {name}"

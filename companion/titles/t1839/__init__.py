@@ -5,8 +5,8 @@ it may say of privates), ``drawn`` (the pairing and the cards, from the seed or 
 ``printed`` (the map as it was printed in 2023). ``notes`` is what is noted of the game, and of
 rounds of players; ``turns`` of a company's turn.
 
-Players: ``auction`` (§6) and ``privates`` (what one brings its buyer); ``stock`` (§7: a turn and
-the round), ``selling`` (a sale of shares, what companies redeem of it, how prices fall),
+Players: ``privates`` (§6: their sale, and what one brings its buyer); ``stock`` (§7: a turn and the
+round), ``selling`` (a sale of shares, what companies redeem of it, how prices fall),
 ``starting`` (par, the two homes of a local, its fee when it floats), ``emergency`` (§8.4: the
 sources of money, for any debt), ``leaving`` (§9), ``ends`` (§10).
 

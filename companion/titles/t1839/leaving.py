@@ -7,6 +7,7 @@ from companion.rules import holdings, trains
 from companion.rules.actions import PlayerAction, action
 from companion.rules.change import Change
 from companion.rules.debts import Debt
+from companion.rules.discounts import DiscountRound, DiscountSale
 from companion.rules.holdings import INITIAL
 from companion.rules.offers import Offer
 from companion.rules.powers import close
@@ -15,7 +16,6 @@ from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules, Step
 from companion.rules.state import DEPOT, GONE, Question, State, TrainCard, type_of
 from companion.titles.t1839 import selling, state_railway
-from companion.titles.t1839.auction import DiscountRound, DiscountSale
 from companion.titles.t1839.notes import Round1839, game_of, note
 from companion.titles.t1839.phases import close_private, train_of
 from companion.titles.t1839.selling import Redeeming

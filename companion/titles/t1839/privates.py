@@ -5,8 +5,10 @@ from companion.rules import holdings
 from companion.rules.auction import NamePar, start_with
 from companion.rules.change import Change
 from companion.rules.data import TitleData
+from companion.rules.discounts import DiscountSale
 from companion.rules.rules import Rules
 from companion.rules.state import Question, State
+from companion.titles.t1839.figures import figures
 from companion.titles.t1839.notes import game_of
 
 
@@ -19,6 +21,18 @@ def brings(data: TitleData, state: State, private: str) -> tuple[tuple[str, int]
     """The company of which shares come with it, and percent of it; of one without any, nothing."""
     found = data.privates[private].powers.get("brings")
     return ((paired(state, str(found["of"])), int(found["percent"])),) if found else ()
+
+
+class Sale(DiscountSale):
+    """The private auction (§6)."""
+
+    def __init__(self, rules: Rules) -> None:
+        own = figures(rules.data)
+        super().__init__(rules, own.deeds, own.discount, binds=True)
+
+    def hand_over(self, change: Change, private: str, player: str, cost: int) -> None:
+        """With the shares that it brings."""
+        hand_over(change, self.rules, private, player, cost)
 
 
 def hand_over(change: Change, rules: Rules, private: str, player: str, cost: int) -> None:

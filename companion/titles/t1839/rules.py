@@ -9,6 +9,7 @@ from companion.rules.auction import AuctionRules, NamePar, pay_privates
 from companion.rules.change import Change
 from companion.rules.data import Cell, TitleData
 from companion.rules.debts import Debt
+from companion.rules.discounts import DiscountRound
 from companion.rules.divisions import Way
 from companion.rules.homes import HomeToken
 from companion.rules.operating import OperatingRound, OperatingRules
@@ -18,6 +19,7 @@ from companion.rules.setup import Setup
 from companion.rules.state import DEPOT, GONE, State, TrainCard, type_of
 from companion.rules.title import RULES_VERSION
 from companion.rules.trains import Discard
+from companion.rules.words.discounts import DISCOUNTS
 from companion.rules.words.shared import SHARED
 from companion.titles.t1839 import (
     dividends,
@@ -31,7 +33,6 @@ from companion.titles.t1839 import (
     table_remarks,
     track,
 )
-from companion.titles.t1839.auction import DiscountRound, DiscountSale
 from companion.titles.t1839.drawn import draw
 from companion.titles.t1839.emergency import Money
 from companion.titles.t1839.ends import Agreed
@@ -40,7 +41,7 @@ from companion.titles.t1839.leaving import Conceding
 from companion.titles.t1839.notes import Game1839, Round1839, game_of, has_operated, note
 from companion.titles.t1839.operating_words import OPERATING_WORDS
 from companion.titles.t1839.printed import with_map_of_2023
-from companion.titles.t1839.privates import taken_pars
+from companion.titles.t1839.privates import Sale, taken_pars
 from companion.titles.t1839.selling import Redeeming, left_of
 from companion.titles.t1839.starting import LocalHomes
 from companion.titles.t1839.state_railway import Nationalisations, NewLocals
@@ -56,7 +57,7 @@ LIGHT_RED = "Light Red"
 class Rules1839(Rules):
     """One game of 1839."""
 
-    vocabulary = SHARED.with_own(WORDS).with_own(OPERATING_WORDS)
+    vocabulary = SHARED.with_own(DISCOUNTS).with_own(WORDS).with_own(OPERATING_WORDS)
     own = Game1839()
     bids = False
     numbered = True
@@ -71,7 +72,7 @@ class Rules1839(Rules):
         self.figures = figures(self.data)
         self.drawn = draw(data, len(setup.players), setup.seed, self.options)
         self.money = Money(self, self.bankrupt)
-        self.sale = DiscountSale(self)
+        self.sale = Sale(self)
         green = operating.Privates(self)
         self.operating = OperatingRules(
             self, operating.steps(self, self.money, green), (green,), Turn1839

@@ -13,21 +13,6 @@ from companion.rules.words.vocabulary import (
 )
 
 REFUSALS = {
-    # the auction
-    "private.not_sold": hard("{private:who} is not for sale.", "not for sale"),
-    "private.discounted": soft(
-        "{player:who} has discounted {private:who} in this turn and does not buy it in it.",
-        "discounted it",
-    ),
-    "private.free_first": soft(
-        "{private:who} was at nothing when the turn began: {player:who} takes it first.",
-        "the free one first",
-    ),
-    "discount.only_buyer": soft(
-        "Nobody but {player:who} could pay for any private when the turn began: as long as"
-        " {player:who} can, one is bought.",
-        "nobody else can pay",
-    ),
     # the stock round
     "start.nationalised": soft(
         "{player:who} nationalised a company in the last operating rounds, and takes no"
@@ -65,7 +50,6 @@ REFUSALS = {
 }
 
 EVENTS = {
-    "discounted": EventWords("{player:who} discounted {private:who} to {price:$}."),
     "redeemed": EventWords(
         "{company} redeemed {percent}% for {price:$}.",
         after="{company} redeemed {percent}% for {price:$}",
@@ -79,13 +63,11 @@ EVENTS = {
 }
 
 ACTIONS = {
-    "DiscountPrivate": ActionWords("Discount", "Discount", "Discount {private}"),
     "SellHoldings": ActionWords("Sell together", "Sell", "Sell shares of several companies"),
     "RedeemShares": ActionWords("Redeem", "Redeem", "Redeem {percent}% {company}"),
 }
 
 OFFERS = {
-    "discount_private": OfferWords("discount", "Discount", group="aside"),
     "redeem": OfferWords("What may be redeemed"),
 }
 

@@ -4,9 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.rules.actions import BuyPrivate, Pass, SetPar
+from companion.rules.actions import BuyPrivate, DiscountPrivate, Pass, SetPar
 from companion.rules.change import Change
-from companion.titles.t1839.auction import DiscountPrivate
 from tests.titles.t1839.table import table
 
 

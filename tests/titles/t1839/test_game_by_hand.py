@@ -10,6 +10,7 @@ from companion.rules.actions import (
     BuyPrivate,
     BuyShare,
     BuyTrain,
+    DiscountPrivate,
     Dividend,
     LayTile,
     NameHome,
@@ -18,7 +19,6 @@ from companion.rules.actions import (
     SellShares,
     SetPar,
 )
-from companion.titles.t1839.auction import DiscountPrivate
 from companion.titles.t1839.leaving import Concede
 from companion.titles.t1839.selling import RedeemShares
 from companion.titles.t1839.state_railway import TakeLocal

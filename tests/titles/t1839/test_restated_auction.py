@@ -8,9 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.rules.actions import Action, BuyPrivate, SetPar
+from companion.rules.actions import Action, BuyPrivate, DiscountPrivate, SetPar
 from companion.rules.change import Change
-from companion.titles.t1839.auction import DiscountPrivate
 from tests.titles.t1839.restated_auction import BROWN, FACES, Auction, Move, for_sale
 from tests.titles.t1839.table import table
 

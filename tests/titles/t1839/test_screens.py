@@ -6,9 +6,8 @@ from contextlib import closing
 
 import pytest
 
-from companion.rules.actions import BuyPrivate, SellShares, SetPar
+from companion.rules.actions import BuyPrivate, DiscountPrivate, SellShares, SetPar
 from companion.rules.state import TrainCard
-from companion.titles.t1839.auction import DiscountPrivate
 from companion.titles.t1839.leaving import Concede
 from companion.web import create_app
 from tests.devices import guest

@@ -1,12 +1,12 @@
-"""The private auction (§6): each turn is two deeds, of which each buys a private at what it costs
-now, or takes something off one.
+"""A sale of privates with discounts: each deed of a turn buys a private at what it costs now, or
+takes something off one.
 """
 
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from companion.ledger.entries import BANK
-from companion.rules.actions import BuyPrivate, PrivateAction, action
+from companion.rules.actions import BuyPrivate, DiscountPrivate
 from companion.rules.change import Change
 from companion.rules.codec import stored
 from companion.rules.data import Private
@@ -15,17 +15,15 @@ from companion.rules.refusals import Refusal
 from companion.rules.rounds import PlayersRound
 from companion.rules.rules import Rules, Step
 from companion.rules.state import State
-from companion.titles.t1839.figures import figures
-from companion.titles.t1839.privates import hand_over
 
 
 @stored
 @dataclass(frozen=True, slots=True)
 class DiscountRound(PlayersRound):
-    """The auction so far. ``discounts`` are the privates that were discounted, one for each time;
-    ``deeds`` how many the player on turn has done, ``discounted`` the privates he has discounted.
-    ``free`` are those that were at nothing or less when his turn began; ``alone`` whether no other
-    player could pay for any then.
+    """The auction so far. ``laid`` are sums taken off privates before it began; ``discounts`` are
+    the privates that were discounted in it, one for each time; ``deeds`` how many the player on
+    turn has done, ``discounted`` the privates he has discounted. ``free`` are those that were at
+    nothing or less when his turn began; ``alone`` whether no other player could pay for any then.
     """
 
     kind: ClassVar[str] = "auction"
@@ -34,26 +32,28 @@ class DiscountRound(PlayersRound):
     discounted: tuple[str, ...] = ()
     free: tuple[str, ...] = ()
     alone: bool = False
+    laid: tuple[tuple[str, int], ...] = ()
 
     def given_to(self, who: str) -> "DiscountRound":
         return replace(self, turn=who, acted=False, deeds=0, discounted=(), alone=False)
 
 
-@action
-@dataclass(frozen=True, slots=True)
-class DiscountPrivate(PrivateAction):
-    """A player takes a discount off a private that is still for sale."""
-
-
 class DiscountSale(Step):
-    """Buy a private, or discount one."""
+    """Buy a private, or discount one. A turn is so many ``deeds``, of which a discount takes so
+    much off; with ``binds`` who alone could pay for any has to buy as long as that is so. What was
+    at nothing when a turn began is bought in it, before any discount.
+    """
 
     name = "auction"
     accepts = (BuyPrivate, DiscountPrivate)
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, deeds: int, discount: int, binds: bool) -> None:
         super().__init__(rules)
-        self.figures = figures(rules.data)
+        self.deeds, self.discount, self.binds = deeds, discount, binds
+
+    def hand_over(self, change: Change, private: str, player: str, cost: int) -> None:
+        """The player pays for a private and has it, with what comes with it."""
+        raise NotImplementedError
 
     # --- what is for sale, and for what
 
@@ -63,8 +63,10 @@ class DiscountSale(Step):
 
     def price(self, state: State, private: str) -> int:
         """Its face value less the discounts on it; below nothing it costs nothing."""
-        discounts = state.playing(DiscountRound).discounts.count(private)
-        return self.data.privates[private].price - discounts * self.figures.discount
+        sale = state.playing(DiscountRound)
+        off = sale.discounts.count(private) * self.discount
+        laid = sum(amount for symbol, amount in sale.laid if symbol == private)
+        return self.data.privates[private].price - off - laid
 
     def cost(self, state: State, private: str) -> int:
         """What its buyer pays."""
@@ -81,10 +83,14 @@ class DiscountSale(Step):
         that he has not discounted in it?
         """
         sale = state.playing(DiscountRound)
-        return sale.alone and any(
-            self.cost(state, private.symbol) <= state.cash[sale.turn]
-            for private in self.unsold(state)
-            if private.symbol not in sale.discounted
+        return (
+            self.binds
+            and sale.alone
+            and any(
+                self.cost(state, private.symbol) <= state.cash[sale.turn]
+                for private in self.unsold(state)
+                if private.symbol not in sale.discounted
+            )
         )
 
     # --- a turn
@@ -106,7 +112,7 @@ class DiscountSale(Step):
             found.append(self.judged(state, buy))
         for private in self.unsold(state):
             now = self.price(state, private.symbol)
-            prices = f"{now} → {now - self.figures.discount}"
+            prices = f"{now} → {now - self.discount}"
             discount = Offer(
                 "discount_private", DiscountPrivate(actor, private.symbol), note=prices
             )
@@ -135,7 +141,7 @@ class DiscountSale(Step):
         found = []
         if private in sale.discounted:
             found.append(refuse("private.discounted", private=private, player=action.player))
-        left, due = self.figures.deeds - sale.deeds, self.free(state)
+        left, due = self.deeds - sale.deeds, self.free(state)
         if private not in due and left <= len(due):
             found.append(refuse("private.free_first", private=due[0], player=action.player))
         cost, cash = self.cost(state, private), state.cash[action.player]
@@ -166,8 +172,8 @@ class DiscountSale(Step):
         else:
             cost = self.cost(state, private)
             state.round = sale
-            hand_over(change, self.rules, private, player, cost)
-        if state.playing(DiscountRound).deeds == self.figures.deeds:
+            self.hand_over(change, private, player, cost)
+        if state.playing(DiscountRound).deeds == self.deeds:
             self.begin_turn(change, state.left_of(player))
 
     def begin_turn(self, change: Change, player: str) -> None:

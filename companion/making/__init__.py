@@ -1,0 +1,1 @@
+"""Titles in the making, which tests find by naming this package in their environment."""

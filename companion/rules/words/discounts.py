@@ -1,0 +1,41 @@
+"""The words of a sale of privates with discounts, for titles that have one."""
+
+from companion.rules.words.vocabulary import (
+    ActionWords,
+    EventWords,
+    OfferWords,
+    Vocabulary,
+    hard,
+    soft,
+)
+
+REFUSALS = {
+    "private.not_sold": hard("{private:who} is not for sale.", "not for sale"),
+    "private.discounted": soft(
+        "{player:who} has discounted {private:who} in this turn and does not buy it in it.",
+        "discounted it",
+    ),
+    "private.free_first": soft(
+        "{private:who} was at nothing when the turn began: {player:who} takes it first.",
+        "the free one first",
+    ),
+    "discount.only_buyer": soft(
+        "Nobody but {player:who} could pay for any private when the turn began: as long as"
+        " {player:who} can, one is bought.",
+        "nobody else can pay",
+    ),
+}
+
+EVENTS = {
+    "discounted": EventWords("{player:who} discounted {private:who} to {price:$}."),
+}
+
+ACTIONS = {
+    "DiscountPrivate": ActionWords("Discount", "Discount", "Discount {private}"),
+}
+
+OFFERS = {
+    "discount_private": OfferWords("discount", "Discount", group="aside"),
+}
+
+DISCOUNTS = Vocabulary(REFUSALS, EVENTS, ACTIONS, OFFERS)
