@@ -7,8 +7,10 @@ over, and the cards are the order of play.
 
 from dataclasses import dataclass, replace
 
+from companion.languages import said
 from companion.rules.change import Change
 from companion.rules.codec import stored
+from companion.rules.setup import BadSetup
 from companion.rules.state import State
 from companion.rules.stock import StockRound
 from companion.rules.stock_turn import StockRules, StockTurn
@@ -53,3 +55,27 @@ class CardRules(StockRules):
         state.order = state.playing(CardRound).cards
         state.priority = state.order[0]
         change.tell("cards", players=state.order)
+
+
+def entered_cards(text: str, players: int) -> tuple[int, ...]:
+    """Read ``2 1 3``, the seats from 1 in the order of the cards that the table has dealt: the
+    seats from 0. Raises BadSetup.
+    """
+    words = text.replace(",", " ").split()
+    if sorted(words) != [str(seat + 1) for seat in range(players)]:
+        raise BadSetup(
+            said(
+                "The order of the number cards names each seat once: the numbers from 1 to"
+                " {players}, with blanks between.",
+                players=players,
+            )
+        )
+    return tuple(int(word) - 1 for word in words)
+
+
+def deal_by_cash(change: Change) -> None:
+    """The cards are dealt anew by cash, the least first; ties keep their order."""
+    state = change.state
+    state.order = tuple(sorted(state.order, key=lambda player: state.cash[player]))
+    state.priority = state.order[0]
+    change.tell("cards", players=state.order)

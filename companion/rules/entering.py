@@ -43,6 +43,7 @@ FIELDS = {
     "kind": "choice",
     "train": "train",
     "trade_in": "train given in exchange",
+    "cards": "order of the cards",
     "charter": "charter for the train",
     "shell": "train shell",
     "amount": "amount",

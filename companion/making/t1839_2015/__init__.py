@@ -1,1 +1,1 @@
-"""1839 of 2015: its data. Its rules are still to come."""
+"""1839 of 2015, in the making: its data, what is drawn, the private auction."""

@@ -6,4 +6,6 @@ POWERS = {
     "colour": one_of("yellow", "green", "blue", "brown"),
     "of": company,  # on whose charter it lies from the start
     "for_company": number,  # what it pays a company that owns it, where that is another sum
+    "par": number,  # at which it brings the director's certificate of a company that is drawn
+    "percent": number,  # of another company that is drawn
 }

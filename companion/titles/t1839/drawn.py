@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.languages import said, translated
+from companion.rules.cards import entered_cards
 from companion.rules.data import TitleData
 from companion.rules.draws import Draws
 from companion.rules.setup import BadSetup
@@ -45,7 +46,7 @@ def draw(data: TitleData, players: int, seed: int, options: Mapping[str, Any]) -
         pairing = _entered_pairing(data, text, gentle)
     order = tuple(map(int, cards))
     if text := str(options["cards"]).strip():
-        order = _entered_cards(text, players)
+        order = entered_cards(text, players)
     return Drawn(pairing, order)
 
 
@@ -106,17 +107,3 @@ def _entered_pairing(data: TitleData, text: str, gentle: bool) -> dict[str, str]
 
 def _list(symbols: Sequence[str]) -> str:
     return ", ".join(symbols)
-
-
-def _entered_cards(text: str, players: int) -> tuple[int, ...]:
-    """Read ``2 1 3``: the seats, counted from 1, in the order of their cards."""
-    words = text.replace(",", " ").split()
-    if sorted(words) != [str(seat + 1) for seat in range(players)]:
-        raise BadSetup(
-            said(
-                "The order of the number cards names each seat once: the numbers from 1 to"
-                " {players}, with blanks between.",
-                players=players,
-            )
-        )
-    return tuple(int(word) - 1 for word in words)

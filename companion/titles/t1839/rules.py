@@ -6,6 +6,7 @@ from companion.board.access import Access
 from companion.languages import said
 from companion.ledger.entries import BANK
 from companion.rules.auction import AuctionRules, NamePar, pay_privates
+from companion.rules.cards import deal_by_cash
 from companion.rules.change import Change
 from companion.rules.data import Cell, TitleData
 from companion.rules.debts import Debt
@@ -135,11 +136,8 @@ class Rules1839(Rules):
 
     def after_auction(self, change: Change, turn: str) -> None:
         """The cards are dealt anew by cash, the least first; ties keep their order (§6)."""
-        state = change.state
-        state.order = tuple(sorted(state.order, key=lambda player: state.cash[player]))
-        state.priority = state.order[0]
-        change.tell("cards", players=state.order)
-        self.begin_round(change, Round1839(1, state.order[0]))
+        deal_by_cash(change)
+        self.begin_round(change, Round1839(1, change.state.order[0]))
 
     def after_stock_round(self, change: Change) -> None:
         """The end where a price has come to ƒ300; else as many operating rounds as the phase has

@@ -1,0 +1,176 @@
+"""The private auction (Private auction): sums are laid on the privates, the cards dealt anew, and
+the privates sold, a deed a turn.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from companion.ledger.entries import BANK
+from companion.making.t1839_2015.figures import figures
+from companion.making.t1839_2015.notes import SumsRound, game_of
+from companion.rules import holdings
+from companion.rules.actions import PlayerAction, PrivateAction, action
+from companion.rules.auction import AuctionRules, start_with
+from companion.rules.cards import entered_cards
+from companion.rules.change import Change
+from companion.rules.discounts import DiscountSale
+from companion.rules.draws import Draws
+from companion.rules.offers import Offer
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Rules, Step
+from companion.rules.setup import BadSetup
+from companion.rules.state import State
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class LaySum(PrivateAction):
+    """A player takes one of the sums off a private, before the sale."""
+
+    amount: int
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class DealCards(PlayerAction):
+    """The number cards are dealt anew: as ``cards`` says, the seats from 1 in their order ("2 1
+    3"); where it says nothing, as the seed draws them.
+    """
+
+    cards: str = ""
+
+
+class Sale(DiscountSale):
+    """One deed a turn: buy a private, or discount one (Auction process)."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules, 1, figures(rules.data).discount, binds=False)
+
+    def hand_over(self, change: Change, private: str, player: str, cost: int) -> None:
+        """With the shares that lie with it; the director's certificate brings its par."""
+        state, power, own = change.state, self.data.privates[private].powers, game_of(change.state)
+        change.pay(player, BANK, cost, "private", private)
+        state.privates[private] = player
+        change.tell("bought_private", player=player, private=private, price=cost)
+        if par := power.get("par"):
+            start_with(change, self.rules, player, own.director, par)
+        if percent := power.get("percent"):
+            company = self.data.companies[own.share]
+            holdings.take(change, company, holdings.INITIAL, player, percent)
+            facts = {"player": player, "private": private, "company": own.share}
+            change.tell("got_share", percent=percent, **facts)
+
+
+class Sums(Step):
+    """Each player in turn lays one of the sums on a private, until none is left (Pre-auction
+    discounts).
+    """
+
+    name = "sums"
+    accepts = (LaySum,)
+
+    def __init__(self, rules: Rules, sale: Sale) -> None:
+        super().__init__(rules)
+        self.sale = sale
+        self.sums = figures(rules.data).sums
+
+    def left(self, state: State) -> list[int]:
+        """The sums that are not laid yet, the greatest first."""
+        laid = Counter(amount for _, amount in state.playing(SumsRound).laid)
+        return sorted((Counter(self.sums) - laid).elements(), reverse=True)
+
+    def waits(self, state: State) -> bool:
+        return bool(self.left(state))
+
+    def actor(self, state: State) -> str:
+        return state.playing(SumsRound).turn
+
+    def offers(self, state: State) -> list[Offer]:
+        found = []
+        for private in self.sale.unsold(state):
+            now = self.sale.price(state, private.symbol)
+            for amount in dict.fromkeys(self.left(state)):
+                lay = LaySum(self.actor(state), private.symbol, amount)
+                note = f"{now} → {now - amount}"
+                found.append(self.judged(state, Offer("lay_sum", lay, note=note)))
+        return found
+
+    def refusals(self, state: State, action: LaySum) -> list[Refusal]:
+        refuse, actor = self.rules.refuse, self.actor(state)
+        if action.player != actor:
+            return [refuse("turn.not_yours", actor=actor, who=action.player)]
+        if action.private not in [private.symbol for private in self.sale.unsold(state)]:
+            return [refuse("private.not_sold", private=action.private)]
+        left = self.left(state)
+        if action.amount not in left:
+            return [refuse("sum.none_left", amount=action.amount, left=tuple(left))]
+        return []
+
+    def apply(self, change: Change, action: LaySum) -> None:
+        state, player = change.state, action.player
+        turn = state.playing(SumsRound)
+        laid = (*turn.laid, (action.private, action.amount))
+        state.round = replace(turn, laid=laid, turn=state.left_of(player), last=player)
+        price = self.sale.price(state, action.private)
+        change.tell("discounted", player=player, private=action.private, price=price)
+
+
+class Dealing(Step):
+    """The cards are dealt anew once all sums lie: drawn, or as the table has dealt them."""
+
+    name = "deal"
+    accepts = (DealCards,)
+
+    def __init__(self, rules: Rules, sale: Sale) -> None:
+        super().__init__(rules)
+        self.sale = sale
+
+    def waits(self, state: State) -> bool:
+        return not state.playing(SumsRound).dealt
+
+    def actor(self, state: State) -> str:
+        return state.order[0]
+
+    def offers(self, state: State) -> list[Offer]:
+        return [self.judged(state, Offer("deal", DealCards(self.actor(state))))]
+
+    def refusals(self, state: State, action: DealCards) -> list[Refusal]:
+        if action.player != self.actor(state):
+            facts = {"actor": self.actor(state), "who": action.player}
+            return [self.rules.refuse("turn.not_yours", **facts)]
+        try:
+            self._order(action)
+        except BadSetup:
+            return [self.rules.refuse("deal.order", players=len(self.rules.seats))]
+        return []
+
+    def _order(self, action: DealCards) -> tuple[str, ...]:
+        """The players in the order of the cards. Raises BadSetup."""
+        seats = self.rules.seats
+        if action.cards:
+            return tuple(seats[seat] for seat in entered_cards(action.cards, len(seats)))
+        draws = Draws(self.rules.setup.seed)
+        draws.number()  # the first deal drew from the seed itself
+        return draws.shuffled(seats)
+
+    def apply(self, change: Change, action: DealCards) -> None:
+        state = change.state
+        state.order = self._order(action)
+        state.priority = state.order[0]
+        state.round = replace(state.playing(SumsRound), dealt=True)
+        change.tell("cards", players=state.order)
+        self.sale.begin_turn(change, state.order[0])
+
+
+class PrivateAuction(AuctionRules):
+    """The sums, the deal, the sale."""
+
+    def __init__(self, rules: Rules, sale: Sale) -> None:
+        super().__init__(rules, sale)
+        self.before = (Sums(rules, sale), Dealing(rules, sale))
+
+    def waiting(self, state: State) -> Step:
+        return next((step for step in self.before if step.waits(state)), self.sale)
+
+    def waits(self, state: State) -> bool:
+        return self.waiting(state).waits(state)

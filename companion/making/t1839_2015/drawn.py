@@ -1,0 +1,154 @@
+"""What is drawn before a game begins (Setup): the players' cards, the pars of the foreign
+companies, the privates in the game, and the companies that come with two of them. The table may
+draw with real cards and enter it; what is not entered is drawn from the seed.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.languages import said
+from companion.making.t1839_2015.figures import Figures, figures
+from companion.rules.cards import entered_cards
+from companion.rules.data import TitleData
+from companion.rules.draws import Draws
+from companion.rules.setup import BadSetup
+
+FOREIGN = "foreign"  # the kind of company that nobody directs
+FIXED = "green"  # privates that are always auctioned
+GENTLE_NONE = ("KR", "KV", "RB")  # Setup: advice for players new to the game
+GENTLE_ONE = ("BEIJ", "BP", "NFW", "VER")
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """``order``: the numbers of the seats, from 0, in the order of their cards. ``pars``: of each
+    foreign company. ``privates``: those in the game beside the ones that are always. ``director``
+    is the company whose director's certificate lies with a private, ``share`` the one of which 10%
+    lies with another.
+    """
+
+    order: tuple[int, ...]
+    pars: Mapping[str, int]
+    privates: tuple[str, ...]
+    director: str
+    share: str
+
+
+def draw(data: TitleData, players: int, seed: int, options: Mapping[str, Any]) -> Drawn:
+    """What is entered in the options, and of the rest what the seed draws. Raises BadSetup."""
+    draws, own, gentle = Draws(seed), figures(data), bool(options["gentle"])
+    order = tuple(map(int, draws.shuffled(tuple(map(str, range(players))))))
+    pars = dict(zip(foreign(data), map(int, draws.shuffled(_texts(own.foreign_pars))), strict=True))
+    privates = _drawn_privates(data, own, draws, gentle)
+    director, share, *_ = draws.shuffled(public(data))
+    if text := str(options["cards"]).strip():
+        order = entered_cards(text, players)
+    if text := str(options["foreign_pars"]).strip():
+        pars = _entered_pars(data, own, text)
+    if text := str(options["privates"]).strip():
+        privates = _entered_privates(data, own, text, gentle)
+    named = {key: str(options[key]).strip().upper() for key in ("rws", "swo")}
+    for symbol in filter(None, named.values()):
+        if symbol not in public(data):
+            raise BadSetup(_not_one_of(symbol, public(data)))
+    director, share = _two(named["rws"], named["swo"], (director, share), public(data))
+    return Drawn(order, pars, privates, director, share)
+
+
+def _two(first: str, second: str, drawn: tuple[str, str], all: Sequence[str]) -> tuple[str, str]:
+    """Two companies as entered, or the next that is another where only one is."""
+    if first and first == second:
+        raise BadSetup(
+            said(
+                "{company} cannot lie with both privates: the two companies are different.",
+                company=first,
+            )
+        )
+    first = first or next(one for one in (*drawn, *all) if one != second)
+    return first, second or next(one for one in (*drawn[::-1], *all) if one != first)
+
+
+def foreign(data: TitleData) -> tuple[str, ...]:
+    """The companies that nobody directs, in operating order."""
+    return tuple(c.symbol for c in data.company_list if c.kind.name == FOREIGN)
+
+
+def public(data: TitleData) -> tuple[str, ...]:
+    """The companies that players direct."""
+    return tuple(c.symbol for c in data.company_list if c.kind.name != FOREIGN)
+
+
+def of_colour(data: TitleData, colour: str) -> tuple[str, ...]:
+    """The privates of a colour."""
+    return tuple(p.symbol for p in data.private_list if p.powers["colour"] == colour)
+
+
+def _texts(numbers: Sequence[int]) -> tuple[str, ...]:
+    return tuple(map(str, numbers))
+
+
+def _drawn_privates(data: TitleData, own: Figures, draws: Draws, gentle: bool) -> tuple[str, ...]:
+    """So many of each colour, drawn again as long as they are not gentle enough."""
+    while True:
+        found = tuple(
+            private
+            for colour, count in own.drawn.items()
+            for private in draws.shuffled(of_colour(data, colour))[:count]
+        )
+        if not (gentle and harsh(found)):
+            return found
+
+
+def harsh(privates: Sequence[str]) -> str:
+    """One of the privates that players new to the game better play without; "" for none."""
+    beside = [private for private in privates if private in GENTLE_ONE]
+    return next((one for one in privates if one in GENTLE_NONE), "") or "".join(beside[1:2])
+
+
+def _not_one_of(symbol: str, known: Sequence[str]) -> str:
+    return said(
+        "{symbol} is none of those of which one is drawn; they are {known}.",
+        symbol=symbol,
+        known=", ".join(known),
+    )
+
+
+def _entered_pars(data: TitleData, own: Figures, text: str) -> dict[str, int]:
+    """Read ``OZ=72 BEL=67 D=80``, in any order, with blanks or commas between."""
+    known, prices = foreign(data), _texts(own.foreign_pars)
+    parts = [part.partition("=") for part in text.upper().replace(",", " ").split()]
+    for company, _, price in parts:
+        if company not in known:
+            raise BadSetup(_not_one_of(company, known))
+        if price not in prices:
+            raise BadSetup(_not_one_of(price or company, prices))
+    pars = {company: int(price) for company, _, price in parts}
+    if len(parts) != len(known) or sorted(pars.values()) != sorted(own.foreign_pars):
+        raise BadSetup(
+            said(
+                "Each of {known} has one of the prices {prices}, each another.",
+                known=", ".join(known),
+                prices=", ".join(prices),
+            )
+        )
+    return {company: pars[company] for company in known}
+
+
+def _entered_privates(data: TitleData, own: Figures, text: str, gentle: bool) -> tuple[str, ...]:
+    """Read ``BOR IJS CM KR``, in any order, with blanks or commas between."""
+    given = text.upper().replace(",", " ").split()
+    for symbol in given:
+        choices = [p for colour in own.drawn for p in of_colour(data, colour)]
+        if symbol not in choices:
+            raise BadSetup(_not_one_of(symbol, choices))
+    counts = {colour: sum(p in of_colour(data, colour) for p in given) for colour in own.drawn}
+    if counts != own.drawn or len(set(given)) < len(given):
+        needed = [f"{count} {colour}" for colour, count in own.drawn.items()]
+        raise BadSetup(
+            said("The privates drawn are {needed}, each named once.", needed=", ".join(needed))
+        )
+    if gentle and (one := harsh(given)):
+        raise BadSetup(said("{private} is none for a game with new players.", private=one))
+    in_order = [p.symbol for p in data.private_list if p.symbol in given]
+    return tuple(in_order)

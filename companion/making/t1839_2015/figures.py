@@ -1,0 +1,50 @@
+"""The figures of 1839 of 2015 that no other title has: its ``title.toml`` under ``[own]``."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.rules.data import TitleData
+from companion.titles.tables import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """``discount``: what one takes off a private, and ``sums`` what is taken off before the sale.
+    ``drawn``: how many privates of a colour are drawn. ``foreign_pars``: one for each foreign
+    company.
+
+    ``bundle``: percent of a company that its director buys at once at most; ``bonus``: by how many
+    certificates the limit is raised for each company of which a player has ``bonus_at`` percent.
+    ``steps``: times the price that a dividend is for each space that the price rises; from the
+    ``sill`` on one space is all.
+    """
+
+    discount: int
+    sums: tuple[int, ...]
+    drawn: Mapping[str, int]
+    foreign_pars: tuple[int, ...]
+    bundle: int
+    bonus_at: int
+    bonus: int
+    sill: int
+    steps: tuple[int, ...]
+
+
+def figures(data: TitleData) -> Figures:
+    """The figures in the title's data. Raises DataError, which names what is wrong."""
+    table = Table(data.own, "title.toml: own")
+    drawn = table.table("drawn")
+    found = Figures(
+        discount=table.get("discount", int),
+        sums=tuple(table.get("sums", list)),
+        drawn={colour: drawn.get(colour, int) for colour in drawn.data},
+        foreign_pars=tuple(table.get("foreign_pars", list)),
+        bundle=table.get("bundle", int),
+        bonus_at=table.get("bonus_at", int),
+        bonus=table.get("bonus", int),
+        sill=table.get("sill", int),
+        steps=tuple(table.get("steps", list)),
+    )
+    drawn.done()
+    table.done()
+    return found

@@ -1,0 +1,42 @@
+"""What 1839 of 2015 notes of a game, and of its auction."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from companion.rules.change import Change
+from companion.rules.codec import stored
+from companion.rules.discounts import DiscountRound
+from companion.rules.state import Own, State
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class GameOf2015(Own):
+    """What is noted of the game beyond what every title notes. ``pars``: at which price each
+    foreign company enters; ``director`` and ``share``: the companies that come with privates.
+    """
+
+    pars: Mapping[str, int] = field(default_factory=dict)
+    director: str = ""
+    share: str = ""
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class SumsRound(DiscountRound):
+    """The auction with what goes before it: ``laid`` are the sums that lie on privates, ``dealt``
+    is whether the cards were dealt anew after them.
+    """
+
+    dealt: bool = False
+
+
+def game_of(state: State) -> GameOf2015:
+    """What is noted of the game."""
+    assert isinstance(state.own, GameOf2015)
+    return state.own
+
+
+def note(change: Change, **changes: object) -> None:
+    """Note more of the game."""
+    change.state.own = replace(game_of(change.state), **changes)  # type: ignore[arg-type]

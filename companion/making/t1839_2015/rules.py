@@ -1,0 +1,84 @@
+"""The rules of 1839 of 2015: its rounds, and what follows each."""
+
+from collections.abc import Mapping, Sequence
+
+from companion.ledger.entries import BANK
+from companion.making.t1839_2015.auction import PrivateAuction, Sale
+from companion.making.t1839_2015.drawn import FIXED, draw, of_colour
+from companion.making.t1839_2015.figures import figures
+from companion.making.t1839_2015.notes import GameOf2015, SumsRound, game_of, note
+from companion.making.t1839_2015.words import WORDS
+from companion.rules.cards import deal_by_cash
+from companion.rules.change import Change
+from companion.rules.data import Cell, TitleData
+from companion.rules.rules import Rules
+from companion.rules.setup import Setup
+from companion.rules.state import GONE, State
+from companion.rules.title import RULES_VERSION
+from companion.rules.words.discounts import DISCOUNTS
+from companion.rules.words.shared import SHARED
+
+
+class Rules2015(Rules):
+    """One game of 1839 of 2015."""
+
+    vocabulary = SHARED.with_own(DISCOUNTS).with_own(WORDS)
+    own = GameOf2015()
+    bids = False
+    numbered = True
+
+    def __init__(self, data: TitleData, setup: Setup, version: int = RULES_VERSION) -> None:
+        super().__init__(data, setup, version)
+        self.figures = figures(data)
+        self.drawn = draw(data, len(setup.players), setup.seed, self.options)
+        self.sale = Sale(self)
+        self.rounds = {SumsRound: PrivateAuction(self, self.sale)}
+
+    # --- rounds
+
+    def begin(self, change: Change) -> None:
+        """Yellow privates lie with their companies; the auction begins with the sums (Setup)."""
+        state, there = change.state, {*of_colour(self.data, FIXED), *self.drawn.privates}
+        for private in self.data.private_list:
+            if company := private.powers.get("of"):
+                state.privates[private.symbol] = company
+            elif private.symbol not in there:
+                state.privates[private.symbol] = GONE
+        note(change, pars=self.drawn.pars, director=self.drawn.director, share=self.drawn.share)
+        state.order = tuple(self.seats[seat] for seat in self.drawn.order)
+        state.priority = state.order[0]
+        change.tell("cards", players=state.order)
+        self.begin_round(change, SumsRound(number=1, turn=state.order[0]))
+
+    def after_auction(self, change: Change, turn: str) -> None:
+        """The cards are dealt anew by cash, the least first; ties keep their order."""
+        deal_by_cash(change)
+        raise NotImplementedError("the stock rounds of this title are still to be written")
+
+    # --- privates
+
+    def asked(self, state: State, private: str) -> int:
+        """Its face value less the sums and discounts on it."""
+        if isinstance(state.round, SumsRound):
+            return self.sale.cost(state, private)
+        return super().asked(state, private)
+
+    def comes_with(self, state: State, private: str) -> Sequence[tuple[str, int]]:
+        """The shares that lie with two of them."""
+        power, own = self.data.privates[private].powers, game_of(state)
+        if state.privates[private] != BANK:
+            return ()
+        if power.get("par"):
+            return ((own.director, self.data.companies[own.director].shares[0]),)
+        return ((own.share, int(power["percent"])),) if power.get("percent") else ()
+
+    def on_offer(self, state: State) -> str:
+        """None before the others: all are for sale at once."""
+        return ""
+
+    def pars(self, state: State, company: str) -> Mapping[int, Cell]:
+        """The company that comes with a private has the private's par, whatever the phase."""
+        if isinstance(state.round, SumsRound) and company == game_of(state).director:
+            par = next(p.powers["par"] for p in self.data.private_list if "par" in p.powers)
+            return {par: self.data.chart.pars[par]}
+        return super().pars(state, company)
