@@ -123,7 +123,7 @@ def said_against(rules: Rules, state: Any) -> dict[str, str]:
         "player": "p1", "who": "p2", "seller": "p1", "buyer": "p2", "company": company,
         "other": company, "private": private, "source": "pool", "hex": hex, "tile": "57",
         "rotation": 0, "stop": stop, "routes": [[train, [stop, stop]], [other, [stop]]],
-        "kind": "pay", "train": train, "trade_in": other, "home": stop, "amount": 7,
+        "kind": "pay", "train": train, "trade_in": other, "home": stop, "amount": 7, "cards": "2 1",
         "price": 7, "percent": 10, "shell": company, "at": stop, "to": stop, "instead": company,
         "sales": [[company, 10]], "allotment": [[company, 0]], "payer": "bank", "payee": "p1",
         "certificate": f"{company}_1", "owner": "p1", "token": company, "piece": "priority_card",

@@ -129,6 +129,7 @@ def samples(rules: Rules, state: State) -> Iterator[Action]:
         "trade_in": train,
         "instead": company,
         "home": next(iter(state.board.tokens)),
+        "cards": "2 1",
         "allotment": [[company, 0]],
         "sales": [[company, 10]],
         "at": next(iter(state.board.tokens)),
