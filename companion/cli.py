@@ -11,7 +11,8 @@ from pathlib import Path
 
 from companion import __version__
 
-OWN_FORM = "companion"  # of a game's file; the others are those of companion.reporting.outward
+OWN_FORM = "companion"  # of a game's file; SITE_FORM that of 18xx.games
+SITE_FORM = "18xx"  # the others are those of companion.reporting.outward
 
 # Subcommands import what they run when they run it, so that --help and serve start at once.
 
@@ -46,6 +47,10 @@ def _export(asked: argparse.Namespace) -> int:
         from companion.exchange.command import export_command
 
         return export_command(asked.game, asked.out)
+    if asked.form == SITE_FORM:
+        from companion.exchange.command import site_command
+
+        return site_command(asked.game, asked.out)
     from companion.reporting.command import outward_command
 
     return outward_command(asked.game, asked.form, asked.out)
@@ -226,10 +231,10 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument(
         "--as",
         dest="form",
-        choices=(OWN_FORM, "csv", "beancount", "standings"),
+        choices=(OWN_FORM, SITE_FORM, "csv", "beancount", "standings"),
         default=OWN_FORM,
-        help="the game itself unless told; its books as csv or for Beancount; or what everybody was"
-        " worth after each round, as csv",
+        help="the game itself unless told; as 18xx.games has it, to be opened there; its books as"
+        " csv or for Beancount; or what everybody was worth after each round, as csv",
     )
 
     take_in = command(

@@ -14,7 +14,7 @@ from companion.rules.setup import BadSetup
 from companion.store import file, postgres
 from companion.store.faults import StoreFault
 from companion.store.place import games_place
-from companion.store.records import NoGame
+from companion.store.records import CannotOpen, NoGame
 
 if TYPE_CHECKING:
     from companion.store.shelf import Shelf
@@ -50,6 +50,29 @@ def export_command(game: int, out: Path) -> int:
         print(f"{out} cannot be written: {problem.strerror or problem}.", file=sys.stderr)
         return 1
     print(f"{out}: game {game}, {len(rows['log']) - 1} actions.")
+    return 0
+
+
+def site_command(game: int, out: Path) -> int:
+    """`companion export --as 18xx`: the game as 18xx.games has it. 0 when written, be it only up to
+    a row; 1 when not, saying why.
+    """
+    from companion.exchange.writing import file_of, write_stored
+
+    try:
+        with stored_games(game) as shelf:
+            written = write_stored(shelf, game)
+    except (NoGame, CannotOpen, BadFile) as fault:
+        print(fault, file=sys.stderr)
+        return 1
+    try:
+        out.write_bytes(file_of(written))
+    except OSError as problem:
+        print(f"{out} cannot be written: {problem.strerror or problem}.", file=sys.stderr)
+        return 1
+    print(f"{out}: game {game}, {len(written.body['actions'])} actions.")
+    if stop := written.stop:
+        print(f"It goes over as far as row {stop.n} of the log, without it. {stop.why}")
     return 0
 
 

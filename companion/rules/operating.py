@@ -134,7 +134,7 @@ class OperatingRules(RoundRules):
 
     def waits(self, state: State) -> bool:
         step = self.reached(state)
-        return step is not None and step.waits(state)
+        return step is not None and self.rules.waits_in(step, state)
 
     def go_on(self, change: Change) -> None:
         state = change.state

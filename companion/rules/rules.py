@@ -5,7 +5,7 @@ live play and simulated players all come through here. ``Rules`` holds
 nothing that changes: give it a state, get an answer or a new state.
 """
 
-from collections.abc import Container
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -193,6 +193,13 @@ class Rules(SpokenRules):
         self.interrupts: tuple[Asking, ...] = ()
         self.beside: tuple[Step, ...] = ()  # of no round: they take actions at any moment
         self.last_chance = AskingNobody(self)
+        # where another program's game is followed: whom it asks otherwise, by the names of steps
+        self.asks: Mapping[str, Callable[[Any, State], bool]] = {}
+
+    def waits_in(self, step: Step, state: State) -> bool:
+        """Is somebody asked in the step, as this game is played?"""
+        asks = self.asks.get(step.name)
+        return asks(step, state) if asks else step.waits(state)
 
     def need_words(self) -> None:
         """Raise MissingWords, with its name, where anything that this title brings has none."""

@@ -321,7 +321,7 @@ class StockRules(RoundRules):
         return state.playing(StockRound).passes >= len(state.order)
 
     def waits(self, state: State) -> bool:
-        return not self.is_over(state) and self.turn.waits(state)
+        return not self.is_over(state) and self.rules.waits_in(self.turn, state)
 
     def go_on(self, change: Change) -> None:
         if self.is_over(change.state):

@@ -65,7 +65,35 @@ class Names(Protocol):
         """What was sent only to announce this one, if anything was."""
 
 
+class Sender(Protocol):
+    """Who writes actions as the other program has them."""
+
+    rules: Rules
+
+    def by(self, state: State, who: str, type: str, **fields: Any) -> "Body":
+        """An action of a seat, a company or a private."""
+
+    def dealt(self, company: str, source: str, to: str, percent: int) -> "Body":
+        """Certificates that change hands, by their names there, and how much they are."""
+
+
+Body = dict[str, Any]
+Writes = Callable[[Any, Any, State, State], list[Body] | None]
 Reads = Callable[[Sent, Names, State], Action | None]
+
+
+@dataclass(slots=True)
+class Course:
+    """What a state does not say of how its game came there: the deeds of the turn that is being
+    taken, and the privates whose power was used.
+    """
+
+    deeds: list[Action] = field(default_factory=list)
+    used: set[str] = field(default_factory=set)
+
+
+Asks = Callable[[Any, State, Course], bool]
+Takes = Callable[[Any, Rules, State, Course], bool]
 
 
 def _same(names: Mapping[str, str], name: str) -> str:
@@ -83,18 +111,25 @@ class Dialect:
     What is not listed is called the same there. ``name`` is the title in its exports. ``rules``
     maps its optional rules to our options; ``readings`` are options that its games are always
     played under, where it reads the rule book otherwise; ``drawn`` says, of a seed, the names of
-    the players and our options so far, as which options that game's chances are entered.
+    the players and our options so far, as which options that game's chances are entered; ``draws``
+    are the options in which a table enters its own.
 
     Names: ``companies``, ``privates``, ``trains`` (types) and ``dividends`` map its words to ours.
     ``variants`` are our types of train that are another side of the cards of a type there,
     ``held`` our trains that somebody has from the start, by its ids, and ``unlisted`` our companies
     and types of train that it does not list. ``merged`` are companies that another one has merged
     into, with what they are called there; ``charter`` is on which charter of a company the trains
-    of one lie that has merged into it, None for any other.
+    of one lie that has merged into it, None for any other. ``merged_type`` is what sort of thing
+    these are there, ``ends`` what it calls our reasons why a game is over.
 
     Actions: ``reads`` are kinds that only this title has, or reads otherwise: each answers our
     action, None where it is one like any title's. ``announces`` says of two in a row whether the
-    first only announces the second, and does nothing itself.
+    first only announces the second, and does nothing itself. ``writes`` answers, by the name of a
+    kind of ours, what it is there, None where it is written like any title's.
+
+    Following a game as it is played there: ``asks`` says, by the name of a step, whether somebody
+    is asked in it; ``takes``, by the name of a kind of action that the rules allow, whether it is
+    taken.
 
     Traces: ``unsold_in_treasury``: they count shares in a company's own treasury as unsold;
     ``par_is_price``: they give the price as par, or of the kinds of company ``at_price``;
@@ -129,6 +164,12 @@ class Dialect:
     unfinished: Callable[[State], Sequence[str]] | None = None
     charter: Callable[[State, str, str], int | None] | None = None
     merged: Callable[[State], Mapping[str, str]] | None = None
+    merged_type: str = "corporation"
+    draws: frozenset[str] = frozenset()
+    ends: Mapping[str, str] = field(default_factory=dict)
+    writes: Mapping[str, Writes] = field(default_factory=dict)
+    asks: Mapping[str, Asks] = field(default_factory=dict)
+    takes: Mapping[str, Takes] = field(default_factory=dict)
     drawn: Callable[[int, Sequence[str], Mapping[str, Any]], Mapping[str, Any]] | None = None
     replay_seconds: Mapping[str, float] = field(default_factory=dict)
 
@@ -152,6 +193,14 @@ class Dialect:
         """Our name of a type of train."""
         return _same(self.trains, name)
 
+    def train_there(self, name: str) -> str:
+        """Its name of a type of train of ours."""
+        return _other_way(self.trains, name)
+
     def tile(self, name: str) -> str:
         """Our number of a tile."""
         return _same(self.tiles, name)
+
+    def tile_there(self, number: str) -> str:
+        """Its name of a tile of ours."""
+        return _other_way(self.tiles, number)

@@ -13,7 +13,10 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion import titles
 from companion.exchange.copies import KEPT, Copies, Copy
+from companion.exchange.export import BadFile
 from companion.exchange.own import file_of
+from companion.exchange.writing import file_of as site_file
+from companion.exchange.writing import write_stored
 from companion.languages import said, translated
 from companion.reporting.outward import FORMS
 from companion.rules.names import seen
@@ -94,6 +97,22 @@ def save_as(game: int, form: str) -> Response:
     name = f"{_file_name(_listed(game), form)}.{FORMS[form].ends}"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
+
+
+@blueprint.get("/games/<int:game>/elsewhere")
+def elsewhere(game: int) -> Response:
+    """How far the game goes over to 18xx.games, and why no further; and its file for there."""
+    listed, written, fault = _listed(game), None, ""
+    try:
+        written = write_stored(shelf(), game)
+    except BadFile as why:
+        fault = str(why)
+    if written and request.args.get("file"):
+        response = Response(site_file(written), mimetype="application/json")
+        name = f"{_file_name(listed, '18xx')}.json"
+        response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+        return response
+    return draw("games/elsewhere.html", written=written, fault=fault, **_of(listed))
 
 
 def _file_name(game: Listing, what: str = "") -> str:

@@ -1,6 +1,109 @@
 """1830 on 18xx.games."""
 
-from companion.titles.dialect import Dialect
+from companion.rules import holdings, market
+from companion.rules.actions import BuyShare, BuyTrain, SellPrivate, StartCompany
+from companion.rules.holdings import INITIAL, POOL
+from companion.rules.powers import owned
+from companion.rules.privates import BuyPrivates
+from companion.rules.rules import Rules
+from companion.rules.state import State
+from companion.rules.stock import StockRound
+from companion.titles.dialect import Body, Course, Dialect, Sender
+from companion.titles.t1830.stock import Turn
+
+
+def asks_about_shares(step: Turn, state: State, course: Course) -> bool:
+    """From the second stock round on who has bought nothing is asked as long as others have
+    privates, which he may buy there; who has bought only what he may buy more of, of one company.
+    """
+    player = step.actor(state)
+    if step.may_sell(state, player):
+        return True
+    if bought := bought_in(state, course):
+        return any(may_go_on(step, state, bought, more) for more in _more(state, player))
+    buys = state.cash[player] > 0 and state.playing(StockRound).number > 1
+    return step.may_buy(state, player) or (buys and any(_privates(step, state, player)))
+
+
+Bought = BuyShare | StartCompany | SellPrivate
+
+
+def bought_in(state: State, course: Course) -> list[Bought]:
+    """What the player on turn has bought in it; a private of another counts as well."""
+    deeds = course.deeds if state.round.has_acted else []
+    return [deed for deed in deeds if isinstance(deed, Bought)]
+
+
+def takes_purchase(action: BuyShare, rules: Rules, state: State, course: Course) -> bool:
+    """Is a share bought before any, or as one more of several?"""
+    step = rules.waiting(state)
+    bought = bought_in(state, course)
+    return not bought or (isinstance(step, Turn) and may_go_on(step, state, bought, action))
+
+
+def takes_start(action: StartCompany, rules: Rules, state: State, course: Course) -> bool:
+    """Is a company started before anything was bought?"""
+    return not bought_in(state, course)
+
+
+def takes_trade(action: SellPrivate, rules: Rules, state: State, course: Course) -> bool:
+    """A private is bought there by who is on turn, as what he buys, for 1 at least."""
+    step = rules.waiting(state)
+    return (
+        isinstance(step, Turn)
+        and step.actor(state) == action.buyer
+        and not bought_in(state, course)
+        and action.price >= 1
+        and action.private in _privates(step, state, action.buyer)
+    )
+
+
+def takes_train(action: BuyTrain, rules: Rules, state: State, course: Course) -> bool:
+    """Trains cost 1 at least."""
+    return action.price >= 1
+
+
+def write_trade(action: SellPrivate, sender: Sender, before: State, after: State) -> list[Body]:
+    """The buyer buys it."""
+    private = {"company": action.private, "price": action.price}
+    return [sender.by(before, action.buyer, "buy_company", **private)]
+
+
+def _more(state: State, player: str) -> list[BuyShare]:
+    places = (INITIAL, POOL)
+    return [
+        BuyShare(player, company, place) for company in market.priced(state) for place in places
+    ]
+
+
+def may_go_on(step: Turn, state: State, bought: list[Bought], more: BuyShare) -> bool:
+    """Does another purchase follow there: of the same company in the brown zone, from the pool
+    alone unless the option says otherwise?
+    """
+    same = [one for one in bought if isinstance(one, BuyShare) and one.company == more.company]
+    return (
+        len(same) == len(bought)
+        and all(step.is_free(state, deed.company, deed.source) for deed in (*same, more))
+        and not step.buying(state, more)
+    )
+
+
+def _privates(step: Turn, state: State, player: str) -> list[str]:
+    """The privates of others that may change hands."""
+    return [
+        private
+        for private, owner in state.privates.items()
+        if holdings.is_player(owner)
+        and owner != player
+        and not step.data.privates[private].powers.get("never_for_companies")
+    ]
+
+
+def asks_about_privates(step: BuyPrivates, state: State, course: Course) -> bool:
+    """A company whose private may lay a tile at any time is asked at the end of its turn."""
+    tiles = owned(step.rules, state, step.company(state), "extra_tile")
+    return step.waits(state) or any(private not in course.used for private in tiles)
+
 
 DIALECT = Dialect(
     name="1830",
@@ -17,5 +120,14 @@ DIALECT = Dialect(
         "exchange_any_time": True,
         "sales_fall_short": True,
     },
+    takes={
+        "BuyShare": takes_purchase,
+        "StartCompany": takes_start,
+        "SellPrivate": takes_trade,
+        "BuyTrain": takes_train,
+    },
+    ends={"bankruptcy": "bankrupt"},
+    writes={"SellPrivate": write_trade},
+    asks={"shares": asks_about_shares, "privates": asks_about_privates},
     replay_seconds={"1830-bank-breaks": 0.25},
 )

@@ -1,0 +1,140 @@
+"""A game of ours played again as the other site plays it: by its readings, asking whom it asks.
+
+Deeds are the same on both sides, passes are each one's own. Before each deed their game is led on
+by the passes it waits for, as far as ours had come; then it has to take the deed.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from companion.exchange.asking import ASKS
+from companion.rules.actions import Action, LayTile, Pass, RunTrains
+from companion.rules.operating import OperatingRound, OperatingRules
+from companion.rules.refusals import Refusal
+from companion.rules.rules import AskingNobody, Rules
+from companion.rules.state import State
+from companion.rules.stock import StockRound
+from companion.titles.dialect import Asks, Course, Dialect
+
+MOST_PASSES = 60  # before one deed
+RANKS = {"auction": 0, "stock": 1, "operating": 2}  # rounds of one number, in their order
+
+
+class Step(NamedTuple):
+    """Something done in their game: a deed, or a pass that only it waits for."""
+
+    action: Action
+    before: State
+    after: State
+
+
+class Refusing(Exception):
+    """Their game does not take an action of ours; ``refusals`` say why."""
+
+    def __init__(self, action: Action, refusals: list[Refusal]) -> None:
+        super().__init__()
+        self.action = action
+        self.refusals = refusals
+
+
+class Following:
+    """Their game, led along ours. ``rules`` are those of their readings, and ask whom they ask."""
+
+    def __init__(self, rules: Rules, dialect: Dialect, ours: Rules) -> None:
+        rules.last_chance = AskingNobody(rules)  # nobody is asked about a last chance there
+        self.course = Course()
+        asks = {**ASKS, **dialect.asks}
+        rules.asks = {step: _bound(asked, self.course) for step, asked in asks.items()}
+        self.rules = rules
+        self.dialect = dialect
+        self.ours = ours
+        self.state = rules.start().state
+
+    def do(self, before: State, action: Action) -> Iterator[Step]:
+        """What happens there when somebody acts in a state of ours. Raises Refusing."""
+        if isinstance(action, Pass) and isinstance(before.round, StockRound | OperatingRound):
+            return
+        yield from self.lead(before)
+        while refusals := self.rules.refusals(self.state, action):
+            step = self._pass() if self._same_turn(before) else None
+            if step is None:
+                raise Refusing(action, refusals)
+            yield step
+        takes = self.dialect.takes.get(type(action).__name__)
+        if takes and not takes(action, self.rules, self.state, self._turn()):
+            raise Refusing(action, [])
+        yield self._apply(action)
+
+    def _turn(self) -> Course:
+        """The course with the deeds of the turn that is being taken."""
+        if not self.state.round.has_acted:
+            self.course.deeds.clear()
+        return self.course
+
+    def lead(self, ours: State) -> Iterator[Step]:
+        """The passes that bring it to where ours is."""
+        for _ in range(MOST_PASSES):
+            step = self._pass() if self._is_behind(ours) else None
+            if step is None:
+                return
+            yield step
+
+    def _apply(self, action: Action) -> Step:
+        before = self.state
+        self._turn().deeds.append(action)
+        if isinstance(action, LayTile) and action.private:
+            self.course.used.add(action.private)
+        self.state = self.rules.apply(before, action).state
+        return Step(action, before, self.state)
+
+    def _pass(self) -> Step | None:
+        """The pass that it waits for; None where nobody may pass."""
+        step = self.rules.waiting(self.state)
+        if step is None or self.state.questions:
+            return None
+        turn = self.state.round.operating
+        moves: list[Action] = [Pass(turn.company if turn else step.actor(self.state))]
+        if turn:
+            moves.append(RunTrains(turn.company))  # of no train, where nothing can be earned
+        for move in moves:
+            if not self.rules.refusals(self.state, move):
+                return self._apply(move)
+        return None
+
+    def _same_turn(self, ours: State) -> bool:
+        """Is the turn of the same company, or of nobody?"""
+        theirs, turn = self.state.round.operating, ours.round.operating
+        return bool(theirs and turn and theirs.company == turn.company)
+
+    def _is_behind(self, ours: State) -> bool:
+        theirs = self.state
+        mine, other = _order(ours), _order(theirs)
+        if mine != other or ours.finished:
+            return other < mine or bool(ours.finished and not theirs.finished)
+        if isinstance(theirs.round, OperatingRound) and isinstance(ours.round, OperatingRound):
+            done, there = len(ours.round.done), len(theirs.round.done)
+            return there < done or (there == done and self._step_behind(ours))
+        if not isinstance(theirs.round, StockRound):
+            return False
+        if self.rules.actor(theirs) != self.ours.actor(ours):
+            return True
+        return theirs.round.has_acted and not ours.round.has_acted
+
+    def _step_behind(self, ours: State) -> bool:
+        """Has the company come less far in its turn there?"""
+        here, there = self.ours.round_rules(ours), self.rules.round_rules(self.state)
+        assert isinstance(here, OperatingRules) and isinstance(there, OperatingRules)
+        names = [step.name for step in here.steps]
+        if names != [step.name for step in there.steps]:
+            return False  # another order of steps: the deeds themselves lead
+        mine, other = ours.round.operating, self.state.round.operating
+        return bool(mine and other and other.step < mine.step)
+
+
+def _bound(asks: Asks, course: Course) -> Callable[[Any, State], bool]:
+    return lambda step, state: asks(step, state, course)
+
+
+def _order(state: State) -> tuple[int, int, int]:
+    round = state.round.id
+    return round.number, RANKS.get(round.kind, 1), round.part

@@ -1,0 +1,216 @@
+"""Our actions in the words of 18xx.games, one by one, with every key that its exports have."""
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.exchange.supply import Supply
+from companion.rules import market
+from companion.rules.actions import (
+    Action,
+    Bid,
+    BuyOwnShares,
+    BuyPrivate,
+    BuyPrivateForCompany,
+    BuyShare,
+    BuyTrain,
+    DeclareBankruptcy,
+    DiscardTrain,
+    Dividend,
+    ExchangePrivate,
+    LayTile,
+    Pass,
+    PlaceToken,
+    RunTrains,
+    SellOwnShares,
+    SellShares,
+    SetPar,
+    StartCompany,
+)
+from companion.rules.holdings import POOL
+from companion.rules.rules import Rules
+from companion.rules.running import report_run, type_of
+from companion.rules.state import State
+from companion.rules.trains import DEPOT
+from companion.titles.dialect import Dialect
+
+Body = dict[str, Any]
+
+
+class Sender:
+    """Writes the actions of one game, in order."""
+
+    def __init__(self, rules: Rules, dialect: Dialect, supply: Supply) -> None:
+        self.rules = rules
+        self.dialect = dialect
+        self.supply = supply
+        self._kinds: dict[type[Action], Callable[[Any, State, State], Body | None]] = {
+            Bid: self._bid,
+            BuyPrivate: self._buy_private,
+            SetPar: self._par,
+            StartCompany: self._par,
+            BuyShare: self._buy_share,
+            SellShares: self._sell_shares,
+            BuyOwnShares: self._buy_own,
+            SellOwnShares: self._sell_own,
+            ExchangePrivate: self._exchange,
+            BuyPrivateForCompany: self._buy_company,
+            LayTile: self._lay_tile,
+            PlaceToken: self._place_token,
+            RunTrains: self._run,
+            Dividend: self._dividend,
+            BuyTrain: self._buy_train,
+            DiscardTrain: self._discard,
+            DeclareBankruptcy: self._bankrupt,
+            Pass: self._pass,
+        }
+
+    def sent(self, action: Action, before: State, after: State) -> list[Body] | None:
+        """The action as the site has it, in one or several; None for one that it does not have."""
+        own = self.dialect.writes.get(type(action).__name__)
+        told = own(action, self, before, after) if own else None
+        if told is None:
+            make = self._kinds.get(type(action))
+            one = make(action, before, after) if make else None
+            if one is None:
+                return None
+            told = [one]
+        self.supply.follow(before, after)
+        return told
+
+    def by(self, state: State, who: str, type: str, **fields: Any) -> Body:
+        """An action of a seat, a company or a private."""
+        return {"type": type, **self.supply.entity(state, who), **fields}
+
+    def _pass(self, done: Pass, before: State, after: State) -> Body:
+        return self.by(before, done.who, "pass")
+
+    # --- privates and shares
+
+    def _bid(self, done: Bid, before: State, after: State) -> Body:
+        company = self.dialect.private_there(done.private)
+        return self.by(before, done.player, "bid", company=company, price=done.amount)
+
+    def _buy_private(self, done: BuyPrivate, before: State, after: State) -> Body:
+        """What the offer asks is what a bid has to name."""
+        offers = self.rules.offers(before)
+        price = next(-(offer.price or 0) for offer in offers if offer.action == done)
+        company = self.dialect.private_there(done.private)
+        return self.by(before, done.player, "bid", company=company, price=price)
+
+    def _par(self, done: SetPar | StartCompany, before: State, after: State) -> Body:
+        cell = self.rules.pars(before, done.company)[done.price]
+        company = self.dialect.company_there(done.company)
+        price = f"{cell.price},{cell.row},{cell.column}"
+        return self.by(before, done.player, "par", corporation=company, share_price=price)
+
+    def dealt(self, company: str, source: str, to: str, percent: int) -> Body:
+        """Certificates that change hands, and how much they are."""
+        certificates = self.supply.bundle(company, source, percent)
+        self.supply.move(company, certificates, to)
+        return {"shares": certificates, "percent": percent}
+
+    def _unit(self, state: State, company: str) -> int:
+        return self.rules.kind(state, company).unit
+
+    def _buy_share(self, done: BuyShare, before: State, after: State) -> Body:
+        percent = self._unit(before, done.company) if done.percent is None else done.percent
+        dealt = self.dealt(done.company, done.source, done.player, percent)
+        return self.by(before, done.player, "buy_shares", **dealt)
+
+    def _sell_shares(self, done: SellShares, before: State, after: State) -> Body:
+        dealt = self.dealt(done.company, done.player, POOL, done.percent)
+        return self.by(before, done.player, "sell_shares", **dealt)
+
+    def _buy_own(self, done: BuyOwnShares, before: State, after: State) -> Body:
+        dealt = self.dealt(done.company, POOL, done.company, done.percent)
+        return self.by(before, done.company, "buy_shares", **dealt, **self._price(before, done))
+
+    def _sell_own(self, done: SellOwnShares, before: State, after: State) -> Body:
+        dealt = self.dealt(done.company, done.company, POOL, done.percent)
+        return self.by(before, done.company, "sell_shares", **dealt, **self._price(before, done))
+
+    def _price(self, state: State, done: BuyOwnShares | SellOwnShares) -> Body:
+        return {"share_price": market.price(self.rules.data, state, done.company)}
+
+    def _exchange(self, done: ExchangePrivate, before: State, after: State) -> Body:
+        certificates = before.certificates
+        moved = next(c for c, place in after.certificates.items() if place != certificates[c])
+        company = moved.rpartition("_")[0]
+        dealt = self.dealt(company, done.source, done.player, self._unit(before, company))
+        return self.by(before, done.private, "buy_shares", **dealt)
+
+    def _buy_company(self, done: BuyPrivateForCompany, before: State, after: State) -> Body:
+        company = self.dialect.private_there(done.private)
+        return self.by(before, done.company, "buy_company", company=company, price=done.price)
+
+    # --- on the map
+
+    def _lay_tile(self, done: LayTile, before: State, after: State) -> Body:
+        tile, who = self.supply.take_tile(done), done.private or done.company
+        fields = {"hex": done.hex, "tile": tile, "rotation": done.rotation}
+        return self.by(before, who, "lay_tile", **fields)
+
+    def _place_token(self, done: PlaceToken, before: State, after: State) -> Body:
+        fields = {
+            "city": self.supply.city(before, done.stop),
+            "slot": self.supply.slot(before, done.company, done.stop),
+            "tokener": self.supply.company(before, done.company),
+        }
+        return self.by(before, done.private or done.company, "place_token", **fields)
+
+    def _run(self, done: RunTrains, before: State, after: State) -> Body:
+        report = report_run(self.rules, before, done)
+        earned = {route.train: route.revenue for route in report.routes}
+        routes = [self._route(train, path, earned[train]) for train, path in done.routes]
+        more = {"extra_revenue": 0, "subsidy": 0}
+        return self.by(before, done.company, "run_routes", routes=routes, **more)
+
+    def _route(self, train: str, path: tuple[str, ...], revenue: int) -> Body:
+        stops = [place for place in path if "." in place]
+        hexes = [stop.partition(".")[0] for stop in stops]
+        return {
+            "train": self.supply.train(train),
+            "connections": _chains(path),
+            "hexes": hexes,
+            "revenue": revenue,
+            "revenue_str": "-".join(hexes),
+            "nodes": [stop.replace(".", "-") for stop in stops],
+        }
+
+    def _dividend(self, done: Dividend, before: State, after: State) -> Body:
+        kinds = {ours: theirs for theirs, ours in self.dialect.dividends.items()}
+        return self.by(before, done.company, "dividend", kind=kinds.get(done.kind, done.kind))
+
+    # --- trains
+
+    def _buy_train(self, done: BuyTrain, before: State, after: State) -> Body:
+        fields: Body = {"train": self.supply.train(done.train), "price": done.price}
+        if before.place_of(done.train) in (DEPOT, POOL):
+            fields["variant"] = self.dialect.train_there(type_of(done.train))
+        if done.trade_in is not None:
+            fields["exchange"] = self.supply.train(done.trade_in)
+        return self.by(before, done.company, "buy_train", **fields)
+
+    def _discard(self, done: DiscardTrain, before: State, after: State) -> Body:
+        return self.by(before, done.company, "discard_train", train=self.supply.train(done.train))
+
+    def _bankrupt(self, done: DeclareBankruptcy, before: State, after: State) -> Body:
+        """A player's, told by his company; where the game goes on without the company, that has
+        passed.
+        """
+        turn = before.round.operating
+        who = turn.company if turn else done.player
+        return self.by(before, who, "bankrupt" if after.finished else "pass")
+
+
+def _chains(path: tuple[str, ...]) -> list[list[str]]:
+    """A route as chains of hexes from stop to stop."""
+    chains: list[list[str]] = []
+    for place in path:
+        at = place.partition(".")[0]
+        if chains:
+            chains[-1].append(at)
+        if "." in place:
+            chains.append([at])
+    chains.pop()
+    return [chain[:1] if len(set(chain)) == 1 else chain for chain in chains]

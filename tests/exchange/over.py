@@ -1,0 +1,143 @@
+"""Games that are written for the other site: those recorded there, and random ones of which it
+takes every action; and exports made alike, where they say the same.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from companion.exchange import ExportedGame, read_export
+from companion.exchange.elsewhere import set_up
+from companion.exchange.export import carried_out, standing
+from companion.exchange.following import Following, Refusing
+from companion.exchange.writing import Done
+from companion.rules.actions import Action, Decline, Pass, RunTrains
+from companion.rules.operating import OperatingRound
+from companion.rules.rules import Rules
+from companion.rules.state import State
+from companion.rules.stock import StockRound
+from companion.simulate import vary
+from tests.exchange.exports import GAMES
+
+Body = dict[str, Any]
+# what nobody can know who has only the game: when and by whose hand it was sent
+UNKNOWN = frozenset({"id", "created_at", "user", "original_id", "auto_actions", "skip"})
+# what only some exports have: keys that came with newer versions of the site, or that programs add
+LATER = {
+    "run_routes": {"extra_revenue", "subsidy"},
+    "place_token": {"tokener"},
+    "buy_train": {"variant"},
+    "sell_shares": {"share_price"},
+    "buy_shares": {"share_price"},
+}
+
+
+@cache
+def recorded(name: str) -> tuple[ExportedGame, tuple[Done, ...]]:
+    """A recorded game, and the rows that it has here."""
+    game = ExportedGame(read_export(GAMES / f"{name}.json"))
+    done = [p for p in game.play() if p.action is not None]
+    return game, tuple(
+        Done(n, p.action, p.before, p.state) for n, p in enumerate(done, start=1) if p.action
+    )
+
+
+def sent_there(game: ExportedGame) -> Iterator[Body]:
+    """What stood in a recorded game, but for chat and what its players asked the site to do."""
+    for sent, _ in carried_out(standing(game.export.actions)):
+        if not sent.type.startswith("program_") and sent.type not in ("message", "log"):
+            yield dict(sent.body)
+
+
+def alike(body: Body, ids: dict[str, str]) -> Body:
+    """An action without what cannot be known: who is called how, the way in which a route was
+    clicked, of several free circles the one that was.
+    """
+    kept = {
+        key: value
+        for key, value in body.items()
+        if key not in UNKNOWN and key not in LATER.get(body["type"], ())
+    }
+    if kept["entity_type"] == "player":
+        kept["entity"] = ids[str(kept["entity"])]
+    if kept["type"] == "place_token":
+        del kept["slot"]
+    if kept["type"] == "run_routes":
+        kept["routes"] = sorted(map(route_alike, kept["routes"]), key=lambda one: one["train"])
+    return kept
+
+
+def route_alike(route: Body) -> Body:
+    hexes = route["hexes"]
+    chains = sorted(min(chain, chain[::-1]) for chain in route["connections"])
+    said = route["revenue_str"].split("-")
+    return {
+        "train": route["train"],
+        "revenue": route["revenue"],
+        "connections": chains,
+        "hexes": min(hexes, hexes[::-1]),
+        "revenue_str": min(said, said[::-1]),
+    }
+
+
+# --- random games
+
+
+def played(rules: Rules, seed: int, most: int = 6000) -> tuple[list[Done], State]:
+    """A random game under the readings of the other site, of actions that it takes."""
+    dice = random.Random(seed)
+    elsewhere = set_up(rules)
+    there = Following(elsewhere.judge(), elsewhere.dialect, rules)
+    state, rows = rules.start().state, []
+    while not state.finished and len(rows) < most:
+        action = _choose(rules, state, dice, there)
+        after = rules.apply(state, action).state
+        rows.append(Done(len(rows) + 1, action, state, after))
+        state = after
+    return rows, state
+
+
+def _choose(rules: Rules, state: State, dice: random.Random, there: Following) -> Action:
+    if rules.last_chance.waits(state):
+        return Pass(rules.last_chance.actor(state))
+    offers = [offer for offer in rules.offers(state) if offer.allowed]
+    while True:
+        offer = dice.choices(offers, [offer.weight for offer in offers])[0]
+        action = vary(rules, state, offer, dice)
+        if isinstance(action, Pass) and isinstance(state.round, StockRound | OperatingRound):
+            return action
+        if _is_taken(there, state, action):
+            return action
+        offers.remove(offer)
+
+
+def _is_taken(there: Following, state: State, action: Action) -> bool:
+    before, deeds, used = there.state, list(there.course.deeds), set(there.course.used)
+    try:
+        list(there.do(state, action))
+    except Refusing:
+        there.state, there.course.deeds[:] = before, deeds
+        there.course.used.clear()
+        there.course.used.update(used)
+        return False
+    return True
+
+
+def deeds(actions: list[Action]) -> list[Action]:
+    """The deeds among actions, with every train running in the same direction."""
+    return [
+        _straight(action)
+        for action in actions
+        if not isinstance(action, Pass | Decline) and action != RunTrains(action.actor())
+    ]
+
+
+def _straight(action: Action) -> Action:
+    if not isinstance(action, RunTrains):
+        return action
+    routes = sorted((train, min(path, path[::-1])) for train, path in action.routes)
+    return replace(action, possible=None, proved=True, routes=tuple(routes))

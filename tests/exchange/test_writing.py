@@ -1,0 +1,245 @@
+"""A game of ours as an export of the other site: what it wrote itself is written again; what it
+would play otherwise ends what is written, with the reason.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.cli import main
+from companion.exchange import BadFile, ExportedGame, import_file, read_export
+from companion.exchange.dialects import dialects
+from companion.exchange.elsewhere import set_up
+from companion.exchange.writing import Done, file_of, rows_of, write_game
+from companion.rules.actions import Action, Pass, SellPrivate
+from companion.rules.rules import Rules
+from companion.rules.setup import Setup
+from companion.simulate import NAMES, choose
+from companion.store.place import database_file
+from companion.store.shelf import Shelf
+from companion.titles import load, rules_for
+from companion.web import create_app
+from tests.exchange.exports import FIRST_OPERATION, GAMES, as_bytes, floated, present
+from tests.exchange.over import alike, deeds, played, recorded, sent_there
+
+FULL = bool(os.environ.get("FULL"))
+THERE = ["1830-bank-breaks", "1830-bankruptcy", "soh-fifteen-rounds"]
+SOME = ["imports/1830-eager-3-62", "imports/steam-over-holland-mean-4-11"]
+MORE = [
+    "imports/1830-late-2-51",
+    "imports/1830-mean-6-41",
+    "imports/1830-mean-6-43",
+    "imports/steam-over-holland-eager-3-6",
+    "imports/steam-over-holland-mean-4-13",
+    "imports/steam-over-holland-mean-4-16",
+]
+RECORDED = [*THERE, *SOME, *(MORE if FULL else [])]
+PLAYED = ["1830", "steam-over-holland"]
+SEEDS = range(100 if FULL else 1)
+
+
+@pytest.mark.skipif(not present("1830-bankruptcy"), reason="no recorded games")
+@pytest.mark.parametrize("name", RECORDED)
+def test_a_recorded_game_is_written_as_it_was_recorded(name: str) -> None:
+    """Every action with every pass, and every number of a tile, a train, a certificate."""
+    game, rows = recorded(name)
+    written = write_game(game.rules, rows)
+    assert written.stop is None
+    theirs = {str(id): name for id, name in game.export.players}
+    ours = {str(player["id"]): player["name"] for player in written.body["players"]}
+    assert [alike(body, ours) for body in written.body["actions"]] == [
+        alike(body, theirs) for body in sent_there(game)
+    ]
+    assert {ours[id]: worth for id, worth in written.body["result"].items()} == {
+        theirs[id]: worth for id, worth in game.export.result.items()
+    }
+
+
+@pytest.mark.skipif(not present("1830-bankruptcy"), reason="no recorded games")
+@pytest.mark.parametrize("name", [name for name in THERE if name != "1830-bankruptcy"])
+def test_every_key_and_type_is_as_in_the_sites_own_files(name: str) -> None:
+    game, rows = recorded(name)
+    own = json.loads((GAMES / f"{name}.json").read_text())
+    body = json.loads(file_of(write_game(game.rules, rows)))
+    assert list(body) == list(own)
+    assert forms({**body, "actions": []}) == forms({**own, "actions": []})
+    theirs = {form for action in own["actions"] for form in shapes(action)}
+    assert {form for action in body["actions"] for form in shapes(action)} <= theirs
+
+
+def forms(value: Any) -> Any:
+    """The types in a value, whatever it says."""
+    if isinstance(value, dict):
+        known = {key: forms(part) for key, part in value.items()}
+        return known if all(key.isidentifier() for key in value) else set(map(str, known.values()))
+    return [forms(value[0])] if isinstance(value, list) and value else type(value).__name__
+
+
+def shapes(action: dict[str, Any]) -> set[str]:
+    """The keys of an action and of its routes, with the types of what they say."""
+    plain = {key: value for key, value in action.items() if key not in ("user", "auto_actions")}
+    known = {key: type(value).__name__ for key, value in plain.items() if key != "created_at"}
+    routes = action.get("routes", [])
+    return {
+        f"{action['type']} by {action['entity_type']}: {sorted(known.items())}",
+        *(
+            f"route: {sorted((key, type(part).__name__) for key, part in r.items())}"
+            for r in routes
+        ),
+    }
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("title", PLAYED)
+def test_a_game_that_is_written_and_read_again_is_the_same_game(title: str, seed: int) -> None:
+    counts = sorted(load(title).data.cash)
+    setup = Setup(
+        title, NAMES[: counts[seed % len(counts)]], dict(dialects()[title].readings), seed
+    )
+    rules = rules_for(setup)
+    rows, state = played(rules, seed)
+    written = write_game(rules, rows)
+    assert written.stop is None
+    game = ExportedGame(read_export(file_of(written)))
+    read = [one for one in game.play() if one.action is not None]
+    ours = deeds([row.action for row in rows])
+    assert deeds([one.action for one in read if one.action is not None]) == ours
+    assert read[-1].state.cash == state.cash
+    assert read[-1].state.finished == state.finished
+
+
+# --- where the two part
+
+
+def game_of(actions: Sequence[Action], **options: Any) -> tuple[Rules, list[Done]]:
+    """A game of three under the book's own readings, but for these options."""
+    rules = rules_for(Setup("1830", NAMES[:3], options, 1))
+    return rules, rows_of(rules, rules.start().state, actions)
+
+
+def capital_by_the_book() -> tuple[Rules, list[Done]]:
+    """A company floats, gets its capital in the next round, and operates."""
+    return game_of(import_file(as_bytes([*floated(), *FIRST_OPERATION])).actions)
+
+
+def test_what_differs_only_for_a_while_ends_nothing() -> None:
+    rules, rows = capital_by_the_book()
+    there = dialects()["1830"].readings
+    other = rules_for(Setup("1830", NAMES[:3], dict(there), 1))
+    floating = next(row for row in rows if row.after.companies["PRR"].floated)
+    after = other.apply(floating.before, floating.action).state
+    assert floating.after.cash["PRR"] == 0 != after.cash["PRR"]
+    assert write_game(rules, rows).stop is None
+
+
+def test_what_comes_to_something_else_ends_it_with_the_reading() -> None:
+    rules = rules_for(Setup("steam-over-holland", NAMES[:2], {}, 4))
+    dice, state, actions = random.Random(4), rules.start().state, []
+    while not state.finished:
+        actions.append(choose(rules, state, dice))
+        state = rules.apply(state, actions[-1]).state
+    rows = rows_of(rules, rules.start().state, actions)
+    written = write_game(rules, rows)
+    assert written.stop is not None
+    assert "A dividend equal to the price" in written.stop.why
+    assert written.body["description"] == written.stop.why
+    read = deeds(import_file(file_of(written)).actions)
+    assert read == deeds([row.action for row in rows[: written.stop.reached]])
+
+
+def test_a_trade_between_players_is_the_buyers_in_his_turn_there() -> None:
+    """He who is on turn may sell here as well; there he cannot."""
+    actions = import_file(as_bytes(floated())).actions
+    options = dict(dialects()["1830"].readings)
+    operating = import_file(as_bytes([*floated(), *FIRST_OPERATION])).actions[len(actions) :]
+    buys, sells = (SellPrivate(*pair, "SV", 20) for pair in (("p1", "p2"), ("p2", "p1")))
+    rules, rows = game_of([*actions, *operating, buys], **options)
+    assert rows[-1].before.round.turn == "p2"
+    assert write_game(rules, rows).stop is None
+    back = [*actions, *operating, buys, sells]
+    rules, rows = game_of(back, **options)
+    stop = write_game(rules, rows).stop
+    assert stop is not None and stop.n == len(back)
+    assert "knows no such action" in stop.why
+
+
+def test_a_row_that_the_table_ruled_ends_what_is_written() -> None:
+    rules, rows = capital_by_the_book()
+    rows[6] = rows[6]._replace(apart="The table ruled it.")
+    written = write_game(rules, rows)
+    assert written.stop is not None
+    assert (written.stop.n, written.stop.why) == (rows[6].n, "The table ruled it.")
+    assert len(written.body["actions"]) == 6
+
+
+def test_an_option_that_is_not_there_lets_nothing_be_written() -> None:
+    rules, rows = game_of([Pass("p1")], no_diesels=True)
+    with pytest.raises(BadFile, match="no such option"):
+        write_game(rules, rows)
+    rules, rows = game_of([Pass("p1")], third_6_train=True)
+    written = write_game(rules, rows)
+    assert written.body["settings"]["optional_rules"] == ["optional_6_train"]
+
+
+def test_a_title_that_is_not_there_is_told() -> None:
+    rules = rules_for(Setup("1839", NAMES[:3], {}, 1))
+    with pytest.raises(BadFile, match="does not have 1839"):
+        write_game(rules, [])
+
+
+def test_privates_drawn_at_the_table_are_drawn_by_a_seed_there() -> None:
+    rules = rules_for(Setup("steam-over-holland", NAMES[:3], {"draw": "KO SMAS W"}, 1))
+    setup = set_up(rules).setup
+    again = rules_for(
+        Setup(setup.title, setup.players, dialects()[setup.title].readings, setup.seed)
+    )
+    assert again.start().state.privates == rules.start().state.privates
+
+
+def test_the_command_and_the_menu_write_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    rules, rows = capital_by_the_book()
+    shelf = Shelf(database_file())
+    game = shelf.import_game(rules.setup, [row.action for row in rows])
+    out = tmp_path / "out.json"
+    assert main(["export", str(game), "--as", "18xx", "-o", str(out)]) == 0
+    client = create_app({"SHELF": shelf}).test_client()
+    address = f"/games/{game}/elsewhere"
+    assert f'href="{address}"' in client.get(f"/games/{game}").text
+    page = client.get(address).text
+    assert "The whole game goes over." in page
+    answer = client.get(f"{address}?file=1")
+    assert answer.data == out.read_bytes()
+    assert "-18xx.json" in answer.headers["Content-Disposition"]
+    capsys.readouterr()
+    assert main(["import", str(out)]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == f"Stored as game {game + 1}."
+    assert shelf.open(game + 1).state.cash == shelf.open(game).state.cash
+    shelf.close()
+
+
+def test_where_it_stops_is_said_by_the_command_and_by_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    shelf = Shelf(database_file())
+    actions = import_file(as_bytes(floated())).actions
+    operating = import_file(as_bytes([*floated(), *FIRST_OPERATION])).actions[len(actions) :]
+    late = [*actions, *operating, SellPrivate("p2", "p1", "CS", 20)]
+    game = shelf.import_game(Setup("1830", NAMES[:3], {}, 1), late)
+    out = tmp_path / "out.json"
+    assert main(["export", str(game), "--as", "18xx", "-o", str(out)]) == 0
+    assert f"as far as row {len(late)} of the log" in capsys.readouterr().out
+    page = create_app({"SHELF": shelf}).test_client().get(f"/games/{game}/elsewhere").text
+    assert f"as far as row {len(late)} of the log" in page
+    assert "knows no such action" in page
+    shelf.close()
