@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlmodel import Session, col
 
 from companion.ledger.entries import Entry, Posting
@@ -66,6 +66,16 @@ def entries_of(session: Session, game: int, n: int) -> list[Entry]:
         raise ValueError("an entry of the books is damaged")
     sides = _sides(session, game, n - 1, n)
     return [Entry(e.memo, tuple(sides[n, e.place]), tuple(e.about)) for e in found]
+
+
+def moved(session: Session, game: int, account: str | None) -> dict[int, int]:
+    """What each row has moved, standing or not: in all, or into (+) and out of (-) an account."""
+    amount = col(LedgerPosting.amount)
+    of = amount > 0 if account is None else col(LedgerPosting.account) == account
+    wanted = select(col(LedgerPosting.n), func.sum(amount)).where(
+        col(LedgerPosting.game) == game, of
+    )
+    return {n: int(sum) for n, sum in session.execute(wanted.group_by(col(LedgerPosting.n)))}
 
 
 def postings(

@@ -71,6 +71,10 @@ class LedgerLine:
         """What the entry brought ``account`` (+) or took from it (-)."""
         return sum(posting.amount for posting in self.postings if posting.account == account)
 
+    def touches(self, account: str) -> bool:
+        """Is it a movement from or to ``account``?"""
+        return any(posting.account == account for posting in self.postings)
+
 
 @dataclass(frozen=True, slots=True)
 class Listing:

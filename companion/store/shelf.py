@@ -24,7 +24,7 @@ from companion.rules.state import State, state_to_json
 from companion.rules.title import RULES_VERSION
 from companion.store import notices
 from companion.store.answers import Noted
-from companion.store.books import ledger_lines
+from companion.store.books import ledger_lines, moved
 from companion.store.database import PATIENCE, Database
 from companion.store.journal import REDO, UNDO, News, begun
 from companion.store.listing import note_winners
@@ -138,6 +138,12 @@ class Shelf(WholeGames, Past):
         with self._database.read() as session, readable(game):
             must_be_there(session, game)
             return ledger_lines(session, game, account, round)
+
+    def moved(self, game: int, account: str | None = None) -> dict[int, int]:
+        """What each row has moved: in all, or of one account. Raises NoGame, CannotOpen."""
+        with self._database.read() as session, readable(game):
+            must_be_there(session, game)
+            return moved(session, game, account)
 
     def rounds(self, game: int) -> list[RoundId]:
         """The rounds that have entries in the books, in order. Raises NoGame, CannotOpen."""

@@ -1,6 +1,6 @@
 """The books as they are read: a row for each action, with its entries and an account's balance."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
@@ -9,7 +9,7 @@ from companion.reporting.booked import memo, named, told
 from companion.rules.rounds import RoundId
 from companion.rules.rules import Rules
 from companion.store.records import LedgerLine
-from companion.web.chapters import Chapter, chapters
+from companion.web.chapters import Asked, Chapter, chapters
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,19 +37,27 @@ class Booking:
     moves: tuple[Move, ...]
 
 
-def bookings(rules: Rules, lines: Sequence[LedgerLine], account: str = "") -> list[Booking]:
-    """A booking for each action with entries, oldest first. ``lines`` are all entries, or all of
-    ``account``, from the beginning.
+def bookings(
+    rules: Rules,
+    lines: Sequence[LedgerLine],
+    account: str = "",
+    wanted: Callable[[LedgerLine], bool] = lambda line: True,
+) -> list[Booking]:
+    """A booking for each action with entries that are ``wanted``, oldest first. ``lines`` are all
+    entries, or all of ``account``, from the beginning.
     """
     found = []
     balance = 0
     for (n, round), group in groupby(lines, key=lambda line: (line.n, line.round)):
-        entries = list(group)
+        all = list(group)
+        balance += sum(line.amount(account) for line in all) if account else 0
+        entries = [line for line in all if wanted(line)]
+        if not entries:
+            continue
         moves = tuple(move for line in entries for move in _moves(rules, line))
         amount = sum(move.amount for move in moves)
         if account:
             amount = sum(line.amount(account) for line in entries)
-            balance += amount
         memos = ", ".join(dict.fromkeys(memo(rules, line.memo) for line in entries))
         others = (id for line in entries for id in line.about if id != account)
         about = ", ".join(dict.fromkeys(named(rules, id) for id in others))
@@ -57,9 +65,15 @@ def bookings(rules: Rules, lines: Sequence[LedgerLine], account: str = "") -> li
     return found
 
 
-def by_round(found: Sequence[Booking], asked: str | None, page: int) -> list[Chapter[Booking]]:
-    """Bookings by their rounds, the newest first."""
-    return chapters(reversed(found), attrgetter("round"), asked, page)
+def by_round(found: Sequence[Booking], asked: Asked) -> list[Chapter[Booking]]:
+    """Bookings by their rounds, the newest first, each with what they sum up to."""
+    return chapters(
+        reversed(found),
+        attrgetter("round"),
+        asked,
+        attrgetter("amount"),
+        lambda booking: (booking.n,),
+    )
 
 
 def _moves(rules: Rules, line: LedgerLine) -> list[Move]:

@@ -1,11 +1,13 @@
 """The log as it is read: the newest first, by rounds, with what was undone folded away."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.rules.rounds import BEGINNING, RoundId
 from companion.store.records import STANDING, LogRow
-from companion.web.chapters import Chapter, chapters
+from companion.web.chapters import Asked, Chapter, chapters
+
+BRANCH = 40  # rows of a branch on a page
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,16 +20,40 @@ class Line:
     branch: tuple[LogRow, ...] = ()
     ends: bool = True
 
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The rows in it."""
+        return tuple(row.n for row in self.branch) or (self.row.n,)
 
-def history(rows: Sequence[LogRow], asked: str | None, page: int) -> list[Chapter[Line]]:
-    """The log's rows, oldest first, as chapters of lines."""
+    def shown(self, row: int | None) -> tuple[LogRow, ...]:
+        """The rows of a branch that are shown, ``row`` among them if it is one of it."""
+        place = self.numbers.index(row) if row in self.numbers else 0
+        return self.branch[place - place % BRANCH :][:BRANCH]
+
+
+def history(
+    rows: Sequence[LogRow],
+    asked: Asked,
+    wanted: Callable[[LogRow], bool] = lambda row: True,
+    amounts: Mapping[int, int] | None = None,
+) -> list[Chapter[Line]]:
+    """The log's rows that are ``wanted``, oldest first, as chapters of lines, each with the sum of
+    ``amounts`` of those that stand.
+    """
     rounds: dict[int, RoundId] = {}
     round = BEGINNING
     for row in rows:  # what was undone is told where the game stood when it was done
         round = row.round if row.status == STANDING else round
         rounds[row.n] = round
-    lines = list(_folded(rows))
-    return chapters(reversed(lines), lambda line: rounds[line.row.n], asked, page)
+    lines = [line for line in _folded(rows) if any(map(wanted, line.branch or (line.row,)))]
+    moved = amounts or {}
+    return chapters(
+        reversed(lines),
+        lambda line: rounds[line.row.n],
+        asked,
+        lambda line: 0 if line.branch else moved.get(line.row.n, 0),
+        lambda line: line.numbers,
+    )
 
 
 def _folded(rows: Iterable[LogRow]) -> Iterable[Line]:

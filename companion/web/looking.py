@@ -12,10 +12,12 @@ from companion.rules.data import BECAUSE
 from companion.store.records import GameView
 from companion.web.alike import drawn_once
 from companion.web.bookings import Booking, bookings, by_round
+from companion.web.chapters import Asked
 from companion.web.history import history
 from companion.web.keys import KEYS
 from companion.web.prints import Prints, StillPrinting
 from companion.web.screens import draw, game_screen, shelf
+from companion.web.sieves import is_asked, is_posted, of_books, of_log
 from companion.web.stations.chart import barrier_words, blocked, look_of, marks_on
 from companion.web.tables import table_of
 from companion.web.then import lines, seen, stay
@@ -147,34 +149,57 @@ def trains(game: int) -> Response:
 @blueprint.get("/game/<int:game>/ledger")
 @drawn_once
 def ledger(game: int) -> Response:
-    """The books by action, of one account if asked; the rounds but one folded."""
+    """The books by action, of one account if asked, and of a company or a kind; the rounds but one
+    folded.
+    """
     view = seen(game)
     accounts = ("bank", *view.rules.seats, *view.rules.data.companies)
-    account = request.args.get("account", "")
-    account = account if account in accounts else ""
-    found = bookings(view.rules, lines(view, account), account)
+    posted = lines(view)
+    sieve = of_books(view.rules, accounts, posted)
+    account, asked = sieve.who, _asked()
+    of = [line for line in posted if not account or line.touches(account)]
+    found = bookings(view.rules, of, account, lambda line: is_posted(sieve, line))
     return game_screen(
         view,
         "ledger.html",
         "ledger",
         accounts=accounts,
         account=account,
-        chapters=by_round(found, *_asked()),
+        sieve=sieve,
+        asked=asked.row,
+        missing=asked.row if all(asked.row != booking.n for booking in found) else None,
+        chapters=by_round(found, asked),
     )
 
 
 @blueprint.get("/game/<int:game>/log")
 @drawn_once
 def log(game: int) -> Response:
-    """The history, what was undone included; the rounds but one folded."""
+    """The history, what was undone included, of a player, a company or a kind if asked; the rounds
+    but one folded.
+    """
     view = seen(game)
     rows = [row for row in shelf().rows(game) if view.then is None or row.n <= view.then]
-    return game_screen(view, "log.html", "log", chapters=history(rows, *_asked()))
+    sieve, asked = of_log(view.rules), _asked()
+    account = sieve.who or sieve.company
+    found = history(
+        rows, asked, lambda row: is_asked(sieve, row), shelf().moved(game, account or None)
+    )
+    return game_screen(
+        view,
+        "log.html",
+        "log",
+        sieve=sieve,
+        account=account,
+        asked=asked.row,
+        chapters=found,
+    )
 
 
-def _asked() -> tuple[str | None, int]:
-    """The round that is to be open, and its page."""
-    return request.args.get("round"), request.args.get("page", 1, int)
+def _asked() -> Asked:
+    """What is to be seen: a round at a page, or a row."""
+    args = request.args
+    return Asked(args.get("round"), args.get("page", 1, int), args.get("row", None, int))
 
 
 @blueprint.get("/game/<int:game>/standings")

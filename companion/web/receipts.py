@@ -217,7 +217,7 @@ def _way(rules: Rules, line: Handed) -> str:
             return said("from {hex}", hex=at)
         return said("on {hex}", hex=at)
     giver, taker = (_place(rules, line, id) for id in (line.giver, line.taker))
-    return said("{giver} to {taker}", giver=giver, taker=taker)
+    return said("from {giver} to {taker}", giver=giver, taker=taker)
 
 
 def _place(rules: Rules, line: Handed, id: str) -> str:

@@ -38,9 +38,9 @@ def test_a_sale_of_shares_is_told_with_price_fall_and_certificates(
         "receipt 1",
         "Anneke sold 20% PRR for $200.",
         "shares sold, PRR: 2 at the price of $100",
-        "The president's certificate of PRR, 20% Anneke to Jörg in exchange",
-        "2 × 10% PRR Jörg to Anneke in exchange",
-        "2 × 10% PRR Anneke to pool",
+        "The president's certificate of PRR, 20% from Anneke to Jörg, in exchange",
+        "2 × 10% PRR from Jörg to Anneke, in exchange",
+        "2 × 10% PRR from Anneke to pool",
         "PRR, two down",
         "1830 §12.0",
     ):
