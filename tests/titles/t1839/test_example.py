@@ -1,5 +1,6 @@
 """Whole games, reckoned apart from the program to the guilder: ``example.json`` of four players,
-which goes through all phases, and ``bankruptcy.json`` of two.
+which goes through all phases; ``bankruptcy.json`` of two; ``top.json``, which a price ends in a
+stock round.
 
 The sheet beside each game is a reckoning from the book, the printed map and tiles and the list of
 deeds, made with nothing of the program. It holds every payout in order (the deed, 0 where a company
@@ -27,7 +28,7 @@ from tests.exchange.before import read_game
 from tests.titles.t1839.happenings import happened, trains_by_type
 
 HERE = Path(__file__).parent
-GAMES = ("example", "bankruptcy")
+GAMES = ("example", "bankruptcy", "top")
 SHOWN = (  # what the example has to go through, by the words of its sheet
     *("half dividend", "full dividend", "sale before operating", "redeemed as a deed"),
     *("redeemed in a sale by a new director", "nationalised: major", "local in a second life"),
@@ -190,7 +191,14 @@ def test_the_example_s_r4_lets_its_company_be_nationalised():
     assert setup.players == ("Ada", "Bram", "Cato", "Dirk")
 
 
-def test_the_shorter_one_ends_by_bankruptcy():
+def test_one_of_two_players_ends_by_bankruptcy():
     game = told("bankruptcy")
     assert "bankruptcy" in game.shown[max(game.shown)]
     assert (game.state.finished, len(game.rules.seats)) == ("alone", 2)
+
+
+def test_one_ends_at_300_in_a_stock_round():
+    game = told("top")
+    assert (game.state.finished, game_of(game.state).top) == ("market", "")
+    assert game.state.round.kind == "stock"
+    assert max(line["price"][1] for line in game.payouts) == 254
