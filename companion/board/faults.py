@@ -73,7 +73,7 @@ class Fault:
 
     @property
     def facts(self) -> dict[str, str | None]:
-        """What its sentence names: places by their hex."""
+        """What its sentence names: places by their hex; and which of several it is."""
         return {
             "hex": self.hex,
             "stop": (self.stop or "").partition(".")[0],
@@ -81,6 +81,7 @@ class Fault:
             "number": self.tile,
             "train": self.train,
             "text": self.text,
+            "how": self.how,
         }
 
     @property

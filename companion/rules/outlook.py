@@ -150,6 +150,21 @@ def with_stop(
     return paths, tuple(rules.refuse_fault("run", fault) for fault in first)
 
 
+def all_the_same(
+    rules: Rules, state: State, company: str, drawn: Mapping[str, Path], train: str, stop: str
+) -> dict[str, Path] | None:
+    """The drawing with ``stop`` at the end of the train's run whatever speaks against it; None
+    where no track leads there.
+    """
+    stops, kinds = path_stops(drawn.get(train, ())), kinds_of(rules, state, company)
+    if train not in kinds or not stops:
+        return None
+    others = [Route(other, path) for other, path in drawn.items() if other != train and path]
+    access = rules.access(state, company)
+    path = join_stops(state.board, access, kinds[train], (*stops, stop), others, train).path
+    return None if path is None else {**drawn, train: path}
+
+
 def without_last(drawn: Mapping[str, Path], train: str) -> dict[str, Path]:
     """The drawing without the last stop of the train's run and the track to it."""
     path = drawn.get(train, ())

@@ -58,3 +58,8 @@ def may_undo(role: str, seats: Collection[str], by: str, each: bool = True) -> b
     takes back his own, until somebody else has acted.
     """
     return role == BANKER or (role == PLAYER and each and by in seats)
+
+
+def may_rule(role: str) -> bool:
+    """May a role rule for the table that something is allowed? The banker alone."""
+    return role == BANKER

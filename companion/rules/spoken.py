@@ -1,16 +1,17 @@
 """What rules say: their refusals, their events, all in the words of their title."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.board.faults import Fault
+from companion.board.faults import SENTENCES, Fault
 from companion.rules.change import Event
 from companion.rules.refusals import Refusal
 from companion.rules.state import type_of
 from companion.rules.title import TitleRules
 from companion.rules.words.formatting import facts_of
 from companion.rules.words.refusals import IMPOSSIBLE
-from companion.rules.words.vocabulary import EventWords, RefusalWords
+from companion.rules.words.vocabulary import EventWords, RefusalWords, soft
 
 
 class SpokenRules(TitleRules):
@@ -33,6 +34,14 @@ class SpokenRules(TitleRules):
         if fault.code == "track_shared":
             spoken = replace(spoken, text=type_of(fault.text))
         return Refusal(code, self.data.cite(code), words, spoken.facts, self.words)
+
+    def refused_once(self, code: str, facts: Mapping[str, Any]) -> Refusal:
+        """A refusal of before as it was. Raises KeyError where these rules have none such."""
+        words = self.vocabulary.refusals.get(code)
+        if words is None:
+            fault, how = code.partition(".")[2], facts.get("how")
+            words = soft(SENTENCES[f"{fault}.{how}" if how else fault])
+        return Refusal(code, self.data.cite(code), words, facts, self.words)
 
     def tell(self, event: Event) -> str:
         """The sentence for an event; one of other rules, which has none, is told as it stands."""

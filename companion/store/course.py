@@ -9,6 +9,7 @@ from companion.rules.actions import Action, Pass
 from companion.rules.entering import read_action
 from companion.rules.refusals import Refused
 from companion.rules.rules import Outcome, Rules
+from companion.rules.rulings import waived
 from companion.rules.setup import Setup
 from companion.rules.state import State
 from companion.rules.title import RULES_VERSION
@@ -61,27 +62,29 @@ class Course:
         action: Mapping[str, Any] | None,
         entries: Iterable[Postings],
         events: Iterable[Facts],
+        ruling: Any = None,
     ) -> State | None:
         """The state after a row, which the rules of ``version`` played with these entries and
-        events; None where these rules cannot tell, or owe something still.
+        events, by the ``ruling`` that is stored with it; None where these rules cannot tell, or owe
+        something still.
         """
         if self.lost:
             return None
         try:
             if version == RULES_VERSION:
-                self.state = self._outcome(action).state
+                self.state = self._outcome(action, ruling).state
             else:
                 self._follow(self.judges.of(version), action, entries, events)
         except (Refused, *UNREADABLE):
             self.lost = True
         return None if self.lost or self._owed or self._marks else self.state
 
-    def _outcome(self, action: Mapping[str, Any] | None) -> Outcome:
+    def _outcome(self, action: Mapping[str, Any] | None, ruling: Any) -> Outcome:
         if action is None:
             return self.judges.now.start()
         if self.state is None or self._owed or self._marks:
             raise LookupError("there is nothing to go on from")
-        return self.judges.now.apply(self.state, read_action(action))
+        return self.judges.now.apply(self.state, read_action(action), waived(ruling))
 
     def _follow(
         self,

@@ -10,10 +10,12 @@ from typing import Any
 
 from companion.languages import said, translated
 from companion.rules import codec
+from companion.rules.actions import Action
 from companion.rules.entering import BadAction, read_action
 from companion.rules.names import check_names
 from companion.rules.refusals import Refused
-from companion.rules.rules import Rules
+from companion.rules.rules import Outcome, Rules
+from companion.rules.rulings import BadRuling, read_ruling, rule
 from companion.rules.setup import BadSetup, Setup, without_unknown
 from companion.rules.state import State, state_to_json
 from companion.store.course import UNREADABLE
@@ -162,7 +164,11 @@ class _Again:
             if not isinstance(row["action"], dict):
                 raise BadAction(translated("it is no object."))
             action = read_action(row["action"])
-            outcome = self.rules.again(before, action)
+            outcome = self._outcome(before, action, row["ruling"])
+        except BadRuling as problem:
+            raise BadRows(
+                said("The ruling of action {number}: {why}", number=n, why=problem), n
+            ) from None
         except BadAction as problem:
             raise BadRows(
                 said("Action {number} cannot be read: {why}", number=n, why=problem), n
@@ -173,6 +179,15 @@ class _Again:
             ) from None
         writer.add(n, depth, row["deed"], Entered(action, row["by"]), before.round.id, outcome)
         return outcome.state
+
+    def _outcome(self, before: State, action: Action, ruling: Any) -> Outcome:
+        """What comes of an action, by exactly the ruling that is stored with it."""
+        if ruling is None:
+            return self.rules.again(before, action)
+        outcome, kept = rule(self.rules, before, action, read_ruling(ruling))
+        if kept is None or {*kept.waived} != {*ruling["waived"]}:
+            raise BadRuling(translated("it does not tell what speaks against the action."))
+        return outcome
 
     @staticmethod
     def _compare(writer: Writer, rows: Rows) -> None:

@@ -127,7 +127,9 @@ class Past:
         course = Course(opened.judges, None)
         for row in rows:
             events = [(event.kind, event.facts) for event in row.events]
-            state = course.go(row.rules_version, row.action_json, entries[row.n], events)
+            state = course.go(
+                row.rules_version, row.action_json, entries[row.n], events, row.ruling
+            )
             if row.n == head:
                 state = opened.state
             elif state is None and row.n in snapshots:

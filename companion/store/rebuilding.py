@@ -136,7 +136,7 @@ def go_on(
     entries = postings(session, game, after, until)
     for row in chain(session, game, after, until):
         facts = [(event["kind"], event["facts"]) for event in row.events]
-        state = course.go(row.rules_version, row.action, entries[row.n], facts)
+        state = course.go(row.rules_version, row.action, entries[row.n], facts, row.ruling)
         if course.lost:
             return None
     return state

@@ -51,6 +51,7 @@ from companion.store.records import (
     NothingThere,
     StaleVersion,
 )
+from companion.store.ruled import carried_out
 from companion.store.tables import Game, Row, Snapshot, round_columns
 from companion.store.views import last_turn
 from companion.store.whole import WholeGames, add_game, begin_journals
@@ -212,17 +213,17 @@ class Shelf(WholeGames, Past):
         self,
         game: int,
         version: int,
-        action: Action,
-        *more: Action,
+        action: Action | Entered,
+        *more: Action | Entered,
         by: str = "",
         noted: Noted | None = None,
     ) -> GameView:
         """Do one deed in the game as it was at ``version``; the game after it.
 
         A deed is an action and what the same tap does after it: all of it or nothing, undone as
-        one. What had been undone can then not be redone; it stays in the log. Raises NoGame,
-        CannotOpen, StaleVersion or Refused with nothing done. ``noted`` writes that a form was
-        answered.
+        one; each with who entered it and its ruling, or entered ``by`` whom. What had been undone
+        can then not be redone; it stays in the log. Raises NoGame, CannotOpen, StaleVersion,
+        Refused or BadRuling with nothing done. ``noted`` writes that a form was answered.
         """
         with self.memory.locked(game):
             with self._database.read() as session:
@@ -233,8 +234,9 @@ class Shelf(WholeGames, Past):
             for each in (action, *more):
                 n, depth = n + 1, depth + 1
                 before = state.round.id
-                outcome = opened.rules.apply(state, each)
-                writer.add(n, depth, head.deeds + 1, Entered(each, by), before, outcome)
+                entered = each if isinstance(each, Entered) else Entered(each, by)
+                outcome, entered = carried_out(opened.rules, state, entered)
+                writer.add(n, depth, head.deeds + 1, entered, before, outcome)
                 state = outcome.state
             after = self._moved(opened, state, rows=n, head=n, depth=depth, deeds=head.deeds + 1)
             with self._database.write(alone=False) as session:

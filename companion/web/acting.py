@@ -1,6 +1,6 @@
 """Acting: a form or JSON becomes an action, is done, and the fresh screen is the answer."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,8 +13,10 @@ from companion.rules.entering import FIELDS, BadAction, field_words, read_action
 from companion.rules.parties import May, parties
 from companion.rules.refusals import Refused
 from companion.rules.rules import Rules
+from companion.rules.rulings import Ruling, read_ruling
 from companion.rules.state import State
 from companion.store.records import GameView, StaleVersion
+from companion.store.writing import Entered
 from companion.web.ahead import Ahead, ahead
 from companion.web.once import noted
 from companion.web.places import entered_by
@@ -24,13 +26,14 @@ from companion.web.stations.runs import weighed
 
 # fields of the form that are not the action's
 BESIDE = frozenset(("version", "step", "ahead", "then_pass", "back", "guard"))
+RULING = frozenset(("waived", "why"))
 
 
 @dataclass(frozen=True, slots=True)
 class Posted:
     """What a form or JSON asks for: the action's ``fields``, the ``version`` it was drawn from, the
-    steps that its screen passed over (``ahead``) and the one it was led back to, and whether to end
-    the turn as well.
+    steps that its screen passed over (``ahead``) and the one it was led back to, whether to end the
+    turn as well, and the ruling by which it is done, if any.
     """
 
     fields: Mapping[str, Any]
@@ -38,12 +41,18 @@ class Posted:
     ahead: str
     step: str
     then_pass: bool
+    ruling: Ruling | None = None
+
+    @property
+    def waived(self) -> tuple[str, ...]:
+        """The refusals that the table overrules, by their codes."""
+        return self.ruling.waived if self.ruling else ()
 
 
-def posted() -> Posted:
-    """What was sent.
+def posted(ruled: bool = False) -> Posted:
+    """What was sent; with its ruling where it is ``ruled``.
 
-    Raises BadAction with a sentence when it is not readable.
+    Raises BadAction or BadRuling with a sentence when it is not readable.
     """
     body = _body()
     version = body.get("version")
@@ -53,10 +62,18 @@ def posted() -> Posted:
                 "The form does not say which moment of the game it is of: load the page again."
             )
         )
-    fields = {key: value for key, value in body.items() if key not in BESIDE}
+    beside = BESIDE | RULING if ruled else BESIDE
+    fields = {key: value for key, value in body.items() if key not in beside}
     then_pass = body.get("then_pass") in ("1", "on", True, 1)
     passed, step = (str(body.get(key, "")) for key in ("ahead", "step"))
-    return Posted(fields, int(str(version)), passed, step, then_pass)
+    ruling = read_ruling({key: body.get(key) for key in RULING}) if ruled else None
+    return Posted(fields, int(str(version)), passed, step, then_pass, ruling)
+
+
+def fields_of(sent: Mapping[str, str]) -> dict[str, Any]:
+    """The fields of an action in an address or a form. Raises BadAction."""
+    beside = BESIDE | RULING
+    return {key: _value(key, value) for key, value in sent.items() if key not in beside}
 
 
 def _body() -> Mapping[str, Any]:
@@ -125,37 +142,39 @@ def _whose(view: GameView, action: Action, each: bool) -> str:
 
 def _judge(view: GameView, sent: Posted, action: Action) -> None:
     """Raises Refused where the action is not allowed now."""
-    view = _passed_over(view, sent, action).view
+    view = passed_over(view, sent, action).view
     if refusals := view.rules.refusals(view.state, action):
         raise Refused(refusals)
 
 
-def _passed_over(view: GameView, sent: Posted, action: Action) -> Ahead:
+def passed_over(view: GameView, sent: Posted, action: Action, waived: Container[str] = ()) -> Ahead:
     """The passes of steps that the screen of what was sent passed over, as far as the action needs
-    them, and the game after them.
+    them, with what is ``waived``, and the game after them.
     """
     shown = ahead(view, sent.step) if sent.ahead else Ahead(view)
-    needed = sent.ahead == shown.names and shown.needed(view, action)
+    needed = sent.ahead == shown.names and shown.needed(view, action, waived)
     return shown if needed else Ahead(view)
 
 
 def agreed(view: GameView, sent: Posted, by: str) -> GameView:
     """Do the action in the game of the view, where all agree who have to, after the passes of steps
     that its screen passed over; then end the turn too if asked and the game still waits for the
-    same player: one deed, done whole and undone as one, entered ``by`` a seat or the banker.
+    same player: one deed, done whole and undone as one, entered ``by`` a seat or the banker. What
+    the table has ruled is done by that, a run too: nothing more is asked about it.
 
     Raises BadAction, Refused, LesserRun, StaleVersion with nothing done.
     """
     action = read_action(sent.fields)
     if view.version != sent.version:
         raise StaleVersion(view.version)
-    passed = _passed_over(view, sent, action)
+    passed = passed_over(view, sent, action, sent.waived)
     view = passed.view
-    if isinstance(action, RunTrains):
+    if isinstance(action, RunTrains) and sent.ruling is None:
         action = weighed(view, action)
     more = _ending(view, action) if sent.then_pass else ()
     note = noted(lambda game: url_for("table.now", game=game))
-    return shelf().play(view.id, sent.version, *passed.passes, action, *more, by=by, noted=note)
+    done = Entered(action, by, ruling=sent.ruling.to_json() if sent.ruling else None)
+    return shelf().play(view.id, sent.version, *passed.passes, done, *more, by=by, noted=note)
 
 
 def _ending(view: GameView, action: Action) -> tuple[Action, ...]:

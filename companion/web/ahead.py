@@ -6,7 +6,7 @@ yet. The passes go into the log with the deed that follows, as one deed; until t
 screen leads back to the step. A turn never ends that way, and nobody else is ever passed over.
 """
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 
 from companion.rules.actions import Action, Pass
@@ -32,9 +32,12 @@ class Ahead:
         """The steps that were passed over, as a form names them."""
         return " ".join(name for name, _ in self.steps)
 
-    def needed(self, view: GameView, action: Action) -> bool:
-        """Does an action of this screen need the passes, or may it be done as the game stands?"""
-        return isinstance(action, Pass) or bool(view.rules.refusals(view.state, action))
+    def needed(self, view: GameView, action: Action, waived: Container[str] = ()) -> bool:
+        """Does an action of this screen need the passes, or may it be done as the game stands, with
+        the refusals that are ``waived``?
+        """
+        found = view.rules.refusals(view.state, action)
+        return isinstance(action, Pass) or not all(reason.is_waived(waived) for reason in found)
 
 
 def ahead(view: GameView, back_to: str = "") -> Ahead:

@@ -32,6 +32,7 @@ from companion.web import (
     presence,
     receipts,
     rights,
+    rulings,
     screens,
     speech,
     table,
@@ -72,21 +73,11 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     app.url_map.converters["int"] = Number
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     everywhere = (wire, looks, speech, screens, faults, policy, origin, places, rights, then)
-    for part in (*everywhere, presence, consent, calls, moving, joining, accounts, alike, receipts):
+    screens_of_a_game = (table, answering, looking, operating, receipts, rulings)
+    told = (presence, consent, calls, moving, joining, accounts, alike, receipts, rulings)
+    for part in (*everywhere, *told):
         part.install(app)
     keep_compiled(app.jinja_env)
-    kinds = (
-        accounts,
-        health,
-        games,
-        joining,
-        keeping,
-        table,
-        answering,
-        looking,
-        operating,
-        receipts,
-    )
-    for screens_of in kinds:
+    for screens_of in (accounts, health, games, joining, keeping, *screens_of_a_game):
         app.register_blueprint(screens_of.blueprint)
     return app

@@ -7,7 +7,7 @@ from flask import Flask, g
 from companion.languages import said, translated
 from companion.rules.actions import Action
 from companion.rules.entering import stored_actor
-from companion.rules.parties import BANKER, PLAYER, May, may_enter, may_undo, parties
+from companion.rules.parties import BANKER, PLAYER, May, may_enter, may_rule, may_undo, parties
 from companion.store.places import WATCHER, Who
 from companion.store.records import UNDONE, GameView, LogRow
 from companion.web.places import asker
@@ -36,6 +36,11 @@ class Rights:
         """Does the game wait for it, or is it the banker's?"""
         actor = self.view.rules.actor(self.view.state)
         return self.banker or (self.player and actor in self.who.seats)
+
+    @property
+    def rule(self) -> bool:
+        """May it rule for the table?"""
+        return may_rule(self.who.role)
 
     def enter(self, action: Action) -> str:
         """What it may do with an action: "enter", "propose", or "" for nothing."""

@@ -65,6 +65,7 @@ def context(rules: Rules, state: State, named: Sequence[str]) -> dict[str, Any]:
         "action": action if action and not refusals else None,
         "words": phrases.deed(rules, state, action) if action else "",
         "reasons": refusals,
+        "refused": action if refusals else None,
         "follows": [rules.tell(event) for event in follows],
     }
 

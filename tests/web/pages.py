@@ -52,6 +52,8 @@ NO_PAGES = frozenset(
         "joining.join",
         "joining.keep",
         "joining.host",
+        "rulings.ruling",
+        "rulings.rule",
     ]
 )
 Page = tuple[str, str]
@@ -114,7 +116,7 @@ def of_a_turn(client: FlaskClient, game: int) -> Iterator[Page]:
         address = waiting.pop(0)
         page = client.get(address).text
         yield address, page
-        links = re.findall(rf'href="({here}\?[^"]*)"', page)
+        links = re.findall(rf'href="({here}(?:/ruling)?\?[^"]*)"', page)
         hexes = re.findall(r'<option value="([A-Z]+\d+)"', page)[:2]
         for link in (*links, *(f"{here}?hex={hex}" for hex in hexes)):
             link = link.replace("&amp;", "&")

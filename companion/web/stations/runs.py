@@ -107,8 +107,8 @@ class RunPanel:
     """The screen of running trains.
 
     ``mode`` is "best" (the proposal), "draw" (by hand) or "challenge" (a better run exists);
-    ``near`` the hex of the stop tapped last; ``free`` whether another run is as good, whatever it
-    earns.
+    ``tried`` is what was drawn and refused; ``near`` the hex of the stop tapped last; ``free``
+    whether another run is as good, whatever it earns.
     """
 
     mode: str
@@ -126,6 +126,7 @@ class RunPanel:
     lesser: Refusal | None = None
     near: str = ""
     free: bool = False
+    tried: RunTrains | None = None
     kind: str = "run"
 
     @property
@@ -293,7 +294,20 @@ def _drawn(
         proposed if lesser else None,
         lesser,
         picked[-1].partition(".")[0] if picked else "",
+        tried=_tried(asked, args, paths, active) if refused else None if legal else action,
     )
+
+
+def _tried(
+    asked: Asked, args: MultiDict[str, str], drawn: Mapping[str, Path], active: str
+) -> RunTrains | None:
+    """The run with the stop that was refused; None where nothing leads there."""
+    stop = args.get("stop", "")
+    if not _exists(asked, stop) or "." not in stop:
+        return None
+    found = outlook.all_the_same(asked.rules, asked.state, asked.company, drawn, active, stop)
+    routes = tuple((train, path) for train, path in (found or {}).items() if path)
+    return RunTrains(asked.company, routes) if routes else None
 
 
 def _tapped(

@@ -39,8 +39,8 @@ class City:
 @dataclass(frozen=True, slots=True)
 class TokenPanel:
     """The screen of placing a token; ``tapped``, ``refusals`` tell of a city that is not open,
-    ``subject`` is what a phone's head says. ``home`` is whether a home is chosen, ``named`` whether
-    its token comes later.
+    where it was ``wanted``, ``subject`` is what a phone's head says. ``home`` is whether a home is
+    chosen, ``named`` whether its token comes later.
     """
 
     cities: tuple[City, ...]
@@ -51,6 +51,7 @@ class TokenPanel:
     named: bool
     tapped: str = ""
     refusals: tuple[Refusal, ...] = ()
+    wanted: PlaceToken | NameHome | None = None
     subject: str = ""
     kind: str = "token"
 
@@ -95,6 +96,7 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
     found = next((city for city in cities if city.chosen), None)
     named = isinstance(asked.step, HomeNaming)
     refusals: tuple[Refusal, ...] = ()
+    wanted: PlaceToken | NameHome | None = None
     tapped = ""
     at = stop.partition(".")[0] if stop else ""
     if at in board.map.hexes and found is None:
@@ -130,6 +132,7 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
         named=named,
         tapped=tapped,
         refusals=refusals,
+        wanted=wanted,
         subject=translated("Choose the home") if home else said("Place a {token}", token=token),
     )
 

@@ -15,7 +15,7 @@ from companion.languages import said, translated
 from companion.rules import outlook, track
 from companion.rules.actions import LayTile
 from companion.rules.offers import Offer
-from companion.rules.refusals import Refusal
+from companion.rules.refusals import Refusal, has_hard
 from companion.rules.track import Allotted, LayTrack
 from companion.web.stations.asking import Asked, hex_name, private_name
 from companion.web.stations.chart import blocked, chart, tile_picture
@@ -37,7 +37,9 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A tile in the picker. ``left`` None: without limit; ``where`` lists the hexes of one out."""
+    """A tile in the picker. ``left`` None: without limit; ``where`` lists the hexes of one out;
+    ``action`` is what the table would have to allow.
+    """
 
     tile: str
     rotation: int
@@ -46,6 +48,7 @@ class Pick:
     chosen: bool = False
     refusal: Refusal | None = None
     where: tuple[str, ...] = ()
+    action: LayTile | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,7 @@ class Power:
     text: str
     hexes: tuple[str, ...]
     refusal: Refusal | None = None
+    action: LayTile | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +180,8 @@ def _powers(asked: Asked) -> list[Power]:
         hexes = tuple(dict.fromkeys(offer.hexes[0] for offer in its if offer.allowed))
         text = asked.rules.data.privates[private].text
         refusal = None if hexes else its[0].refusals[0]
-        found.append(Power(private, private_name(asked, private), text, hexes, refusal))
+        first = its[0].action if isinstance(its[0].action, LayTile) else None
+        found.append(Power(private, private_name(asked, private), text, hexes, refusal, first))
     return found
 
 
@@ -285,8 +290,14 @@ def _out(asked: Asked, at: str, private: str) -> list[Pick]:
 
 
 def _why_not(asked: Asked, at: str) -> list[Pick]:
-    """The other tiles of the title, each with the first reason against it."""
-    return [
-        Pick(tile, 0, tile_picture(asked.rules, tile, 0), None, refusal=refusals[0])
-        for tile, refusals in outlook.why_not_tiles(asked.rules, asked.state, asked.company, at)
-    ]
+    """The other tiles of the title, each with the first reason against it, and turned so that the
+    table may allow it.
+    """
+    found = []
+    for tile, against in outlook.why_not_tiles(asked.rules, asked.state, asked.company, at):
+        picture = tile_picture(asked.rules, tile, 0)
+        ways = [LayTile(asked.company, at, tile, rotation) for rotation in range(6)]
+        soft = (way for way in ways if not has_hard(asked.rules.refusals(asked.state, way)))
+        action = next(soft, None)
+        found.append(Pick(tile, 0, picture, None, refusal=against[0], action=action))
+    return found

@@ -1,0 +1,195 @@
+"""Rulings: the table allows what the rules refuse, and its banker enters that with a word why.
+
+Wherever a screen shows a refusal that may be ruled, the banker's leads from there to the ruling: a
+screen of the deed, of what it overrules and of what would follow, with a form that asks why.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from flask import Blueprint, Flask, Response, abort, request
+from markupsafe import Markup
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.languages import translated
+from companion.rules.actions import Action, LayTile
+from companion.rules.entering import BadAction, read_action
+from companion.rules.parties import parties
+from companion.rules.refusals import ALL_SOFT, Refusal, Refused, has_hard
+from companion.rules.rulings import LONGEST_WHY, BadRuling
+from companion.store.faults import StoreFault
+from companion.store.records import GameView, StaleVersion
+from companion.store.ruled import rulings, told_of
+from companion.web import acting, phrases, table
+from companion.web.ahead import Ahead
+from companion.web.alike import drawn_once
+from companion.web.once import once
+from companion.web.places import entered_by
+from companion.web.rights import rights
+from companion.web.screens import action_fields, game_screen, shelf
+from companion.web.stations.chart import tile_picture
+
+blueprint = Blueprint("rulings", __name__)
+
+NUMBERS = ("percent", "price", "amount")  # fields of an action that a ruling may set otherwise
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A tile turned so: what the address says then, its picture, and whether it is this one."""
+
+    asks: Mapping[str, str]
+    picture: Markup
+    chosen: bool
+
+
+def asks(action: Action) -> dict[str, str]:
+    """An action as an address tells it."""
+    return {"type": type(action).__name__, **dict(action_fields(action))}
+
+
+def to_rule(view: GameView, action: Action | None) -> dict[str, str]:
+    """What the address of an action's ruling says, where the device that asks may rule it; empty
+    where it may not, or where none is needed or possible.
+    """
+    if action is None or view.then is not None or not rights(view).rule:
+        return {}
+    found = view.rules.refusals(view.state, action)
+    return {} if not found or has_hard(found) else asks(action)
+
+
+def install(app: Flask) -> None:
+    """Tell templates."""
+    app.jinja_env.globals.update(
+        to_rule=to_rule,
+        sent_action=_sent_action,
+        ruling_of=lambda view, row: told_of(view.rules, row.ruling),
+    )
+
+
+def _sent_action() -> Action | None:
+    """The action of the form that is answered, where it sent one that can be read."""
+    try:
+        return read_action(acting.fields_of(request.form))
+    except BadAction:
+        return None
+
+
+@blueprint.get("/game/<int:game>/ruling")
+@drawn_once
+def ruling(game: int) -> Response:
+    """What the address asks for, and what the table would overrule by allowing it."""
+    try:
+        return _screen(shelf().open(game))
+    except BadAction:
+        abort(404)
+
+
+def _screen(view: GameView, status: int = 200, notice: str = "") -> Response:
+    """The screen of the ruling. Raises BadAction."""
+    action = read_action(acting.fields_of(request.values))
+    sent = acting.Posted(
+        {}, view.version, request.values.get("ahead", ""), request.values.get("step", ""), False
+    )
+    passed = acting.passed_over(view, sent, action, ALL_SOFT)
+    return game_screen(
+        passed.view,
+        "ruling.html",
+        "ruling",
+        status,
+        notice=notice,
+        **_context(passed, action),
+        back_to=sent.step,
+        why=request.values.get("why", "")[:LONGEST_WHY],
+        longest=LONGEST_WHY,
+    )
+
+
+def _context(passed: Ahead, action: Action) -> dict[str, Any]:
+    """The deed, what speaks against it, and what would follow."""
+    rules, state = passed.view.rules, passed.view.state
+    ways: tuple[Way, ...] = ()
+    if isinstance(action, LayTile):
+        action, ways = _turned(passed.view, action)
+    found = rules.refusals(state, action)
+    hard = has_hard(found)
+    waived = tuple(dict.fromkeys(refusal.code for refusal in found))
+    follows = rules.apply(state, action, waived).events if found and not hard else ()
+    known = not any(refusal.code.startswith("unknown.") for refusal in found)
+    return {
+        "action": action,
+        "words": phrases.deed_in_full(rules, state, action) if known else "",
+        "reasons": [refusal for refusal in found if refusal.may_rule != hard],
+        "hard": hard,
+        "waived": list(waived),
+        "ways": ways,
+        "numbers": _numbers(action),
+        "asks": asks(action),
+        "follows": [rules.tell(event) for event in follows],
+        "ahead": passed,
+    }
+
+
+def _numbers(action: Action) -> list[tuple[str, int]]:
+    """The numbers in it, which may be set otherwise."""
+    found = [(field.name, getattr(action, field.name)) for field in fields(action)]
+    return [(name, value) for name, value in found if name in NUMBERS and value is not None]
+
+
+def _turned(view: GameView, action: LayTile) -> tuple[LayTile, tuple[Way, ...]]:
+    """The lay, turned so that it may be ruled, and all the ways of that."""
+    turned = [replace(action, rotation=rotation) for rotation in range(6)]
+    ways = [way for way in turned if _may_be_ruled(view.rules.refusals(view.state, way))]
+    chosen = action if action in ways or not ways else ways[0]
+    return chosen, tuple(
+        Way(asks(way), tile_picture(view.rules, way.tile, way.rotation), way == chosen)
+        for way in ways
+    )
+
+
+def _may_be_ruled(found: list[Refusal]) -> bool:
+    return bool(found) and not has_hard(found)
+
+
+@blueprint.post("/game/<int:game>/rule")
+@once
+def rule(game: int) -> AnyResponse:
+    """Do an action that the table allows."""
+    view = shelf().open(game)
+    found = rights(view)
+    if not found.rule:
+        return table.shown(view, 403, notice=translated("The banker rules for the table."))
+    try:
+        sent = acting.posted(ruled=True)
+        action = read_action(sent.fields)
+        by = entered_by(found.who, parties(view.rules, view.state, action))
+        return table.fresh(acting.agreed(view, sent, by))
+    except BadRuling as fault:
+        return _again(view, 400, str(fault))
+    except BadAction as fault:
+        return table.shown(view, 400, notice=str(fault))
+    except Refused:
+        return _again(view, 422, translated("That is not what the table allowed. Look again."))
+    except StaleVersion:
+        return table.moved_on(game)
+    except StoreFault as fault:
+        return table.not_stored(game, fault)
+
+
+def _again(view: GameView, status: int, notice: str) -> Response:
+    """The ruling's screen once more, with the reason why nothing was done."""
+    try:
+        return _screen(view, status, notice)
+    except BadAction as fault:
+        return table.shown(view, 400, notice=str(fault))
+
+
+@blueprint.get("/game/<int:game>/rulings")
+@drawn_once
+def listed(game: int) -> Response:
+    """The rulings of the game that stand, its house rules, and the lesser runs."""
+    view = shelf().open(game)
+    found = rulings(view.rules, shelf().rows(game))
+    house = [rule for rule in view.rules.data.house_rules if view.rules.options[rule.key]]
+    return game_screen(view, "rulings.html", "log", ruled=found[::-1], house=house)

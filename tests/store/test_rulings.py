@@ -1,0 +1,100 @@
+"""What the table rules is stored: it stands, is undone and redone, goes out and comes in."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from companion.exchange.own import file_of
+from companion.exchange.storing import store_file
+from companion.rules.actions import Action
+from companion.rules.refusals import has_hard
+from companion.rules.rulings import Ruling, kept_to
+from companion.rules.setup import Setup
+from companion.rules.state import state_to_json
+from companion.simulate import choose
+from companion.store.records import GameView
+from companion.store.ruled import rulings
+from companion.store.shelf import Shelf
+from companion.store.writing import Entered
+from companion.titles import rules_for, titles
+from tests.kept import play
+from tests.rules.test_waiving import goes_on, setup_for
+from tests.rules.waiving import Moment
+
+ACTIONS = 60  # of a game, from the first turn of a company on
+EVERY = 4  # actions between the moments at which others are tried
+TRIED = 12  # at each
+
+pytestmark = pytest.mark.both_databases
+
+
+def before(setup: Setup, seed: int) -> Iterator[Action]:
+    """What is done until a company operates."""
+    for action, outcome in play(rules_for(setup), seed):
+        yield action
+        if outcome.state.round.operating:
+            return
+
+
+def soft(view: GameView, dice: random.Random) -> list[tuple[Action, Ruling]]:
+    """Actions that may be ruled now: offers that are refused, and what might be entered."""
+    offered = [offer.action for offer in view.rules.offers(view.state) if not offer.allowed]
+    tried = [*offered, *Moment(view.rules, view.state, dice).actions(TRIED)]
+    judged = [(action, view.rules.refusals(view.state, action)) for action in tried]
+    return [
+        (a, kept_to(found, "as agreed")) for a, found in judged if found and not has_hard(found)
+    ]
+
+
+@pytest.mark.parametrize("title", sorted(titles()))
+def test_all_that_is_ruled_holds_and_goes_out_and_comes_in(shelf: Shelf, title: str) -> None:
+    seed, dice = 4, random.Random(4)
+    setup = setup_for(title, seed)
+    game, seen = shelf.import_game(setup, before(setup, seed)), Counter[str]()
+    for number in range(ACTIONS):
+        view = shelf.open(game)
+        if view.state.finished:
+            break
+        ruled: list[tuple[Action, Ruling]] = soft(view, dice) if number % EVERY == 0 else []
+        for action, ruling in ruled:
+            outcome = view.rules.apply(view.state, action, ruling.waived)  # counts everything
+            goes_on(view.rules, view.state, outcome, dice)
+            seen.update(ruling.waived)
+        if ruled:
+            action, ruling = dice.choice(ruled)
+            view = played(shelf, view, action, ruling)
+        if not view.state.finished and not (ruled and dice.random() < 0.5):
+            shelf.play(game, view.version, choose(view.rules, view.state, dice))
+    assert len(seen) > 1, seen
+    brought_elsewhere(shelf, game)
+
+
+def played(shelf: Shelf, view: GameView, action: Action, ruling: Ruling) -> GameView:
+    """The game after it was ruled, taken back and done again."""
+    done = Entered(action, "banker", ruling=ruling.to_json())
+    after = shelf.play(view.id, view.version, done)
+    assert rulings(after.rules, shelf.rows(view.id))[-1].told is not None
+    back = shelf.undo(view.id, after.version)
+    assert state_to_json(back.state) == state_to_json(view.state)
+    again = shelf.redo(view.id, back.version)
+    assert state_to_json(again.state) == state_to_json(after.state)
+    return again
+
+
+def brought_elsewhere(shelf: Shelf, game: int) -> None:
+    """The game's file makes the same game, with its rulings; its log does from the beginning."""
+    before, listed = shelf.open(game), rulings(shelf.open(game).rules, shelf.rows(game))
+    assert listed
+    other = store_file(shelf, file_of(shelf.stored(game))).game
+    after = shelf.open(other)
+    assert state_to_json(after.state) == state_to_json(before.state)
+    again = rulings(after.rules, shelf.rows(other))
+    assert [one.row.ruling for one in again] == [one.row.ruling for one in listed]
+    *_, (_, state) = shelf.walk(other)
+    assert state_to_json(state) == state_to_json(before.state)
+    start = shelf.undo(other, after.version, after.undoable)
+    assert state_to_json(shelf.redo(other, start.version, after.undoable).state) == state_to_json(
+        before.state
+    )

@@ -1,0 +1,200 @@
+"""The table allows what the rules refuse: offered there, entered with a word why, told."""
+
+import re
+from html import unescape
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.rules.state import state_to_json
+from companion.store.places import BANKER
+from companion.store.shelf import Shelf
+from tests.devices import form, guest, press
+from tests.positions import Position
+from tests.stored import store
+from tests.web.playing import begun
+
+WHY = "Jörg's rule of thumb"
+ALLOWS = re.compile(r'<a class="ruling"\s+href="([^"]+)"')
+
+
+@pytest.fixture
+def app(client: FlaskClient) -> Flask:
+    return client.application
+
+
+@pytest.fixture
+def second(shelf: Shelf) -> int:
+    """Anneke has bought PRR in this turn."""
+    game = Position("1830", 3).close_privates().cash(p1=800).started("PRR", 67, "p2", p2=20)
+    return store(shelf, game.stock_round(2, bought=("PRR",), acted=True))
+
+
+def ways(page: str) -> list[str]:
+    """Where a page leads to rulings."""
+    return [unescape(address) for address in ALLOWS.findall(page)]
+
+
+def text(page: str) -> str:
+    return " ".join(re.sub(r"<[^>]*>", " ", unescape(page)).split())
+
+
+def way(client: FlaskClient, game: int) -> str:
+    """From the refused row to its ruling."""
+    page = client.get(f"/game/{game}?pick=BuyShare~p1~PRR~initial").text
+    (found,) = ways(page)
+    return found
+
+
+def test_the_refused_row_leads_to_what_it_overrules_and_what_would_follow(
+    client: FlaskClient, second: int
+) -> None:
+    page = text(client.get(way(client, second)).text)
+    assert "Buy 10% PRR" in page
+    assert "one certificate a turn. 1830 §4.0" in page
+    assert "What would follow" in page and "Anneke bought 10% PRR" in page
+
+
+def test_what_the_table_allows_is_done_and_marked_in_the_log_with_why(
+    client: FlaskClient, shelf: Shelf, second: int
+) -> None:
+    page = client.get(way(client, second)).text
+    answer = press(client, page, "deed", why=f"  {WHY} ")
+    assert answer.status_code == 303
+    view = shelf.open(second)
+    assert view.state.cash["p1"] == 800 - 67
+    (row,) = [row for row in shelf.rows(second) if row.ruling]
+    assert (row.ruling["waived"], row.ruling["why"], row.by) == (["buy.bought"], WHY, BANKER)
+    for place in ("log", "rulings"):
+        log = text(client.get(f"/game/{second}/{place}").text)
+        assert f"‡ The table allowed it: {WHY}" in log
+        assert "one certificate a turn. 1830 §4.0" in log
+    assert "‡" in text(client.get(f"/game/{second}").text.partition('id="event"')[2][:900])
+
+
+def test_a_word_why_is_asked_for_and_nothing_is_done_without(
+    client: FlaskClient, shelf: Shelf, second: int
+) -> None:
+    page = client.get(way(client, second)).text
+    assert re.search(r'id="why"[^>]*\srequired', page)
+    for why in ("", "   ", "x" * 500):
+        answer = press(client, page, "deed", why=why)
+        assert answer.status_code == 400
+        assert re.search(r"Say in a word why|120 letters at most", answer.text)
+        assert form(answer.text, "deed")  # it is asked once more
+    assert shelf.version(second) == shelf.open(second).version == 1
+
+
+def test_a_form_that_is_sent_twice_rules_once(
+    client: FlaskClient, shelf: Shelf, second: int
+) -> None:
+    page = client.get(way(client, second)).text
+    del client.environ_base["HTTP_X_FORM_GUARD"]  # its form's own guard counts
+    for _ in range(2):
+        assert press(client, page, "deed", why=WHY).status_code == 303
+    assert len([row for row in shelf.rows(second) if row.ruling]) == 1
+
+
+def test_a_ruling_of_a_moment_that_is_gone_is_not_done(
+    client: FlaskClient, shelf: Shelf, second: int
+) -> None:
+    stale = client.get(way(client, second)).text
+    to, sent = form(stale, "deed")
+    client.post(f"/game/{second}/act", data={"type": "Pass", "who": "p1", "version": 1})
+    answer = client.post(to, data={**sent, "why": WHY})
+    assert answer.status_code == 409
+    assert "The game has moved on" in answer.text
+    assert not [row for row in shelf.rows(second) if row.ruling]
+
+
+def test_a_ruling_keeps_to_what_the_table_saw(
+    client: FlaskClient, shelf: Shelf, second: int
+) -> None:
+    """Whoever sends other codes, or another number, is shown what speaks against that."""
+    to, sent = form(client.get(way(client, second)).text, "deed")
+    for other in ({"waived": '["buy.sold"]'}, {"percent": "30", "waived": '["sell.step"]'}):
+        answer = client.post(to, data={**sent, **other, "why": WHY})
+        assert answer.status_code == 422
+        assert "That is not what the table allowed" in answer.text
+    for spoilt in ({"waived": "[]"}, {"waived": "buy.bought"}, {"waived": '["a", 1]'}):
+        assert client.post(to, data={**sent, **spoilt, "why": WHY}).status_code == 400
+    assert shelf.version(second) == 1
+
+
+def test_only_the_banker_is_offered_a_ruling_and_may_enter_it(
+    client: FlaskClient, app: Flask, shelf: Shelf, second: int
+) -> None:
+    to, sent = form(client.get(way(client, second)).text, "deed")
+    anneke = guest(app, second, "p1")
+    page = anneke.get(f"/game/{second}?pick=BuyShare~p1~PRR~initial").text
+    assert "one certificate a turn" in page
+    assert not ways(page)
+    shown = anneke.get(way(client, second)).text
+    assert 'id="why"' not in shown
+    _, own = form(page, "pass")
+    answer = anneke.post(to, data={**sent, "guard": own["guard"], "why": WHY})
+    assert answer.status_code == 403
+    assert "The banker rules for the table" in answer.text
+    assert shelf.version(second) == 1
+
+
+def test_what_would_break_the_books_is_never_offered(client: FlaskClient, shelf: Shelf) -> None:
+    position = Position("1830", 3).close_privates().cash(p1=10).started("PRR", 67, "p2", p2=20)
+    game = store(shelf, position.stock_round(2))
+    page = client.get(f"/game/{game}?pick=BuyShare~p1~PRR~initial").text
+    assert "costs $67" in page
+    assert not ways(page)
+    here = f"/game/{game}/ruling?type=BuyShare&player=p1&company=PRR&source=initial"
+    shown = client.get(here)
+    assert "No ruling can make this right" in shown.text
+    assert 'id="why"' not in shown.text
+
+
+def test_what_is_legal_by_now_says_so(client: FlaskClient, shelf: Shelf) -> None:
+    position = Position("1830", 3).close_privates().cash(p1=800).started("PRR", 67, "p2", p2=20)
+    game = store(shelf, position.stock_round(2))
+    here = f"/game/{game}/ruling?type=BuyShare&player=p1&company=PRR&source=initial"
+    assert "Nothing speaks against it any more" in client.get(here).text
+
+
+def test_a_refused_form_offers_the_ruling_with_its_reason(
+    client: FlaskClient, shelf: Shelf, second: int
+) -> None:
+    sent = {"type": "BuyShare", "player": "p1", "company": "PRR", "source": "initial", "version": 1}
+    answer = client.post(f"/game/{second}/act", data=sent)
+    assert answer.status_code == 422
+    notices = answer.text.partition('class="notices"')[2].partition("<main")[0]
+    assert ways(notices)
+    assert client.get(ways(notices)[0]).status_code == 200
+
+
+def test_a_number_may_be_set_before_it_is_ruled(client: FlaskClient, shelf: Shelf) -> None:
+    game = begun(shelf)
+    here = f"/game/{game}/ruling?type=Bid&player=p1&private=DH&amount=3"
+    page = client.get(here).text
+    assert re.search(r'name="amount" value="3"', page)
+    page = client.get(here.replace("amount=3", "amount=61")).text
+    assert "is too little" in page
+    assert press(client, page, "deed", why=WHY).status_code == 303
+    (row,) = [row for row in shelf.rows(game) if row.ruling]
+    assert row.ruling["waived"] == ["bid.too_low"]
+
+
+def test_what_is_ruled_is_undone_and_redone_like_any_deed(
+    client: FlaskClient, shelf: Shelf, second: int
+) -> None:
+    press(client, client.get(way(client, second)).text, "deed", why=WHY)
+    done = state_to_json(shelf.open(second).state)
+    client.post(f"/game/{second}/undo", data={"version": 2})
+    assert not ways(client.get(f"/game/{second}/rulings").text)
+    assert "has allowed nothing" in client.get(f"/game/{second}/rulings").text
+    client.post(f"/game/{second}/redo", data={"version": 3})
+    assert state_to_json(shelf.open(second).state) == done
+
+
+def test_no_address_of_a_ruling_that_is_none(client: FlaskClient, second: int) -> None:
+    for asked in ("", "?type=Rob", "?type=BuyShare&player=p1"):
+        assert client.get(f"/game/{second}/ruling{asked}").status_code == 404
+    strange = "?type=BuyShare&player=p1&company=XYZ&source=initial"
+    assert "No ruling can make this right" in client.get(f"/game/{second}/ruling{strange}").text
