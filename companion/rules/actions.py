@@ -138,11 +138,12 @@ class SetPar(ShareAction):
 @action
 @dataclass(frozen=True, slots=True)
 class StartCompany(ShareAction):
-    """A player starts a company at ``price``: buys its
-    president's certificate (and what the title asks).
+    """A player starts a company at ``price``: buys its president's certificate, or ``percent`` of
+    it, where the title lets him buy more at once.
     """
 
     price: int
+    percent: int | None = None
 
 
 @action

@@ -387,6 +387,11 @@ class TitleData:
     def _options(self) -> Mapping[str, Option]:
         return {option.key: option for option in self.choices}
 
+    def reaches(self, now: str, phase: str) -> bool:
+        """Is the phase ``now`` that one, or a later one?"""
+        names = [each.name for each in self.phases]
+        return names.index(now) >= names.index(phase)
+
     def phase(self, name: str) -> Phase:
         """The phase of that name."""
         return next(phase for phase in self.phases if phase.name == name)

@@ -5,7 +5,7 @@ starting, and the passes that end the round. A title says where shares are bough
 prices fall.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from companion.ledger.entries import BANK
@@ -58,13 +58,17 @@ class StockTurn(Step):
         """How much of a company its starter buys at once."""
         return self.data.companies[company].shares[0]
 
+    def start_percents(self, state: State, company: str) -> tuple[int, ...]:
+        """How much of it he may buy at once, as usual first."""
+        return (self.start_percent(state, company),)
+
     def start(self, change: Change, action: StartCompany) -> None:
         """Start a company: its first certificates change hands, and the bank is paid for them, or
         the company.
         """
         state, company = change.state, action.company
         own, kind = self.data.companies[company], self.rules.kind(state, company)
-        part = self.start_percent(state, company)
+        part = action.percent or self.start_percent(state, company)
         payee = company if kind.capital == INCREMENTAL else BANK
         change.pay(action.player, payee, kind.value(part, action.price), "shares", company)
         state.certificates[own.certificates[0]] = action.player
@@ -135,19 +139,10 @@ class StockTurn(Step):
 
     def offers(self, state: State) -> list[Offer]:
         player = self.actor(state)
-        found = []
+        found: list[Offer] = []
         for company in self.data.companies:
             if not state.companies[company].started:
-                part, kind = self.start_percent(state, company), self.rules.kind(state, company)
-                pars = self.pars(state, company)
-                if not pars:
-                    continue
-                costs = tuple((par, kind.value(part, par)) for par in pars)
-                price, cost = costs[-1]
-                start = StartCompany(player, company, price)
-                facts = (("costs", costs),)
-                offer = Offer("start", start, -cost, facts=facts, weight=self.start_weight)
-                found.append(self.judged(state, offer))
+                found += self._starts(state, player, company)
                 continue
             for source in self.sources(state, company):
                 held = holdings.percent(self.data, state, company, source)
@@ -164,6 +159,18 @@ class StockTurn(Step):
                 found.append(self.judged(state, Offer("sell", sale, brings, span, weight=0.15)))
         found.append(self.judged(state, Offer("pass", Pass(player), weight=1.5)))
         return found
+
+    def _starts(self, state: State, player: str, company: str) -> Iterator[Offer]:
+        """The offers to start a company; how much of it, where that is more than usual."""
+        kind, pars = self.rules.kind(state, company), self.pars(state, company)
+        usual, *_ = percents = self.start_percents(state, company)
+        for part in percents if pars else ():
+            costs = tuple((par, kind.value(part, par)) for par in pars)
+            price, cost = costs[-1]
+            start = StartCompany(player, company, price, None if part == usual else part)
+            facts = (("costs", costs),)
+            offer = Offer("start", start, -cost, facts=facts, weight=self.start_weight)
+            yield self.judged(state, offer)
 
     def buy_offer(
         self, state: State, player: str, company: str, source: str, percent: int
@@ -239,7 +246,11 @@ class StockTurn(Step):
         if action.price not in pars:
             found.append(refuse("start.par", price=action.price, pars=tuple(pars)))
         found += self.one_a_turn(state, player, free=False)
-        part, own = self.start_percent(state, company), self.data.companies[company]
+        usual, *more = self.start_percents(state, company)
+        part, own = action.percent or usual, self.data.companies[company]
+        if part not in (usual, *more):
+            found.append(refuse("start.percent", company=company, percents=(usual, *more)))
+            return found
         count = 1 + (part - own.shares[0]) // own.step
         found += stock.holding_refusals(self.rules, state, player, company, part, count)
         cash = state.cash[player]
@@ -274,6 +285,11 @@ class StockTurn(Step):
         else:
             counted = not self.is_free(state, company, action.source)
             self.buy(change, action)
+        self.has_bought(change, company, counted)
+
+    def has_bought(self, change: Change, company: str, counted: bool = True) -> None:
+        """What follows from a purchase, which may count as the turn's one."""
+        state = change.state
         turn = state.playing(StockRound)
         bought = (*turn.bought, company) if counted else turn.bought
         state.round = replace(turn, bought=bought, acted=True, last=turn.turn)

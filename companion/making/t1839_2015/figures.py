@@ -13,8 +13,12 @@ class Figures:
     ``drawn``: how many privates of a colour are drawn. ``foreign_pars``: one for each foreign
     company.
 
+    ``initial_limit``: percent of a company with which nobody buys more from the initial offering;
     ``bundle``: percent of a company that its director buys at once at most; ``bonus``: by how many
     certificates the limit is raised for each company of which a player has ``bonus_at`` percent.
+    ``foreign_from``: the phase from which shares of foreign companies are bought;
+    ``foreign_keeps_from``: from which they keep all that they get for them.
+
     ``steps``: times the price that a dividend is for each space that the price rises; from the
     ``sill`` on one space is all.
     """
@@ -23,7 +27,10 @@ class Figures:
     sums: tuple[int, ...]
     drawn: Mapping[str, int]
     foreign_pars: tuple[int, ...]
+    initial_limit: int
     bundle: int
+    foreign_from: str
+    foreign_keeps_from: str
     bonus_at: int
     bonus: int
     sill: int
@@ -33,13 +40,16 @@ class Figures:
 def figures(data: TitleData) -> Figures:
     """The figures in the title's data. Raises DataError, which names what is wrong."""
     table = Table(data.own, "title.toml: own")
-    drawn = table.table("drawn")
+    drawn, phases = table.table("drawn"), [phase.name for phase in data.phases]
     found = Figures(
         discount=table.get("discount", int),
         sums=tuple(table.get("sums", list)),
         drawn={colour: drawn.get(colour, int) for colour in drawn.data},
         foreign_pars=tuple(table.get("foreign_pars", list)),
+        initial_limit=table.get("initial_limit", int),
         bundle=table.get("bundle", int),
+        foreign_from=table.one_of("foreign_from", phases),
+        foreign_keeps_from=table.one_of("foreign_keeps_from", phases),
         bonus_at=table.get("bonus_at", int),
         bonus=table.get("bonus", int),
         sill=table.get("sill", int),

@@ -14,11 +14,13 @@ from companion.rules.state import Own, State
 class GameOf2015(Own):
     """What is noted of the game beyond what every title notes. ``pars``: at which price each
     foreign company enters; ``director`` and ``share``: the companies that come with privates.
+    ``finished``: public companies that have ended an operating turn, so that they may be sold.
     """
 
     pars: Mapping[str, int] = field(default_factory=dict)
     director: str = ""
     share: str = ""
+    finished: tuple[str, ...] = ()
 
 
 @stored
@@ -40,3 +42,8 @@ def game_of(state: State) -> GameOf2015:
 def note(change: Change, **changes: object) -> None:
     """Note more of the game."""
     change.state.own = replace(game_of(change.state), **changes)  # type: ignore[arg-type]
+
+
+def has_operated(state: State, company: str) -> bool:
+    """Has the company ended an operating turn?"""
+    return company in game_of(state).finished

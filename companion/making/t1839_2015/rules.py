@@ -4,11 +4,13 @@ from collections.abc import Mapping, Sequence
 
 from companion.ledger.entries import BANK
 from companion.making.t1839_2015.auction import PrivateAuction, Sale
-from companion.making.t1839_2015.drawn import FIXED, draw, of_colour
+from companion.making.t1839_2015.drawn import FIXED, draw, foreign, of_colour, public
 from companion.making.t1839_2015.figures import figures
 from companion.making.t1839_2015.notes import GameOf2015, SumsRound, game_of, note
+from companion.making.t1839_2015.stock import Turns
 from companion.making.t1839_2015.words import WORDS
-from companion.rules.cards import deal_by_cash
+from companion.rules import holdings, market
+from companion.rules.cards import CardRound, deal_by_cash
 from companion.rules.change import Change
 from companion.rules.data import Cell, TitleData
 from companion.rules.rules import Rules
@@ -32,7 +34,7 @@ class Rules2015(Rules):
         self.figures = figures(data)
         self.drawn = draw(data, len(setup.players), setup.seed, self.options)
         self.sale = Sale(self)
-        self.rounds = {SumsRound: PrivateAuction(self, self.sale)}
+        self.rounds = {SumsRound: PrivateAuction(self, self.sale), CardRound: Turns(self)}
 
     # --- rounds
 
@@ -44,6 +46,9 @@ class Rules2015(Rules):
                 state.privates[private.symbol] = company
             elif private.symbol not in there:
                 state.privates[private.symbol] = GONE
+        for company in foreign(self.data):
+            for certificate in self.data.companies[company].certificates:
+                state.certificates[certificate] = company  # they lie on its charter
         note(change, pars=self.drawn.pars, director=self.drawn.director, share=self.drawn.share)
         state.order = tuple(self.seats[seat] for seat in self.drawn.order)
         state.priority = state.order[0]
@@ -53,7 +58,19 @@ class Rules2015(Rules):
     def after_auction(self, change: Change, turn: str) -> None:
         """The cards are dealt anew by cash, the least first; ties keep their order."""
         deal_by_cash(change)
-        raise NotImplementedError("the stock rounds of this title are still to be written")
+        self.begin_round(change, CardRound(number=1, turn=change.state.order[0]))
+
+    def after_stock_round(self, change: Change) -> None:
+        """A foreign company at the end of the market ends the game at once (Game End)."""
+        top = [c for c in foreign(self.data) if self._at_the_end(change.state, c)]
+        if top:
+            self.finish(change, "market")
+            return
+        raise NotImplementedError("the operating rounds of this title are still to be written")
+
+    def _at_the_end(self, state: State, company: str) -> bool:
+        cell = market.cell_of(self.data, state, company)
+        return cell is not None and "end" in cell.kinds
 
     # --- privates
 
@@ -82,3 +99,21 @@ class Rules2015(Rules):
             par = next(p.powers["par"] for p in self.data.private_list if "par" in p.powers)
             return {par: self.data.chart.pars[par]}
         return super().pars(state, company)
+
+    def certificate_limit(self, state: State, player: str) -> int | None:
+        """Two more for each public company of which the player owns so much (Certificate limit)."""
+        limit = super().certificate_limit(state, player)
+        large = [
+            company
+            for company in public(self.data)
+            if holdings.percent(self.data, state, company, player) >= self.figures.bonus_at
+        ]
+        return None if limit is None else limit + self.figures.bonus * len(large)
+
+    def sale_price(self, state: State, company: str) -> int:
+        """Of a foreign company the next price below (Selling shares)."""
+        cell = market.cell_of(self.data, state, company)
+        if cell is None:
+            return 0
+        down = 0 if self.kind(state, company).directed else -1
+        return market.along(self.data.chart, cell, down).price

@@ -6,10 +6,19 @@ from companion.rules.words.vocabulary import (
     StepWords,
     Vocabulary,
     hard,
+    soft,
 )
 
 REFUSALS = {
     "sum.none_left": hard("No sum of {amount:$} is left; there are {left:list}.", "none left"),
+    "sell.not_operated": soft(
+        "{company:who} has not ended an operating turn: nothing of it is sold.", "not operated"
+    ),
+    "buy.foreign_phase": soft("Shares of foreign companies are not sold in phase {phase}."),
+    "buy.bundle": hard("A director buys 20% to {most}% of a company at once.", "not so many"),
+    "buy.bundle_director": soft(
+        "{player:who} is not {president} of {company:who}, and buys one certificate.", "one only"
+    ),
     "deal.order": hard(
         "The order of the cards names each seat once: the numbers from 1 to {players}, with blanks"
         " between."
@@ -18,11 +27,13 @@ REFUSALS = {
 
 ACTIONS = {
     "LaySum": ActionWords("Lay a sum", "Lay {amount}", "Lay {amount:$} on {private}"),
+    "BuyBundle": ActionWords("Buy several", "Buy", "Buy several of {company}"),
     "DealCards": ActionWords("Deal", "Deal", "Deal the cards anew"),
 }
 
 OFFERS = {
     "lay_sum": OfferWords("Sums to lay", "Lay", group="aside"),
+    "bundle": OfferWords("Several at once"),
     "deal": OfferWords("Number cards"),
 }
 
@@ -31,4 +42,8 @@ STEPS = {
     "deal": StepWords("the cards dealt anew", "Deal", "sale", head="deal the cards"),
 }
 
-WORDS = Vocabulary(REFUSALS, {}, ACTIONS, OFFERS, STEPS)
+MEMOS = {
+    "foreign_half": "the bank's half of foreign shares",
+}
+
+WORDS = Vocabulary(REFUSALS, {}, ACTIONS, OFFERS, STEPS, MEMOS)

@@ -24,6 +24,7 @@ REFUSALS: dict[str, RefusalWords] = {
     "bid.forced": soft("{private:who} has fallen to nothing: {player:who} has to take it."),
     "start.started": hard("{company:who} has been started already."),
     "start.gone": hard("{company:who} is out of the game."),
+    "start.percent": hard("{company:who} is started with {percents:or} percent of it."),
     "start.par": hard("{price:$} is no par price; they are {pars:list}."),
     "start.cash": hard(
         "{player:who} has {cash:$}; starting {company:who} at {price:$} costs {cost:$}.", "too dear"

@@ -23,8 +23,7 @@ def figures_of(rules: Rules) -> Figures:
 
 def has_begun(data: TitleData, state: State, phase: str) -> bool:
     """Is it that phase, or a later one?"""
-    names = [each.name for each in data.phases]
-    return names.index(state.phase) >= names.index(phase)
+    return data.reaches(state.phase, phase)
 
 
 def first_train(change: Change, rules: Rules, name: str) -> None:

@@ -6,20 +6,9 @@ from companion.making.t1839_2015.auction import DealCards, LaySum
 from companion.rules.actions import BuyPrivate, DiscountPrivate
 from companion.rules.setup import BadSetup, Setup
 from companion.titles import rules_for
-from tests.positions import Position
+from tests.titles.t1839_2015.table import table
 
-DRAWN = {
-    "foreign_pars": "OZ=72 BEL=67 D=80",
-    "privates": "VVD BOR CM VER",
-    "rws": "SS",
-    "swo": "AMS",
-}
 NINE = {"LVG", "SHZ", "CO", "RWS", "SWO", "VVD", "BOR", "CM", "VER"}
-
-
-def table(players: int = 3, **options):
-    cards = " ".join(str(seat + 1) for seat in range(players))
-    return Position("1839-2015", players, **{**DRAWN, "cards": cards, **options})
 
 
 def laid(*sums, cards="1 2 3"):

@@ -1,0 +1,227 @@
+"""The stock round (Stock Rounds): a turn, in which a director may buy a bundle, and the prices that
+move at its end. No price moves by a sale, and shares of foreign companies go in two sizes.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.ledger.entries import BANK
+from companion.making.t1839_2015.drawn import foreign
+from companion.making.t1839_2015.figures import figures
+from companion.making.t1839_2015.notes import has_operated
+from companion.rules import holdings, market, stock
+from companion.rules.actions import (
+    Action,
+    BuyShare,
+    Pass,
+    SellShares,
+    ShareAction,
+    StartCompany,
+    action,
+)
+from companion.rules.cards import CardRules, CardTurn
+from companion.rules.change import Change
+from companion.rules.data import Cell
+from companion.rules.holdings import INITIAL, POOL
+from companion.rules.offers import Offer
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Rules
+from companion.rules.state import State
+
+SHARE = 10  # percent of an ordinary certificate of a public company
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class BuyBundle(ShareAction):
+    """A director buys several certificates of his company at once: so many percent from the initial
+    offering, and so many from the pool.
+    """
+
+    initial: int
+    pooled: int
+
+
+def is_foreign(rules: Rules, state: State, company: str) -> bool:
+    """Is it a company that nobody directs?"""
+    return not rules.kind(state, company).directed
+
+
+class Turn(CardTurn):
+    """Sell, buy once, sell."""
+
+    accepts = (SellShares, BuyShare, BuyBundle, StartCompany, Pass)
+    start_weight = 3.0
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        self.figures = figures(rules.data)
+
+    # --- selling
+
+    def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
+        """Not in the first round; of a public company, once it has ended an operating turn."""
+        refuse, company = self.rules.refuse, action.company
+        found = []
+        if state.round.number == 1:
+            found += self.rules.against("sell.first_round")
+        if not is_foreign(self.rules, state, company) and not has_operated(state, company):
+            found.append(refuse("sell.not_operated", company=company))
+        return found
+
+    def fallen(self, state: State, action: SellShares) -> Cell:
+        """No price moves by a sale."""
+        cell = market.cell_of(self.data, state, action.company)
+        assert cell is not None
+        return cell
+
+    # --- buying
+
+    def buying(self, state: State, action: BuyShare) -> list[Refusal]:
+        found = super().buying(state, action)
+        player, company = action.player, action.company
+        if is_foreign(self.rules, state, company):
+            if not self.data.reaches(state.phase, self.figures.foreign_from):
+                found.append(self.rules.refuse("buy.foreign_phase", phase=state.phase))
+            return found
+        if action.source == INITIAL:
+            found += self._sixty(state, player, company, 0)
+        return found + self._full(state, player, 1, found)
+
+    def _sixty(self, state: State, player: str, company: str, more: int) -> list[Refusal]:
+        """Against another certificate of the initial offering for who holds so much, and ``more``
+        by then.
+        """
+        held = holdings.percent(self.data, state, company, player) + more
+        limit = self.figures.initial_limit
+        if held < limit or "buy.holding" in self.rules.house:
+            return []
+        facts = {"player": player, "company": company, "percent": held, "limit": limit}
+        return [self.rules.refuse("buy.holding", **facts)]
+
+    def _full(self, state: State, player: str, more: int, found: list[Refusal]) -> list[Refusal]:
+        """Against a certificate for who has as many as he may before it, though he gives some for
+        it: of so many ``more`` at once the last one counts.
+        """
+        limit = stock.certificate_limit(self.rules, state, player)
+        count = stock.certificate_count(self.rules, state, player)
+        if limit is None or count + more <= limit:
+            return []
+        if any(refusal.code == "buy.certificates" for refusal in found):
+            return []
+        return [stock.certificate_refusal(self.rules, state, player)]
+
+    def _bundle(self, state: State, action: BuyBundle) -> list[Refusal]:
+        """Against a bundle: the director's alone, each certificate judged by itself, those of the
+        initial offering first.
+        """
+        refuse, player, company = self.rules.refuse, action.player, action.company
+        parts = ((INITIAL, action.initial), (POOL, action.pooled))
+        if any(part < 0 or part % SHARE for _, part in parts):
+            return [refuse("sell.step", percent=min(part for _, part in parts))]
+        together = action.initial + action.pooled
+        if not SHARE < together <= self.figures.bundle:
+            return [refuse("buy.bundle", most=self.figures.bundle)]
+        if self.rules.director(state, company) != player:
+            return [refuse("buy.bundle_director", player=player, company=company)]
+        for source, part in parts:
+            if part > holdings.percent(self.data, state, company, source):
+                return [refuse("buy.none", company=company, source=source)]
+        found = self.one_a_turn(state, player, free=False)
+        if (player, company) in state.playing(stock.StockRound).sold:
+            found += self.rules.against("buy.sold", player=player, company=company)
+        if action.initial:
+            found += self._sixty(state, player, company, action.initial - SHARE)
+        found += self._full(state, player, together // SHARE, found)
+        cost = self.rules.kind(state, company).value(together, self.price(state, company, POOL))
+        buy = BuyShare(player, company, INITIAL)
+        return found + stock.cash_refusal(self.rules, state, buy, together, cost)
+
+    def _bundles(self, state: State) -> Iterator[BuyBundle]:
+        """Those that a director may think of, the smallest first."""
+        player = self.actor(state)
+        for company in market.priced(state):
+            if self.rules.director(state, company) != player:
+                continue
+            there = holdings.shares(self.data, state, company)
+            for together in range(2 * SHARE, self.figures.bundle + 1, SHARE):
+                for initial in range(together, -1, -SHARE):
+                    pooled = together - initial
+                    if initial <= there.get(INITIAL, 0) and pooled <= there.get(POOL, 0):
+                        yield BuyBundle(player, company, initial, pooled)
+
+    def start_percents(self, state: State, company: str) -> tuple[int, ...]:
+        """With the director's certificate, one ordinary one or none."""
+        first = self.data.companies[company].shares[0]
+        return (first, first + SHARE)
+
+    def offers(self, state: State) -> list[Offer]:
+        found = super().offers(state)
+        for bundle in self._bundles(state):
+            price = self.price(state, bundle.company, POOL)
+            together = bundle.initial + bundle.pooled
+            cost = self.rules.kind(state, bundle.company).value(together, price)
+            found.append(self.judged(state, Offer("bundle", bundle, -cost, weight=0.5)))
+        return found
+
+    def refusals(self, state: State, action: Action) -> list[Refusal]:
+        if isinstance(action, BuyBundle) and action.player == self.actor(state):
+            return self._bundle(state, action)
+        return super().refusals(state, action)
+
+    # --- what is done
+
+    def buy(self, change: Change, action: BuyShare) -> None:
+        """Of what a foreign company gets for its own shares the bank has half, until brown."""
+        company, source = action.company, action.source
+        super().buy(change, action)
+        if is_foreign(self.rules, change.state, company) and source == company:
+            kind = self.rules.kind(change.state, company)
+            percent = kind.unit if action.percent is None else action.percent
+            price = kind.value(percent, self.price(change.state, company, source))
+            if not self.data.reaches(change.state.phase, self.figures.foreign_keeps_from):
+                change.pay(company, BANK, price // 2, "foreign_half", company)
+
+    def apply(self, change: Change, action: Action) -> None:
+        if not isinstance(action, BuyBundle):
+            super().apply(change, action)
+            return
+        for source, part in ((INITIAL, action.initial), (POOL, action.pooled)):
+            if part:
+                super().buy(change, BuyShare(action.player, action.company, source, part))
+        self.has_bought(change, action.company)
+
+
+class Turns(CardRules):
+    """Turns until all have a card; then prices move (End of stock round)."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules, Turn(rules))
+
+    def close(self, change: Change) -> None:
+        """Floated public companies go down one space for each share in the pool, in operating
+        order; foreign ones one space if there is any, and up one if players have all.
+        """
+        super().close(change)
+        state, rules = change.state, self.rules
+        for company in rules.operating_order(state):
+            pooled = holdings.percent(rules.data, state, company, POOL)
+            self._move(change, company, -pooled // SHARE)
+        for company in foreign(rules.data):
+            if not state.companies[company].started:
+                continue
+            lying = holdings.shares(rules.data, state, company)
+            if lying.get(POOL):
+                self._move(change, company, -1)
+            elif all(holdings.is_player(place) for place in lying):
+                self._move(change, company, 1)
+
+    def _move(self, change: Change, company: str, steps: int) -> None:
+        cell = market.cell_of(self.rules.data, change.state, company)
+        assert cell is not None
+        market.move(
+            change,
+            self.rules.data,
+            company,
+            market.along(self.rules.data.chart, cell, steps),
+        )

@@ -1,0 +1,53 @@
+"""A table at which nothing is drawn by the companion, and a stock round with companies in it."""
+
+from typing import Any
+
+from companion.making.t1839_2015.notes import game_of, note
+from companion.rules import market
+from companion.rules.cards import CardRound
+from companion.rules.change import Change
+from tests.positions import Position
+
+DRAWN = {
+    "foreign_pars": "OZ=72 BEL=67 D=80",
+    "privates": "VVD BOR CM VER",
+    "rws": "SS",
+    "swo": "AMS",
+}
+
+
+def table(players: int = 3, **options: Any) -> Position:
+    """The cards are in the order of the seats."""
+    cards = " ".join(str(seat + 1) for seat in range(players))
+    return Position("1839-2015", players, **{**DRAWN, "cards": cards, **options})
+
+
+def stock_round(number: int = 2, turn: str = "p1", players: int = 3) -> Position:
+    """A stock round in which the auctioned privates are gone and everybody has 2,000."""
+    at = table(players).close_privates()
+    at.state.round = CardRound(number=number, turn=turn)
+    return at.cash(**dict.fromkeys(at.rules.seats, 2000))
+
+
+def floated(at: Position, company: str, operated: bool = True) -> Position:
+    """Float a company that has a price; it has operated, unless told."""
+    at.floated(company, home=False)
+    if operated:
+        note(Change(at.state), finished=(*game_of(at.state).finished, company))
+    return at
+
+
+def priced(at: Position, company: str, price: int) -> Position:
+    """Move the company's price along the market."""
+    return at.price(company, cell_at(at, price))
+
+
+def cell_at(at: Position, price: int) -> str:
+    """The id of the space with that price."""
+    return next(cell.id for cell in at.data.chart.rows[0] if cell and cell.price == price)
+
+
+def entered(at: Position, company: str, price: int) -> Position:
+    """A foreign company is on the market."""
+    market.start(Change(at.state), company, at.data.cells[cell_at(at, price)])
+    return at
