@@ -20,7 +20,7 @@ class Figures:
     ``foreign_keeps_from``: from which they keep all that they get for them.
 
     ``steps``: times the price that a dividend is for each space that the price rises; from the
-    ``sill`` on one space is all.
+    ``sill`` on one space is all. ``returns``: the type of train that foreign companies put back.
     """
 
     discount: int
@@ -35,6 +35,7 @@ class Figures:
     bonus: int
     sill: int
     steps: tuple[int, ...]
+    returns: str
 
 
 def figures(data: TitleData) -> Figures:
@@ -54,6 +55,7 @@ def figures(data: TitleData) -> Figures:
         bonus=table.get("bonus", int),
         sill=table.get("sill", int),
         steps=tuple(table.get("steps", list)),
+        returns=table.one_of("returns", data.trains),
     )
     drawn.done()
     table.done()

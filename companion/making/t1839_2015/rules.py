@@ -3,16 +3,18 @@
 from collections.abc import Mapping, Sequence
 
 from companion.ledger.entries import BANK
+from companion.making.t1839_2015 import dividends
 from companion.making.t1839_2015.auction import PrivateAuction, Sale
 from companion.making.t1839_2015.drawn import FIXED, draw, foreign, of_colour, public
 from companion.making.t1839_2015.figures import figures
 from companion.making.t1839_2015.notes import GameOf2015, SumsRound, game_of, note
 from companion.making.t1839_2015.stock import Turns
 from companion.making.t1839_2015.words import WORDS
-from companion.rules import holdings, market
+from companion.rules import holdings, market, trains
 from companion.rules.cards import CardRound, deal_by_cash
 from companion.rules.change import Change
 from companion.rules.data import Cell, TitleData
+from companion.rules.holdings import POOL
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import GONE, State
@@ -28,6 +30,7 @@ class Rules2015(Rules):
     own = GameOf2015()
     bids = False
     numbered = True
+    ways = dividends.WAYS
 
     def __init__(self, data: TitleData, setup: Setup, version: int = RULES_VERSION) -> None:
         super().__init__(data, setup, version)
@@ -117,3 +120,19 @@ class Rules2015(Rules):
             return 0
         down = 0 if self.kind(state, company).directed else -1
         return market.along(self.data.chart, cell, down).price
+
+    # --- companies
+
+    def first_train(self, change: Change, name: str) -> None:
+        """The phase, rust and limits."""
+        trains.begin_phase(change, self, name)
+
+    def dividend_payee(self, company: str, place: str) -> str | None:
+        """The pool's part is the company's, of a foreign one lost."""
+        lost = place == POOL and not self.data.companies[company].kind.directed
+        return None if lost else super().dividend_payee(company, place)
+
+    def dividend_cell(self, state: State, company: str, shared: int) -> Cell:
+        public = self.kind(state, company).directed
+        cell = dividends.public_cell if public else dividends.foreign_cell
+        return cell(self, state, company, shared)

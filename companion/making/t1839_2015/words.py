@@ -2,6 +2,7 @@
 
 from companion.rules.words.vocabulary import (
     ActionWords,
+    EventWords,
     OfferWords,
     StepWords,
     Vocabulary,
@@ -25,6 +26,12 @@ REFUSALS = {
     ),
 }
 
+EVENTS = {
+    "foreign_turn": EventWords("{company:who} operates, with {revenue:$}."),
+    "foreign_back": EventWords("{company:who} bought {percent}% of itself back for {amount:$}."),
+    "foreign_train": EventWords("{company:who} bought a {type} for {price:$}, which leaves."),
+}
+
 ACTIONS = {
     "LaySum": ActionWords("Lay a sum", "Lay {amount}", "Lay {amount:$} on {private}"),
     "BuyBundle": ActionWords("Buy several", "Buy", "Buy several of {company}"),
@@ -44,6 +51,7 @@ STEPS = {
 
 MEMOS = {
     "foreign_half": "the bank's half of foreign shares",
+    "foreign_back": "own shares bought back",
 }
 
-WORDS = Vocabulary(REFUSALS, {}, ACTIONS, OFFERS, STEPS, MEMOS)
+WORDS = Vocabulary(REFUSALS, EVENTS, ACTIONS, OFFERS, STEPS, MEMOS)

@@ -1,0 +1,40 @@
+"""Dividends (Pay or half-pay or withhold) and what they do to prices (Operating round)."""
+
+from fractions import Fraction
+
+from companion.making.t1839_2015.figures import figures
+from companion.rules import market
+from companion.rules.data import Cell
+from companion.rules.divisions import PAY, WITHHOLD, Way
+from companion.rules.rules import Rules
+from companion.rules.running import trains_of
+from companion.rules.state import State
+
+# The sum of each player is rounded up, that of the pool down, not what a share gets.
+HALF = Way("half", keeps=Fraction(1, 2), players_up=True)
+WAYS = (PAY, HALF, WITHHOLD)
+
+
+def public_cell(rules: Rules, state: State, company: str, shared: int) -> Cell:
+    """Where the price of a public company goes with so much shared out over all shares: up for the
+    price or more, and more for multiples of it, but past the sill no more than one space, and only
+    for more than the price; down for less, most for nothing without a train.
+    """
+    cell = market.cell_of(rules.data, state, company)
+    assert cell is not None
+    own, price = figures(rules.data), cell.price
+    if not shared:
+        steps = -2 if trains_of(state, company) else -3
+    elif price >= own.sill:
+        steps = (shared > price) - (shared < price)
+    else:
+        steps = sum(shared >= times * price for times in own.steps) or -1
+    after = market.along(rules.data.chart, cell, steps)
+    return rules.data.chart.pars[own.sill] if price < own.sill < after.price else after
+
+
+def foreign_cell(rules: Rules, state: State, company: str, shared: int) -> Cell:
+    """Where the price of a foreign company goes: up with a dividend, else down."""
+    cell = market.cell_of(rules.data, state, company)
+    assert cell is not None
+    return market.along(rules.data.chart, cell, 1 if shared else -1)

@@ -1,0 +1,81 @@
+"""What foreign companies do (Foreign company operations). Nobody directs them: they act by
+themselves, one after the other, once the public companies have operated.
+"""
+
+from companion.ledger.entries import BANK
+from companion.making.t1839_2015.dividends import HALF
+from companion.making.t1839_2015.drawn import foreign
+from companion.making.t1839_2015.figures import figures
+from companion.making.t1839_2015.notes import game_of, note
+from companion.rules import holdings, market, trains
+from companion.rules.change import Change
+from companion.rules.dividends import divide, pay_out
+from companion.rules.divisions import WITHHOLD
+from companion.rules.holdings import POOL
+from companion.rules.rules import Rules
+from companion.rules.state import GONE, State
+
+HUNDRED = 100
+
+
+def record(change: Change, company: str, income: int) -> None:
+    """What a company earned that ran to an off-board of the foreign one is noted with that."""
+    recorded = dict(game_of(change.state).recorded)
+    recorded[company] = (*recorded.get(company, ()), income)
+    note(change, recorded=recorded)
+
+
+def revenue(state: State, company: str) -> int:
+    """Half of the incomes that are recorded with it, rounded up to a hundred."""
+    together = sum(game_of(state).recorded.get(company, ()))
+    return -(-together // (2 * HUNDRED)) * HUNDRED
+
+
+def operate(change: Change, rules: Rules) -> None:
+    """Those that are on the market, in their order."""
+    for company in foreign(rules.data):
+        if change.state.companies[company].started:
+            _operate(change, rules, company)
+
+
+def _operate(change: Change, rules: Rules, company: str) -> None:
+    """It earns, buys its own shares back, and then trains."""
+    state = change.state
+    earned, way = revenue(state, company), HALF
+    incomes = game_of(state).recorded.get(company, ())
+    change.tell("foreign_turn", company=company, incomes=incomes, revenue=earned)
+    pay_out(change, rules, divide(rules, state, company, way if earned else WITHHOLD, earned))
+    _buy_back(change, rules, company)
+    _buy_trains(change, rules, company)
+
+
+def _buy_back(change: Change, rules: Rules, company: str) -> None:
+    """From the pool to its charter, at half the price now, as many as its treasury pays."""
+    state, unit = change.state, rules.kind(change.state, company).unit
+    price = (market.price(rules.data, state, company) or 0) // 2
+    pooled = holdings.percent(rules.data, state, company, POOL) // unit
+    count = min(pooled, state.cash[company] // price)
+    if not count:
+        return
+    amount = count * price
+    change.pay(company, BANK, amount, "foreign_back", company)
+    holdings.take(change, rules.data.companies[company], POOL, company, count * unit)
+    change.tell("foreign_back", company=company, percent=count * unit, amount=amount)
+
+
+def _buy_trains(change: Change, rules: Rules, company: str) -> None:
+    """Of the supply, as many as its treasury pays; each brings its phase and raises its price. They
+    leave the game, but for the last kind, which goes back.
+    """
+    state, last = change.state, figures(rules.data).returns
+    while (sale := trains.cheapest(rules, state)) and sale.type.price <= state.cash[company]:
+        change.pay(company, BANK, sale.type.price, "train", company, sale.train)
+        facts = {"company": company, "type": sale.type.name, "train": sale.train}
+        change.tell("foreign_train", price=sale.type.price, **facts)
+        if sale.type.name == last:
+            trains.begin_type(change, rules, last)
+        else:
+            trains.take_train(change, rules, sale.train, GONE)
+        cell = market.cell_of(rules.data, state, company)
+        assert cell is not None
+        market.move(change, rules.data, company, market.along(rules.data.chart, cell, 1))
