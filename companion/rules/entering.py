@@ -49,6 +49,8 @@ FIELDS = {
     "amount": "amount",
     "price": "price",
     "percent": "percentage",
+    "initial": "percentage of the initial offering",
+    "pooled": "percentage of the pool",
     "payer": "payer",
     "payee": "payee",
     "certificate": "certificate",

@@ -130,6 +130,8 @@ def samples(rules: Rules, state: State) -> Iterator[Action]:
         "instead": company,
         "home": next(iter(state.board.tokens)),
         "cards": "2 1",
+        "initial": 10,
+        "pooled": 10,
         "allotment": [[company, 0]],
         "sales": [[company, 10]],
         "at": next(iter(state.board.tokens)),
