@@ -168,8 +168,8 @@ def company_of(certificate: str) -> str:
     return certificate.rpartition("_")[0]
 
 
-def private_places(rules: Rules, state: State, private: str) -> list[str]:
-    """Who may have the private, where it is no longer in its sale: the players, the companies that
+def private_places(state: State) -> list[str]:
+    """Who may have a private, where it is no longer in its sale: the players, the companies that
     are floated, and nobody, when it is closed.
     """
     floated = [company for company, own in state.companies.items() if own.floated]
@@ -182,7 +182,7 @@ def _against_private(rules: Rules, state: State, action: CorrectPrivate) -> Iter
         yield rules.refuse("correct.sale", private=action.private)
     elif action.owner == now:
         yield rules.refuse("correct.nothing")
-    elif action.owner not in private_places(rules, state, action.private):
+    elif action.owner not in private_places(state):
         yield rules.refuse("correct.place", owner=action.owner)
 
 

@@ -98,9 +98,24 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
+class Tried:
+    """That a game is shown as a device tries it: ``base`` is the version of the game as it is,
+    ``deeds`` how many are tried. ``way`` and ``row`` are as in ``seating.DraftRow``. ``moved``: the
+    game has moved on since the last of them; ``fault``: why not all of them fit any more.
+    """
+
+    base: int
+    deeds: int
+    way: str
+    row: int | None
+    moved: bool
+    fault: str
+
+
+@dataclass(frozen=True, slots=True)
 class GameView:
     """A game as it stands: its state, the rules to ask about it, and the version to write from; or
-    as it stood when row ``then`` was the last.
+    as it stood when row ``then`` was the last; or as somebody tries it.
 
     ``undoable`` and ``redoable`` count the deeds that undo and redo could move. ``tail`` holds the
     last standing rows, oldest first.
@@ -116,6 +131,7 @@ class GameView:
     redoable: int
     tail: tuple[LogRow, ...] = field(default=())
     then: int | None = None
+    tried: Tried | None = None
 
 
 class BadRows(ValueError):

@@ -98,6 +98,30 @@ class ProposalRow(SQLModel, table=True):
     at: datetime = Field(sa_column=Column(Moment, nullable=False))
 
 
+class DraftRow(SQLModel, table=True):
+    """What one device tries in a game, and nobody else sees.
+
+    ``way`` is what becomes of it: "what if", or in the log at ``row`` "change", "insert" or
+    "remove". ``deeds`` are what was tried, one after the other: each with who entered it, when, and
+    its actions with their rulings. ``decided`` is what is said of later rows ("rule", "out",
+    "best"), by their numbers. ``serial`` counts its changes, and is the version of what is shown;
+    ``base`` is the version of the game that it stands on.
+    """
+
+    __tablename__ = "draft"
+    __table_args__ = STAYS
+
+    game: int = Field(primary_key=True, foreign_key="game.id")
+    device: int = Field(primary_key=True, foreign_key="device.id")
+    serial: int
+    base: int
+    row: int | None = None
+    way: str
+    deeds: list[Any] = Field(sa_column=Column(JSON, nullable=False))
+    decided: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+    at: datetime = Field(sa_column=Column(Moment, nullable=False))
+
+
 class AnsweredRow(SQLModel, table=True):
     """A form that was sent and done: by the device of that ``secret`` (its hash), with that ``key``
     and ``mark`` of its content; where its answer led ``to``.

@@ -17,6 +17,7 @@ from companion.store.answers import Answers, Noted
 from companion.store.claims import Claims
 from companion.store.database import Database
 from companion.store.differing import with_journal
+from companion.store.drafts import Drafts
 from companion.store.journal import begun_with
 from companion.store.judging import judged
 from companion.store.listing import listings
@@ -54,7 +55,8 @@ class WholeGames:
     ``on_change`` are called with the number of a game that has changed, once that is on disk, and
     with the version that it has then; without one where the version is the same or there is none.
     They must come back at once.
-    ``places``, ``pins`` and ``proposals`` tell who sits at them, ``answers`` which forms were done.
+    ``places``, ``pins`` and ``proposals`` tell who sits at them, ``answers`` which forms were done,
+    ``drafts`` what devices try.
     """
 
     def __init__(self, database: Database, memory: Memory, rules_version: int) -> None:
@@ -68,6 +70,7 @@ class WholeGames:
         self.claims = Claims(database, self.places)
         self.proposals = Proposals(database, self.places)
         self.answers = Answers(database)
+        self.drafts = Drafts(database)
 
     def _tell(self, game: int, version: int | None = None) -> None:
         for call in self.on_change:

@@ -22,7 +22,7 @@ from companion.web import places
 from companion.web.moving import moved_of
 from companion.web.parts import Sketch
 from companion.web.presence import sitting
-from companion.web.screens import finished, hub, is_part, shelf
+from companion.web.screens import finished, hub, is_part, present_shelf, shelf
 
 P = ParamSpec("P")
 MOST = 64  # screens that are kept, of some 50 kB each
@@ -95,15 +95,17 @@ def fleeting() -> None:
 
 
 def _hangs_on() -> Hashable:
-    """All that a screen of a game hangs on."""
+    """All that a screen of a game hangs on; what is tried on one device, on how the game is too."""
     game = _game()
     who = places.asker(game)
     claimed = any(guest.claims for guest in sitting(game).guests)
+    tried = "tried_shelf" in g
     return (
         request.full_path,
         shelf().version(game),
+        present_shelf().version(game) if tried else None,
         hub().moment(game).company,
-        who if claimed else replace(who, device=0),
+        who if claimed or tried else replace(who, device=0),
         spoken(),
         is_part(),
     )

@@ -17,6 +17,7 @@ from companion.web import (
     answering,
     calls,
     consent,
+    correcting,
     faults,
     games,
     health,
@@ -37,6 +38,7 @@ from companion.web import (
     speech,
     table,
     then,
+    trying,
     wire,
 )
 from companion.web.hub import Hub
@@ -74,10 +76,12 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     everywhere = (wire, looks, speech, screens, faults, policy, origin, places, rights, then)
     screens_of_a_game = (table, answering, looking, operating, receipts, rulings)
-    told = (presence, consent, calls, moving, joining, accounts, alike, receipts, rulings)
+    corrections = (trying, correcting)
+    told = (presence, consent, calls, moving, joining, accounts, alike, receipts, rulings, trying)
     for part in (*everywhere, *told):
         part.install(app)
     keep_compiled(app.jinja_env)
-    for screens_of in (accounts, health, games, joining, keeping, *screens_of_a_game):
+    beside = (accounts, health, games, joining, keeping)
+    for screens_of in (*beside, *screens_of_a_game, *corrections):
         app.register_blueprint(screens_of.blueprint)
     return app

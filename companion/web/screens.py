@@ -44,7 +44,13 @@ def apart(rules: Rules) -> list[tuple[str, str]]:
 
 
 def shelf() -> Shelf:
-    """The games of this application."""
+    """The games of this application, as the device that asks sees them: one as it tries it."""
+    tried: Shelf | None = g.get("tried_shelf")
+    return tried or present_shelf()
+
+
+def present_shelf() -> Shelf:
+    """The games of this application as they are."""
     found: Shelf = current_app.extensions["shelf"]
     return found
 
