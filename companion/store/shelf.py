@@ -20,25 +20,22 @@ from companion.rules.names import check_names
 from companion.rules.refusals import Refusal, Refused
 from companion.rules.rounds import RoundId
 from companion.rules.setup import Setup
-from companion.rules.state import State, state_to_json
+from companion.rules.state import state_to_json
 from companion.rules.title import RULES_VERSION
-from companion.store import notices
 from companion.store.answers import Noted
 from companion.store.books import ledger_lines, moved
 from companion.store.database import PATIENCE, Database
 from companion.store.journal import REDO, UNDO, News, begun
 from companion.store.listing import note_winners
 from companion.store.memory import Memory
+from companion.store.mending import Mending
 from companion.store.opening import (
-    Head,
-    Opened,
     head_of,
     must_be_there,
     readable,
     rebuildable,
     winners,
 )
-from companion.store.past import Past
 from companion.store.rebuilding import log_row, rebuild
 from companion.store.records import (
     DROPPED,
@@ -49,12 +46,11 @@ from companion.store.records import (
     LedgerLine,
     LogRow,
     NothingThere,
-    StaleVersion,
 )
 from companion.store.ruled import carried_out
-from companion.store.tables import Game, Row, Snapshot, round_columns
+from companion.store.tables import Game, Row, round_columns
 from companion.store.views import last_turn
-from companion.store.whole import WholeGames, add_game, begin_journals
+from companion.store.whole import add_game, begin_journals
 from companion.store.writing import Entered, Writer, note, now
 
 
@@ -66,7 +62,7 @@ class RefusedImport(Refused):
         self.index = index
 
 
-class Shelf(WholeGames, Past):
+class Shelf(Mending):
     """All games of one database; ``memory`` has those that are open.
 
     ``on_round`` is called with the number of a game in which a round has ended, or the game itself,
@@ -274,6 +270,8 @@ class Shelf(WholeGames, Past):
 
     def _move(self, game: int, version: int, deeds: int, by: str, noted: Noted | None) -> GameView:
         """Move the head along the rows that are not dropped."""
+        if self.is_corrected(game):
+            return self._move_links(game, version, deeds, by, noted)
         with self.memory.locked(game):
             with self._database.read() as session:
                 opened = self.memory.current(session, game)
@@ -322,77 +320,6 @@ class Shelf(WholeGames, Past):
                 if noted:
                     noted(session, game)
             return self._changed(game, after)
-
-    # --- what a change writes
-
-    def _changed(self, game: int, after: Opened, played_on: Opened | None = None) -> GameView:
-        """The game after a change. What was ``played_on`` stands, and is not read once more."""
-        before = self.memory.seen(game, played_on) if played_on else None
-        self.memory.keep(game, after)
-        with self._database.read() as session, readable(game):
-            view = self.memory.view(session, game, after, before)
-        self._tell(game, after.head.version)
-        return view
-
-    @staticmethod
-    def _fresh(head: Head, version: int) -> Head:
-        if head.version != version:
-            raise StaleVersion(head.version)
-        return head
-
-    def _moved(
-        self, opened: Opened, state: State, rows: int, head: int, depth: int, deeds: int
-    ) -> Opened:
-        return Opened(
-            opened.setup,
-            opened.judges,
-            state,
-            Head(
-                version=opened.head.version + 1,
-                rows=rows,
-                head=head,
-                depth=depth,
-                deeds=deeds,
-                rules_version=self._rules_version,
-                round=state.round.id,
-                finished=state.finished,
-            ),
-        )
-
-    @staticmethod
-    def _write_head(session: Session, game: int, version: int, after: Opened) -> None:
-        """The game's row first: whoever comes second finds another version. Raises StaleVersion."""
-        head = after.head
-        found = session.connection().execute(
-            update(Game)
-            .where(col(Game.id) == game, col(Game.version) == version)
-            .values(
-                version=head.version,
-                rows=head.rows,
-                head=head.head,
-                depth=head.depth,
-                deeds=head.deeds,
-                rules_version=head.rules_version,
-                **round_columns(head.round),
-                finished=head.finished,
-                winners=winners(after.rules, after.state),
-                state=state_to_json(after.state),
-                changed=now(),
-            )
-        )
-        if found.rowcount != 1:
-            raise StaleVersion(head_of(session, game).version)
-        notices.tell(session, game, head.version)
-
-    def _keep_bridge(self, session: Session, game: int, before: Opened) -> None:
-        """Keep the last state under older rules, so that undo finds it under the new ones."""
-        head = before.head
-        if head.rules_version == self._rules_version:
-            return
-        if session.get(Snapshot, (game, head.head)) is None:
-            writer = Writer(game, self._rules_version)
-            writer.snapshot(head.head, state_to_json(before.state))
-            writer.write(session)
 
 
 def _on_upgrade(session: Session) -> None:

@@ -1,0 +1,203 @@
+"""The past mended in the log: others come in the place of rows, all of it is undone as one, and the
+game can be taken out and in.
+"""
+
+import pytest
+
+from companion.exchange.own import file_of
+from companion.exchange.storing import store_file
+from companion.rules.actions import BuyShare, Dividend, SellShares, action_to_json
+from companion.rules.corrections import CorrectCash
+from companion.rules.mending import Decision
+from companion.rules.refusals import Refused
+from companion.rules.state import state_to_json
+from companion.store.drafts import CHANGE, INSERT, REMOVE
+from companion.store.mending import Amendment, OlderRows, Undecided
+from companion.store.records import CORRECTED, STANDING, UNDONE, LogRow, NothingThere, StaleVersion
+from companion.store.shelf import Shelf
+from companion.store.tables import Row
+from companion.store.writing import Entered
+from tests.web.playing import in_round, played
+
+GIFT = CorrectCash("bank", "p1", 7, reason="forgotten")
+
+
+@pytest.fixture
+def game(shelf: Shelf) -> int:
+    """A game that has come to its ninth stock round."""
+    return played(shelf, in_round("SR 9"))
+
+
+def standing(shelf: Shelf, game: int) -> list[LogRow]:
+    return [row for row in shelf.rows(game) if row.status == STANDING]
+
+
+def insert(row: int) -> Amendment:
+    """Money that was forgotten before a row."""
+    return Amendment(row, INSERT, (Entered(GIFT, "banker"),))
+
+
+def mend(shelf: Shelf, game: int, amendment: Amendment) -> None:
+    """Mend it, whatever does not fit any more left out."""
+    decided = dict(amendment.decided or {})
+    while refused := shelf.work_out(game, amendment).mended.refused:
+        decided |= {step.n: Decision.OUT for step in refused}
+        amendment = Amendment(amendment.row, amendment.way, amendment.instead, decided)
+    version = shelf.version(game)
+    shelf.mend(game, version, amendment, "we looked again", "banker")
+
+
+def back(shelf: Shelf, game: int, rows: int) -> int:
+    """The row so many before the last one."""
+    return shelf.timeline(game).rows[-rows]
+
+
+def test_what_was_forgotten_is_put_in_and_the_old_lines_stay(shelf: Shelf, game: int) -> None:
+    before, row = shelf.open(game), back(shelf, game, 20)
+    old = {r.n: r for r in shelf.rows(game)}
+    mend(shelf, game, insert(row))
+    after = shelf.open(game)
+    assert after.state.cash["p1"] == before.state.cash["p1"] + 7
+    rows = shelf.rows(game)
+    assert [r.n for r in rows] == list(range(len(rows)))
+    assert {r.status for r in rows if row <= r.n <= before.head} == {CORRECTED}
+    new = [r for r in rows if r.n > before.head]
+    assert new[0].action == GIFT and new[0].reason == "we looked again"
+    assert [r.stands_for for r in new[1:]] == list(range(row, before.head + 1))
+    assert [(r.by, r.at) for r in new[1:]] == [
+        (old[n].by, old[n].at) for n in range(row, before.head + 1)
+    ]
+    (told,) = shelf.corrections(game)
+    assert (told["row"], told["why"], told["corrected_by"]) == (row, "we looked again", "banker")
+
+
+def test_the_books_are_those_of_the_mended_past(shelf: Shelf, game: int) -> None:
+    mend(shelf, game, insert(back(shelf, game, 20)))
+    view = shelf.open(game)
+    for account, cash in view.state.cash.items():
+        assert sum(line.amount(account) for line in shelf.entries(game, account)) == cash
+    line = shelf.timeline(game)
+    assert state_to_json(shelf.at(game, line.rows[-1]).state) == state_to_json(view.state)
+    again = Shelf(shelf.where)  # and rebuilt from the log
+    assert state_to_json(again.at(game, line.rows[-2]).state)
+    again.close()
+
+
+def test_all_of_it_is_undone_by_one_tap_and_redone_by_another(shelf: Shelf, game: int) -> None:
+    before = shelf.open(game)
+    mend(shelf, game, insert(back(shelf, game, 20)))
+    mended = shelf.open(game)
+    undone = shelf.undo(game, mended.version)
+    assert state_to_json(undone.state) == state_to_json(before.state)
+    assert (undone.head, undone.undoable) == (before.head, before.undoable)
+    assert [r.n for r in standing(shelf, game)] == list(range(before.head + 1))
+    assert {r.status for r in shelf.rows(game) if r.n > before.head} == {UNDONE}
+    redone = shelf.redo(game, undone.version)
+    assert state_to_json(redone.state) == state_to_json(mended.state)
+    assert redone.head == mended.head
+
+
+def test_deeds_after_it_are_undone_one_by_one_and_then_all_of_it(shelf: Shelf, game: int) -> None:
+    before = shelf.open(game)
+    mend(shelf, game, insert(back(shelf, game, 9)))
+    mended = shelf.open(game)
+    shelf.play(game, mended.version, GIFT)
+    once = shelf.undo(game, shelf.version(game))
+    assert state_to_json(once.state) == state_to_json(mended.state)
+    twice = shelf.undo(game, once.version)
+    assert state_to_json(twice.state) == state_to_json(before.state)
+    third = shelf.undo(game, twice.version)
+    assert third.head == shelf.timeline(game).rows[-1] < before.head
+    assert shelf.redo(game, third.version).head == before.head
+
+
+def test_a_row_is_changed_and_a_row_is_removed(shelf: Shelf, game: int) -> None:
+    row = next(r for r in standing(shelf, game) if isinstance(r.action, Dividend))
+    assert isinstance(row.action, Dividend)
+    other = {"pay": "withhold", "withhold": "pay"}[row.action.kind]
+    instead = (Entered(Dividend(row.action.company, other), "banker"),)
+    mend(shelf, game, Amendment(row.n, CHANGE, instead))
+    kinds = [r.action.kind for r in standing(shelf, game) if isinstance(r.action, Dividend)]
+    assert kinds[0] == other
+    count = len(standing(shelf, game))
+    last = standing(shelf, game)[-1]
+    mend(shelf, game, Amendment(last.n, REMOVE))
+    assert len(standing(shelf, game)) == count - 1
+    assert shelf.open(game).head == standing(shelf, game)[-1].n
+    shelf.undo(game, shelf.version(game))
+    assert standing(shelf, game)[-1].n == last.n
+
+
+def test_somebody_who_acted_meanwhile_makes_it_be_worked_out_anew(shelf: Shelf, game: int) -> None:
+    version, row = shelf.version(game), back(shelf, game, 9)
+    shelf.play(game, version, GIFT)
+    with pytest.raises(StaleVersion):
+        shelf.mend(game, version, insert(row), "too late")
+    assert not shelf.is_corrected(game)
+    shelf.mend(game, shelf.version(game), insert(row), "in time")
+
+
+def test_what_does_not_fit_any_more_is_decided_first(shelf: Shelf, game: int) -> None:
+    bought = [r for r in standing(shelf, game) if isinstance(r.action, (BuyShare, SellShares))]
+    for row in bought:
+        found = shelf.work_out(game, Amendment(row.n, REMOVE)).mended
+        if found.refused:
+            break
+    assert found.refused
+    with pytest.raises(Undecided):
+        shelf.mend(game, shelf.version(game), Amendment(row.n, REMOVE), "not hers")
+    mend(shelf, game, Amendment(row.n, REMOVE))
+    left_out = {step.n for step in found.refused}
+    assert not left_out & {r.stands_for for r in standing(shelf, game)}
+
+
+def test_what_is_ruled_stands_with_its_ruling_and_is_played_again(shelf: Shelf, game: int) -> None:
+    for row in standing(shelf, game)[10:]:
+        refused = shelf.work_out(game, Amendment(row.n, REMOVE)).mended.refused
+        soft = [step for step in refused if step.may_rule]
+        if soft:
+            break
+    else:
+        pytest.skip("nothing soft in this game")
+    mend(shelf, game, Amendment(row.n, REMOVE, (), {soft[0].n: Decision.RULE}))
+    (ruled,) = [r for r in standing(shelf, game) if r.stands_for == soft[0].n]
+    assert ruled.ruling and ruled.ruling["why"] == "we looked again"
+    state = shelf.at(game, ruled.n).state
+    assert state_to_json(state)
+
+
+def test_rows_that_do_not_stand_or_are_of_older_rules_are_not_mended(
+    shelf: Shelf, game: int
+) -> None:
+    with pytest.raises(NothingThere):
+        shelf.work_out(game, insert(0))
+    with pytest.raises(NothingThere):
+        shelf.work_out(game, insert(9999))
+    row = back(shelf, game, 5)
+    with shelf._database.write() as session:
+        session.get_one(Row, (game, row)).rules_version = 1
+    with pytest.raises(OlderRows):
+        shelf.work_out(game, insert(row - 1))
+    assert shelf.work_out(game, insert(row + 1))
+
+
+def test_what_cannot_be_done_there_is_refused(shelf: Shelf, game: int) -> None:
+    poor = CorrectCash("p1", "bank", 99999, reason="x")
+    with pytest.raises(Refused):
+        shelf.work_out(game, Amendment(back(shelf, game, 9), INSERT, (Entered(poor),)))
+
+
+@pytest.mark.parametrize("then", [""])
+def test_a_mended_game_goes_out_and_in_as_the_same(shelf: Shelf, game: int, then: str) -> None:
+    mend(shelf, game, insert(back(shelf, game, 20)))
+    if then:
+        shelf.undo(game, shelf.version(game))
+    if then == "played on":
+        shelf.play(game, shelf.version(game), GIFT)
+    file = file_of(shelf.stored(game))
+    copy = store_file(shelf, file).game
+    assert state_to_json(shelf.open(copy).state) == state_to_json(shelf.open(game).state)
+    ours, theirs = shelf.rows(game), shelf.rows(copy)
+    assert [(r.status, r.stands_for, r.action and action_to_json(r.action)) for r in ours] == [
+        (r.status, r.stands_for, r.action and action_to_json(r.action)) for r in theirs
+    ]
