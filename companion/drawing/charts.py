@@ -1,19 +1,17 @@
-"""Charts of lines over rounds: the worth of players in ink, prices in company colours. No two lines
-of a chart have the same width and dashes.
+"""Charts of lines over rounds: worth and places of players in ink, prices in company colours. No
+two lines of a chart have the same width and dashes, nor the same points.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.drawing.companies import CompanyLook, edge_colour, slug
+from companion.drawing.frame import FOOT, INK, TOP, Frame, Height, Place, scale_steps
 from companion.drawing.geometry import num
-from companion.drawing.lettering import marked_up
-from companion.languages import in_figures
+from companion.drawing.points import point
 
-INK, INK_2, HAIR = "#13202a", "#43515a", "#d5dad4"
 # players as ink lines, told apart by weight and dashes: width, dashes
 INK_LINES = (
     (2.2, ""),
@@ -39,9 +37,6 @@ COMPANY_LINES = (
 BESIDE = 1.7  # lines at the same price lie side by side
 SAMPLE = 22.0  # a piece of the line before its name
 NAME_GAP = 11.0  # least distance between the names at the ends of lines
-Place = Callable[[int], float]
-Height = Callable[[float], float]
-LEFT, TOP, FOOT = 34.0, 20.0, 24.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +48,10 @@ class Line:
     company: CompanyLook | None = None
     strong: bool = False
 
-
-def scale_steps(highest: float, wanted: int = 6) -> list[float]:
-    """Round values from 0 to just above the highest, about as many as wanted."""
-    if highest <= 0:
-        return [0.0, 1.0]
-    rough = highest / wanted
-    size = 10 ** math.floor(math.log10(rough))
-    step = next((k * size for k in (1, 2, 2.5, 5) if k * size >= rough), 10 * size)
-    step = max(step, 1)
-    return [i * step for i in range(math.ceil(highest / step - 1e-9) + 1)]
+    @property
+    def shown(self) -> list[tuple[int, float]]:
+        """Its values that are there, each with its place."""
+        return [(place, value) for place, value in enumerate(self.values) if value is not None]
 
 
 def apart(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
@@ -98,124 +87,55 @@ def draw_lines(
     paper: bool = False,
     width: str | None = None,
     label: str = "",
+    places: bool = False,
+    letters: float = 1.0,
 ) -> str:
-    """A chart as SVG: a place for each label, lines named at their ends, events as dotted rules."""
+    """A chart as SVG: a place for each label, lines named at their ends, events as dotted rules.
+
+    With ``places`` the values are places among the lines, the first one on top. ``letters`` are so
+    many times as large as on paper.
+    """
     events = events or {}
     wide, high = size
-    values = [v for line in lines for v in line.values if v is not None]
-    steps = scale_steps(max(values, default=0))
+    frame = Frame(size, paper, letters)
     names = max((len(line.name) for line in lines), default=0)
-    right = wide - min(max(18 + SAMPLE + 5.2 * names, 52), wide / 3)
-    top, foot = (TOP if events else 8.0), high - FOOT
-    count = max(len(labels), 2)
+    right = wide - min(max(18 + SAMPLE + 5.2 * names * letters, 52), wide / 2.6)
+    top, foot = (TOP if events else 8.0) * letters, high - FOOT * letters
+    count, last = max(len(labels), 2), max(len(lines), 2)
+    steps = scale_steps(max((v for line in lines for v in line.values if v is not None), default=0))
 
     def at_x(place: int) -> float:
-        return LEFT + (right - LEFT) * place / (count - 1)
+        return frame.left + (right - frame.left) * place / (count - 1)
 
     def at_y(value: float) -> float:
+        if places:
+            return top + 6 + (foot - top - 18) * (value - 1) / (last - 1)
         return foot - (foot - top) * value / steps[-1]
 
-    out: list[str] = []
-    out += _scale(steps, at_y, right, paper)
-    out += _ticks(labels, at_x, foot, paper)
-    out += _events(events, at_x, top, foot, paper)
+    if places:
+        frame.places(last, at_y, right, foot)
+    else:
+        frame.scale(steps, at_y, right)
+    frame.ticks(labels, at_x, foot)
+    frame.events(events, at_x, top, foot)
     beside = _beside(lines)
     ends = []
     for line, aside in zip(lines, beside, strict=True):
-        shown = [(i, v) for i, v in enumerate(line.values) if v is not None]
+        shown = line.shown
         ends.append(at_y(shown[-1][1]) + aside[shown[-1][0]] if shown else foot)
-    places = apart(ends, NAME_GAP, top, foot)
+    spots = apart(ends, NAME_GAP * letters, top, foot)
+    marked = {place for place, words in enumerate(labels) if words}
     inks = companies = 0
-    for line, aside, end, place in zip(lines, beside, ends, places, strict=True):
+    for line, aside, end, spot in zip(lines, beside, ends, spots, strict=True):
         if line.company:
-            thick, dashes = COMPANY_LINES[companies % len(COMPANY_LINES)]
+            how = Stroke(*COMPANY_LINES[companies % len(COMPANY_LINES)], companies)
             companies += 1
         else:
-            thick, dashes = INK_LINES[inks % len(INK_LINES)]
+            how = Stroke(*INK_LINES[inks % len(INK_LINES)], inks)
             inks += 1
-        out += _line(line, aside, at_x, at_y, thick, dashes, end, place, paper)
-    named = (
-        f' role="img" aria-label="{marked_up(label, quote=True)}"'
-        if label
-        else ' aria-hidden="true"'
-    )
-    kind = 'xmlns="http://www.w3.org/2000/svg"' if paper else 'class="chartlines"'
-    sized = ""
-    if width:
-        digits = width.rstrip("abcdefghijklmnopqrstuvwxyz%")
-        unit = width[len(digits) :]
-        sized = f' width="{width}" height="{num(float(digits) * high / wide)}{unit}"'
-    head = f'<svg {kind} viewBox="0 0 {num(wide)} {num(high)}"{sized}{named}>'
-    return f"{head}{''.join(out)}</svg>"
-
-
-def _text(
-    x: float,
-    y: float,
-    words: str,
-    anchor: str,
-    paper: bool,
-    strong: bool = False,
-    size: float = 8.5,
-    face: str = "Fira Sans Condensed",
-) -> str:
-    where = f'x="{num(x)}" y="{num(y)}" text-anchor="{anchor}" font-size="{num(size)}"'
-    if paper:
-        ink, weight = (INK, 600) if strong else (INK_2, 400)
-        where += f' font-family="{face}" font-weight="{weight}" fill="{ink}"'
-    elif strong:
-        where += ' class="strong"'
-    return f"<text {where}>{marked_up(words)}</text>"
-
-
-def _rule(data: str, kind: str, stroke: str, width: float, paper: bool, dashes: str = "") -> str:
-    look = f'stroke="{stroke}"' if paper else f'class="{kind}"'
-    dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
-    return f'<path d="{data}" {look} stroke-width="{num(width)}"{dashed}/>'
-
-
-def _scale(steps: Sequence[float], at_y: Height, right: float, paper: bool) -> list[str]:
-    out = []
-    for i, step in enumerate(steps):
-        data = f"M{num(LEFT)} {num(at_y(step))}H{num(right)}"
-        out.append(
-            _rule(data, "axis", INK, 0.9, paper)
-            if i == 0
-            else _rule(data, "grid", HAIR, 0.6, paper)
-        )
-        if i % 2 == 0 or len(steps) <= 5:
-            out.append(_text(LEFT - 5, at_y(step) + 3, in_figures(round(step)), "end", paper))
-    return out
-
-
-def _ticks(labels: Sequence[str], at_x: Place, foot: float, paper: bool) -> list[str]:
-    """The rounds under the chart."""
-    out, last = [], -99.0
-    for place, words in enumerate(labels):
-        if not words:
-            continue
-        x = at_x(place)
-        out.append(_rule(f"M{num(x)} {num(foot)}v4", "axis", INK, 0.7, paper))
-        if x - last >= 4.4 * len(words) + 4:  # a label that would touch the last one is left out
-            out.append(_text(x, foot + 13, words, "middle", paper))
-            last = x
-    return out
-
-
-def _events(
-    events: Mapping[int, str], at_x: Place, top: float, foot: float, paper: bool
-) -> list[str]:
-    out, last = [], -99.0
-    for place, words in sorted(events.items()):
-        x = at_x(place)
-        out.append(
-            _rule(f"M{num(x)} {num(top - 4)}V{num(foot)}", "since", INK_2, 0.6, paper, "1.5 2")
-        )
-        width = 4.6 * len(words)
-        seat = max(x, last + width / 2 + 3)
-        out.append(_text(seat, top - 7, words, "middle", paper, strong=True, size=9))
-        last = seat + width / 2
-    return out
+        if line.shown:
+            _put_line(frame, line, aside, at_x, at_y, how, marked, end, spot)
+    return frame.svg(width, label)
 
 
 def _beside(lines: Sequence[Line]) -> list[dict[int, float]]:
@@ -236,46 +156,54 @@ def _beside(lines: Sequence[Line]) -> list[dict[int, float]]:
     return aside
 
 
-def _line(
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """How a line is drawn: its width, its dashes, and which kind of points are on it."""
+
+    thick: float
+    dashes: str
+    points: int
+
+
+def _put_line(
+    frame: Frame,
     line: Line,
     aside: Mapping[int, float],
     at_x: Place,
     at_y: Height,
-    thick: float,
-    dashes: str,
+    how: Stroke,
+    marked: Collection[int],
     end: float,
-    place: float,
-    paper: bool,
-) -> list[str]:
-    """A line with a dot at its end, then a piece of it and its name, joined to the dot by a hair
-    where the name had to move.
+    spot: float,
+) -> None:
+    """A line with points on it where rounds are named and at its end, then a piece of it and its
+    name, joined to the end by a hair where the name had to move.
     """
-    shown = [(i, v) for i, v in enumerate(line.values) if v is not None]
-    if not shown:
-        return []
     data, before = "", -2
-    for i, value in shown:
+    for i, value in line.shown:
         data += f"{'L' if i == before + 1 else 'M'}{num(at_x(i))} {num(at_y(value) + aside[i])}"
         before = i
-    colour = edge_colour(line.company.colour) if line.company else INK
-    look = f'stroke="{colour}" fill="none" stroke-linejoin="round"' if paper else 'class="line"'
-    dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
-    if dashes.startswith("0.1") or " 0.1" in dashes:
+    ink = edge_colour(line.company.colour) if line.company else INK
+    look = f'stroke="{ink}" fill="none" stroke-linejoin="round"' if frame.paper else 'class="line"'
+    dashed = f' stroke-dasharray="{how.dashes}"' if how.dashes else ""
+    if how.dashes.startswith("0.1") or " 0.1" in how.dashes:
         dashed += ' stroke-linecap="round"'
-    x = at_x(shown[-1][0])
-    dot = f'fill="{colour}"' if paper else 'class="end"'
-    parts = [
-        f'<path d="{data}" {look} stroke-width="{num(thick)}"{dashed}/>',
-        f'<circle cx="{num(x)}" cy="{num(end)}" r="2" {dot}/>',
-    ]
-    if abs(place - end) > 4:
-        lead = f"M{num(x + 2.5)} {num(end)}L{num(x + 6)} {num(place)}"
+    colour = ink if frame.paper else ""
+    last = line.shown[-1][0]
+    x = at_x(last)
+    parts = [f'<path d="{data}" {look} stroke-width="{num(how.thick)}"{dashed}/>']
+    for i, value in line.shown:
+        if i in marked or i == last:
+            parts.append(point(how.points, at_x(i), at_y(value) + aside[i], colour))
+    if abs(spot - end) > 4:
+        lead = f"M{num(x + 2.5)} {num(end)}L{num(x + 6)} {num(spot)}"
         parts.append(f'<path d="{lead}" {look} stroke-width=".6"/>')
-    sample = f"M{num(x + 8)} {num(place)}h{num(SAMPLE)}"
-    parts.append(f'<path d="{sample}" {look} stroke-width="{num(thick)}"{dashed}/>')
-    parts.append(
-        _text(x + SAMPLE + 12, place + 3, line.name, "start", paper, strong=line.strong, size=9)
-    )
-    if paper or not line.company:
-        return parts
-    return [f'<g class="c-{slug(line.company.symbol)}">{"".join(parts)}</g>']
+    sample = f"M{num(x + 8)} {num(spot)}h{num(SAMPLE)}"
+    parts.append(f'<path d="{sample}" {look} stroke-width="{num(how.thick)}"{dashed}/>')
+    parts.append(point(how.points, x + 8 + SAMPLE / 2, spot, colour))
+    y = spot + 3 * frame.letters
+    parts.append(frame.text(x + SAMPLE + 12, y, line.name, "start", strong=line.strong, size=9))
+    if frame.paper or not line.company:
+        frame.put(*parts)
+    else:
+        frame.put(f'<g class="c-{slug(line.company.symbol)}">{"".join(parts)}</g>')

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.drawing.charts import HAIR, INK, INK_2
 from companion.drawing.companies import CompanyLook, edge_colour, text_on
+from companion.drawing.frame import HAIR, INK, INK_2
 from companion.drawing.geometry import num
 from companion.drawing.lettering import marked_up
 from companion.languages import later, translated

@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from companion.ledger.receipts import PayoutReceipt
+from companion.reporting.lives import Life, Lives
 from companion.reporting.moments import Moment
+from companion.reporting.purses import Purses
 from companion.rules import holdings, market
 from companion.rules.change import Event
 from companion.rules.operating import OperatingRound
@@ -62,13 +64,19 @@ class Round:
 
 @dataclass(slots=True)
 class Chronicle:
-    """A game as its report tells it. ``state`` is the last; ``over`` whether the game has ended."""
+    """A game as its report tells it. ``state`` is the last; ``over`` whether the game has ended;
+    ``actions`` how many were done, ``lives`` those of the companies in the order of their starts,
+    ``purses`` the books of the players.
+    """
 
     rules: Rules
     state: State
     rounds: list[Round]
     began: datetime | None
     last: datetime | None
+    lives: list[Life]
+    purses: Purses
+    actions: int
 
     @property
     def over(self) -> bool:
@@ -79,17 +87,24 @@ class Chronicle:
 def gather(rules: Rules, moments: Iterable[Moment]) -> Chronicle:
     """The chronicle of a game. Raises ValueError when there is no moment at all."""
     rounds: list[Round] = []
+    lives, purses = Lives(rules), Purses(rules)
     before: State | None = None
     began = last = None
+    actions = -1  # the first moment is the beginning
     for moment in moments:
         operating = _operating(before)
         known = max(0, len(rounds) - 1)
+        begun = len(rounds) - 1
+        actions += 1
         _tell(rules, rounds, moment, operating)
         for round, cash in _tills(rules, rounds[known:], moment):
             for company in (operating, *round.receipts):
                 if company and (round.operating or company == operating):
                     round.treasury.setdefault(company, cash[company])
             operating = ""
+        lives.see(moment, [round.name for round in rounds], begun)
+        for entry in moment.entries:
+            purses.see(entry)
         if rounds and (company := _operating(moment.state)):
             rounds[-1].treasury.pop(company, None)  # its turn is not over
         before = moment.state
@@ -101,7 +116,7 @@ def gather(rules: Rules, moments: Iterable[Moment]) -> Chronicle:
         company = _operating(before)
         if company:
             rounds[-1].treasury[company] = before.cash[company]
-    return Chronicle(rules, before, rounds, began, last)
+    return Chronicle(rules, before, rounds, began, last, lives.all, purses, actions)
 
 
 def _operating(state: State | None) -> str:
@@ -186,8 +201,8 @@ def _standing(
     """
     state = moment.state
     cash = dict(state.cash)
-    for postings in moment.entries[entry:] if event < len(moment.events) else ():
-        for posting in postings:
+    for later in moment.entries[entry:] if event < len(moment.events) else ():
+        for posting in later.postings:
             cash[posting.account] -= posting.amount
     prices = {}
     for company in market.priced(state):

@@ -1,55 +1,54 @@
 """The report as HTML: a chronicle poured into reports/report.html, ready to be printed."""
 
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
-from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 from babel.dates import format_date
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from companion.board.board import split_stop
+from companion import __version__
 from companion.compiled import keep_compiled
-from companion.drawing import edge_colour, text_on
+from companion.drawing import Look, edge_colour, slug, text_on
 from companion.drawing.markets import FILLS, noted, par_words, par_zones, zones
-from companion.languages import counted, in_figures, later, said, spoken, teach, translated
+from companion.drawing.overview import draw_overview
+from companion.languages import counted, in_figures, said, spoken, teach, translated
 from companion.reporting import figures
+from companion.reporting.certificate import certificate
 from companion.reporting.chronicle import Chronicle
-from companion.reporting.earnings import Earnings, earnings
-from companion.reporting.milestones import ending, milestones
+from companion.reporting.closing import (
+    companies_now,
+    nobodys,
+    on_map,
+    places,
+    spelled,
+    unearned,
+    unstarted,
+)
+from companion.reporting.earnings import earnings
+from companion.reporting.keymoments import key_moments
+from companion.reporting.milestones import ending
+from companion.reporting.people import player_pages
+from companion.reporting.railways import company_pages
 from companion.reporting.standings import holding_rows, private_stories
 from companion.reporting.tales import tales
 from companion.reporting.telling import Footnotes, tell_round
-from companion.rules import holdings, market
-from companion.rules.rows import CompanyRow, StandingRow, Table
-from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.reporting.wanted import WHOLE, Wanted
+from companion.rules import market
+from companion.rules.rows import Table
 from companion.rules.summary import summary
 
 REPORTS = Path(__file__).resolve().parents[2] / "reports"
 MARGINS = 32.0  # mm, left and right together
-LEAST_CHART = 56.0  # mm
-# of a page: what stands together is less than two thirds of it, so that where it begins a new one
-# more than a third of the page before is full; the last page has at least the map
-HIGHEST = 0.6
-
-NUMBERS = (
-    later("no"),
-    later("one"),
-    later("two"),
-    later("three"),
-    later("four"),
-    later("five"),
-    later("six"),
-    later("seven"),
-    later("eight"),
-    later("nine"),
-    later("ten"),
-)
+ABOVE_AND_BELOW = 36.0  # mm
+HEAD = 20.0  # mm, of a drawing with a page of its own
+CHART = 92.0  # mm
+PLACES_LEAST, PLACES_EACH = 34.0, 11.0  # mm
+SIGHT = 0.42  # of the cover: the map on it
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +65,19 @@ class Paper:
         return round(self.width - MARGINS, 1)
 
     @property
-    def highest(self) -> float:
-        """Height of the highest drawing on it, in mm."""
-        return round((self.height - 36.0) * HIGHEST, 1)
+    def page(self) -> tuple[float, float]:
+        """Width and height of what is printed on a page, in mm."""
+        return self.block, self.height - ABOVE_AND_BELOW
+
+    @property
+    def tall(self) -> tuple[float, float]:
+        """Width and height of a drawing that has a page for itself, in mm."""
+        return self.block, self.height - ABOVE_AND_BELOW - HEAD
+
+    @property
+    def wide(self) -> tuple[float, float]:
+        """The same where the page is turned."""
+        return round(self.height - MARGINS, 1), self.width - ABOVE_AND_BELOW - HEAD
 
     @property
     def first(self) -> float:
@@ -82,24 +91,6 @@ PAPERS: Mapping[str, Paper] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A place where shares lie that no player has: its id ("" the company's own) and its words."""
-
-    id: str
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class CompanyNow:
-    """A company as it stands: percents by place, its president's name, its tokens on the map."""
-
-    row: CompanyRow
-    president: str
-    places: tuple[int, ...]
-    tokens: int
-
-
 def figure(number: float | None) -> str:
     """A number as columns show it: "1,000", a true minus below zero, "–" for none."""
     if number is None:
@@ -110,11 +101,6 @@ def figure(number: float | None) -> str:
 def some(number: float | None) -> str:
     """The same, with "–" for nothing as well."""
     return figure(number or None)
-
-
-def spelled(number: int) -> str:
-    """A number as it stands in a sentence: small ones in words."""
-    return translated(NUMBERS[number]) if number < len(NUMBERS) else str(number)
 
 
 def dated(moment: datetime | None) -> str:
@@ -139,7 +125,8 @@ def _templates() -> Environment:
     )
     teach(made)
     made.globals["spoken"] = spoken
-    made.filters.update(n=figure, some=some, edge=edge_colour, text_on=text_on, svg=_image)
+    made.filters.update(n=figure, some=some, svg=_image)
+    made.filters.update(edge=edge_colour, text_on=text_on, slug=slug)
     keep_compiled(made)
     return made
 
@@ -149,31 +136,27 @@ def get_ready() -> None:
     _templates().get_template("report.html")
 
 
-def report_html(chronicle: Chronicle, paper: str = "a4") -> str:
-    """The report of a game as HTML, for "a4" or "letter" paper. Raises KeyError for another."""
-    return _templates().get_template("report.html").render(_context(chronicle, PAPERS[paper]))
+def report_html(chronicle: Chronicle, paper: str = "a4", wanted: Wanted = WHOLE) -> str:
+    """The report of a game as HTML, for "a4" or "letter" paper, with what is ``wanted`` of it.
+    Raises KeyError for another paper.
+    """
+    context = _context(chronicle, PAPERS[paper], wanted)
+    return _templates().get_template("report.html").render(context)
 
 
-def _context(chronicle: Chronicle, paper: Paper) -> dict[str, Any]:
+def _context(chronicle: Chronicle, paper: Paper, wanted: Wanted) -> dict[str, Any]:
     """Everything the template names."""
     rules, state = chronicle.rules, chronicle.state
     table = summary(rules, state)
-    order = table.standings
-    notes = Footnotes()
     date = dated(chronicle.last)
     count = len(rules.seats)
     seats = counted("{number} seat", "{number} seats", count, number=spelled(count))
-    earned = earnings(chronicle)
-    several = len(chronicle.rounds) > 1
-    tokens = sum(sum(map(bool, slots)) for slots in state.board.tokens.values())
-    laid = len(state.board.laid)
-    held = holding_rows(table, order)
-    events = _columns(milestones(chronicle))
-    first = paper.first - (8 if len(rules.data.name) > 12 else 0)  # a long name takes two lines
-    height = _chart_height(first, order, len(held), len(events))
+    notes = Footnotes()
+    rounds = [told for r in chronicle.rounds if (told := tell_round(rules, r, notes))]
     return {
         "name": rules.data.name,
         "paper": paper,
+        "wanted": wanted,
         "players": rules.setup.players,
         "names": dict(zip(rules.seats, rules.setup.players, strict=True)),
         "seats": rules.seats,
@@ -182,39 +165,92 @@ def _context(chronicle: Chronicle, paper: Paper) -> dict[str, Any]:
         if chronicle.over
         else translated("Standings so far"),
         "date": date,
+        "maker": f"Companion {__version__}",
+        "made": chronicle.last.isoformat(timespec="seconds") if chronicle.last else "",
         "foot": ", ".join(filter(None, (rules.data.name, seats, date))),
-        "course": _course(chronicle, seats, date),
+        "course": _course(chronicle, seats, date if "cover" not in wanted else ""),
         "ending": ending(chronicle),
         "looks": figures.looks(rules),
-        "standings": order,
-        "holdings": held,
-        "worth_chart": figures.worth_chart(chronicle, order, paper.block, height)
-        if several
+        "standings": table.standings,
+        "winners": [table.winner]
+        if table.winner
+        else [s.name for s in table.standings if s.place == 1],
+        "word": rules.words.name,
+        "rounds": rounds,
+        "tales": tales(chronicle),
+        "notes": notes.texts,
+        "certificate": certificate(chronicle),
+        **_people(chronicle, table, paper, wanted),
+        **_railways(chronicle, table, paper, wanted),
+        **_on_the_board(chronicle, paper, wanted),
+    }
+
+
+def _people(chronicle: Chronicle, table: Table, paper: Paper, wanted: Wanted) -> dict[str, Any]:
+    """What the sections about the players name."""
+    order = table.standings
+    several = len(chronicle.rounds) > 1
+    drawn = "course" in wanted and several
+    height = max(PLACES_LEAST, PLACES_EACH * len(order))
+    return {
+        "holdings": holding_rows(table, order),
+        "worth_chart": figures.worth_chart(chronicle, order, paper.block, CHART) if drawn else "",
+        "worth_words": figures.worth_words(chronicle, order),
+        "places_chart": figures.places_chart(chronicle, order, paper.block, height)
+        if drawn
         else "",
-        "milestones": events,
-        "price_chart": figures.price_chart(chronicle, paper.block)
-        if several and market.priced(state)
-        else "",
+        "places_words": figures.places_words(chronicle, order),
+        "ranks": figures.ranks(chronicle, order),
+        "moments": key_moments(chronicle),
+        "people": player_pages(chronicle, table, paper.page) if "players" in wanted else [],
+    }
+
+
+def _railways(chronicle: Chronicle, table: Table, paper: Paper, wanted: Wanted) -> dict[str, Any]:
+    """What the sections about companies and privates name."""
+    rules, state = chronicle.rules, chronicle.state
+    earned = earnings(chronicle)
+    priced = len(chronicle.rounds) > 1 and market.priced(state)
+    return {
+        "price_chart": figures.price_chart(chronicle, paper.block) if priced else "",
+        "price_words": figures.price_words(chronicle),
         "earnings": earned,
         "column": earned.column(paper.block),
-        "unearned": _unearned(chronicle, earned),
-        "word": rules.words.name,
-        "places": _places(rules, table),
-        "companies": _companies(chronicle, table),
-        "unstarted": _unstarted(table),
-        "markets": figures.final_markets(rules, state, paper.block) if market.priced(state) else [],
-        "zones": {z: None for chart in rules.data.charts for z in zones(rules.data, chart)},
-        "par_words": par_words,
-        "noted": [note for chart in rules.data.charts for note in noted(chart)],
-        "pars": {z: None for chart in rules.data.charts for z in par_zones(rules.data, chart)},
-        "fills": FILLS,
-        "map": figures.final_map(rules, state, paper.block, paper.highest),
-        "nobodys": _nobodys(rules, state),
-        "map_words": _on_map(rules, laid, tokens),
-        "tales": tales(chronicle),
+        "unearned": unearned(chronicle, earned),
+        "places": places(rules, table),
+        "companies": companies_now(chronicle, table),
+        "unstarted": unstarted(table),
+        "railways": company_pages(chronicle, table, paper.page) if "companies" in wanted else [],
         "privates": private_stories(chronicle, table),
-        "rounds": [told for r in chronicle.rounds if (told := tell_round(rules, r, notes))],
-        "notes": notes.texts,
+    }
+
+
+def _on_the_board(chronicle: Chronicle, paper: Paper, wanted: Wanted) -> dict[str, Any]:
+    """What the sections of map and market name."""
+    rules, state = chronicle.rules, chronicle.state
+    charts = rules.data.charts
+    tokens = sum(sum(map(bool, slots)) for slots in state.board.tokens.values())
+    laid = on_map(rules, len(state.board.laid), tokens)
+    drawn, wide = "", False
+    if "map" in wanted:
+        drawn, wide = figures.final_map(rules, state, paper.tall, paper.wide)
+    overview = ""
+    if "cover" in wanted:
+        look = Look(figures.looks(rules))
+        overview = draw_overview(state.board, look, paper.block, paper.first * SIGHT)
+    return {
+        "map": drawn,
+        "map_wide": wide,
+        "map_words": laid,
+        "map_alt": said("Map: {laid}.", laid=laid),
+        "overview": overview,
+        "nobodys": nobodys(rules, state),
+        "markets": figures.final_markets(rules, state, paper.block) if market.priced(state) else [],
+        "zones": {z: None for chart in charts for z in zones(rules.data, chart)},
+        "par_words": par_words,
+        "noted": [note for chart in charts for note in noted(chart)],
+        "pars": {z: None for chart in charts for z in par_zones(rules.data, chart)},
+        "fills": FILLS,
     }
 
 
@@ -237,108 +273,3 @@ def _course(chronicle: Chronicle, seats: str, date: str) -> str:
         )
         parts.append(rounds)
     return ", ".join(filter(None, parts))
-
-
-def _chart_height(page: float, order: Sequence[StandingRow], companies: int, events: int) -> float:
-    """As high as leaves room on the first ``page`` for what stands around the chart; in mm."""
-    named = max(len(s.name) for s in order) * len(order)
-    wraps = max(0, -(-named // 60) - 1)
-    sums = 4 if any(s.privates for s in order) else 3
-    room = page - 98 - 5.5 * wraps - 6.2 * (companies + sums) - 5.6 * events
-    return min(room, figures.CHART_HEIGHT) if room >= LEAST_CHART else figures.CHART_HEIGHT
-
-
-def _columns(items: list[tuple[str, str]]) -> list[tuple[Any, Any]]:
-    """Two columns of about equal length, as rows: down the left one first."""
-    half = -(-len(items) // 2)
-    return list(zip_longest(items[:half], items[half:]))
-
-
-def _nobodys(rules: Rules, state: State) -> list[str]:
-    """What the markers of nobody on the map are, each with its letters and where it lies."""
-    found = []
-    for marker in rules.data.marker_list:
-        stops = state.board.token_stops(marker.symbol)
-        if hexes := dict.fromkeys(split_stop(stop)[0] for stop in stops):
-            says = translated(marker.name)
-            found.append(f"{marker.short} {says}: {', '.join(hexes)}")
-    return found
-
-
-def _on_map(rules: Rules, laid: int, tokens: int) -> str:
-    """How much lies on the map."""
-    name = rules.words.name
-    tiles = counted("{number} tile laid", "{number} tiles laid", laid, number=spelled(laid))
-    facts = {"number": spelled(tokens), "token": name("token"), "tokens": name("tokens")}
-    placed = counted("{number} {token} placed", "{number} {tokens} placed", tokens, **facts)
-    return f"{tiles}, {placed}"
-
-
-def _listed(words: list[str]) -> str:
-    return translated(" and ").join(
-        filter(None, (", ".join(words[:-1]), words[-1] if words else ""))
-    )
-
-
-def _unearned(chronicle: Chronicle, earned: Earnings) -> str:
-    """Who of the started companies never earned, and in which rounds nobody did."""
-    state = chronicle.state
-    parts = []
-    idle = [c for c in market.priced(state) if c not in earned.totals]
-    if idle:
-        parts.append(said("{companies} never earned.", companies=_listed(idle)))
-    if earned.idle:
-        rounds = _listed(list(earned.idle))
-        parts.append(said("No company earned in {rounds}.", rounds=rounds))
-    return " ".join(parts)
-
-
-def _unstarted(table: Table) -> str:
-    """Who of the companies with shares was not started, has merged into another or left."""
-    rest = [c for c in table.companies if c.status == "unstarted" and c.in_shares]
-    names = [company.symbol for company in rest if not company.gone]
-    left = [company.symbol for company in rest if company.gone and not company.into]
-    parts = []
-    if names:
-        unstarted = counted(
-            "{companies} was not started.",
-            "{companies} were not started.",
-            len(names),
-            companies=_listed(names),
-        )
-        parts.append(unstarted)
-    for company in rest:
-        if company.into:
-            facts = {"company": company.symbol, "into": company.into}
-            parts.append(said("{company} merged into {into}.", **facts))
-    if left:
-        parts.append(said("{companies} left the game.", companies=_listed(left)))
-    return " ".join(parts)
-
-
-def _places(rules: Rules, table: Table) -> list[Place]:
-    """Where shares lie that no player has; places where none lies are left out."""
-    rows = table.companies
-    found = []
-    if any(company.initial and company.status != "unstarted" for company in rows):
-        found.append(Place(holdings.INITIAL, rules.words.name(holdings.INITIAL)))
-    if any(company.treasury for company in rows):
-        found.append(Place("", rules.words.name("treasury")))
-    if any(company.pool for company in rows):
-        found.append(Place(holdings.POOL, rules.words.name(holdings.POOL)))
-    return found
-
-
-def _companies(chronicle: Chronicle, table: Table) -> list[CompanyNow]:
-    """The companies that were started, in operating order."""
-    rules, state = chronicle.rules, chronicle.state
-    places = _places(rules, table)
-    found = []
-    for row in table.companies:
-        if row.status == "unstarted":
-            continue
-        percents = tuple(row.shares.get(place.id or row.symbol, 0) for place in places)
-        tokens = sum(slots.count(row.symbol) for slots in state.board.tokens.values())
-        president = rules.words.name(row.president) if row.president else "–"
-        found.append(CompanyNow(row, president, percents, tokens))
-    return found

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from companion import titles
-from companion.ledger.entries import Posting
+from companion.ledger.entries import Entry
 from companion.rules.actions import Action
 from companion.rules.change import Event
 from companion.rules.entering import stored_actor
@@ -22,20 +22,18 @@ from companion.rules.title import RULES_VERSION
 if TYPE_CHECKING:
     from companion.store.shelf import Shelf
 
-Postings = tuple[Posting, ...]
-
 
 @dataclass(frozen=True, slots=True)
 class Moment:
     """One action and what came of it; the first moment of a game is its beginning, without one.
 
-    ``entries`` are the postings of each entry it made, in order; ``doer`` who acted, "" at the
-    beginning; ``ruling`` the table's reason where the table overruled a refusal.
+    ``entries`` are those it made in the books, in order; ``doer`` who acted, "" at the beginning;
+    ``ruling`` the table's reason where the table overruled a refusal.
     """
 
     state: State
     events: tuple[Event, ...]
-    entries: tuple[Postings, ...] = ()
+    entries: tuple[Entry, ...] = ()
     doer: str = ""
     at: datetime | None = None
     ruling: str = ""
@@ -64,9 +62,8 @@ def played(
 
 
 def _moment(outcome: Outcome, action: Action | None, at: datetime | None) -> Moment:
-    entries = tuple(entry.postings for entry in outcome.entries)
     doer = action.actor() if action else ""
-    return Moment(outcome.state, outcome.events, entries, doer, at)
+    return Moment(outcome.state, outcome.events, tuple(outcome.entries), doer, at)
 
 
 def stored(shelf: "Shelf", game: int) -> tuple[Rules, Iterator[Moment]]:
@@ -74,9 +71,9 @@ def stored(shelf: "Shelf", game: int) -> tuple[Rules, Iterator[Moment]]:
     rules = shelf.open(game).rules
 
     def moments() -> Iterator[Moment]:
-        entries: defaultdict[int, list[Postings]] = defaultdict(list)
+        entries: defaultdict[int, list[Entry]] = defaultdict(list)
         for line in shelf.entries(game):
-            entries[line.n].append(line.postings)
+            entries[line.n].append(Entry(line.memo, line.postings, line.about))
         for row, state in shelf.walk(game):
             doer = stored_actor(row.action_json) if row.action_json else ""
             yield Moment(state, row.events, tuple(entries[row.n]), doer, row.at)

@@ -18,6 +18,9 @@ from companion.reporting.document import REPORTS
 BLANKS = re.compile(r"[ \t\r\n]+")
 # a blank at the edge of a cell is not printed, but each line that ends with one is set twice
 EDGES = re.compile(r" ?(</?(?:section|header|table|col|colgroup|thead|tbody|tr|th|td)\b[^>]*>) ?")
+TAGGED = "pdf/ua-1"
+# letters that the condensed face does not have
+OTHER_LETTERS = re.compile("[ıĈĉĜĝĤĥĲĳĴĵŜŝŬŭƏəẞ\u01c4-\u01cc\u0370-\u052f\u1f00-\u1fff]")
 _printing = threading.Lock()  # the style sheet with its fonts is shared by all reports
 
 
@@ -34,9 +37,22 @@ def _style() -> tuple[Any, Any]:
         from weasyprint import CSS
         from weasyprint.text.fonts import FontConfiguration
 
-    atexit.register(_style.cache_clear)  # fonts cannot be let go of once Python is half gone
+    atexit.register(_forget)  # fonts cannot be let go of once Python is half gone
     fonts = FontConfiguration()
     return CSS(filename=REPORTS / "report.css", font_config=fonts), fonts
+
+
+@cache
+def _letters() -> Any:
+    """The style sheet of the letters that few names have, with their fonts."""
+    from weasyprint import CSS
+
+    return CSS(filename=REPORTS / "letters.css", font_config=_style()[1])
+
+
+def _forget() -> None:
+    _letters.cache_clear()
+    _style.cache_clear()
 
 
 def warm_up() -> None:
@@ -46,11 +62,11 @@ def warm_up() -> None:
 
 
 def print_pdf(html: str) -> bytes:
-    """The PDF of a report's HTML. Raises NoPango.
+    """The PDF of a report's HTML, tagged for readers as PDF/UA-1 asks. Raises NoPango.
 
     Nothing is read from anywhere but the HTML itself and the style sheet.
     """
-    return cast(bytes, laid_out(html, lambda document: document.write_pdf()))
+    return cast(bytes, laid_out(html, lambda document: document.write_pdf(pdf_variant=TAGGED)))
 
 
 def laid_out(html: str, then: Callable[[Any], Any]) -> Any:
@@ -59,6 +75,7 @@ def laid_out(html: str, then: Callable[[Any], Any]) -> Any:
     short = EDGES.sub(r"\1", BLANKS.sub(" ", html))
     with _printing:
         sheet, fonts = _style()
+        sheets = [sheet, _letters()] if OTHER_LETTERS.search(short) else [sheet]
         from weasyprint import HTML
         from weasyprint.urls import URLFetcher
 
@@ -66,7 +83,7 @@ def laid_out(html: str, then: Callable[[Any], Any]) -> Any:
         collects = gc.isenabled()
         gc.disable()  # printing makes millions of boxes that all live until its end
         try:
-            return then(pages.render(stylesheets=[sheet], font_config=fonts))
+            return then(pages.render(stylesheets=sheets, font_config=fonts))
         finally:
             if collects:
                 gc.enable()

@@ -9,7 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.drawing import CompanyLook, Line, draw_lines
-from companion.drawing.charts import SAMPLE, apart, scale_steps
+from companion.drawing.charts import SAMPLE, apart
+from companion.drawing.frame import scale_steps
 
 LABELS = ["SR 1", "", "SR 2", ""]
 

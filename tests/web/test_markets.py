@@ -73,8 +73,9 @@ def test_a_zone_says_the_limit_of_which_it_frees() -> None:
 
 def test_the_report_draws_every_market() -> None:
     game = two_markets()
-    (upper, first), (lower, second) = final_markets(game.rules, game.state, 178.0)
+    (upper, first, _), (lower, second, told) = final_markets(game.rules, game.state, 178.0)
     assert (upper, lower) == ("Upper", "Local railways")
     assert ">M1<" in first
     assert ">LA<" not in first
     assert ">LA<" in second
+    assert "LA" in told and "M1" not in told

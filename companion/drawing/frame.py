@@ -1,0 +1,137 @@
+"""The frame of a chart: its scale at the left, the rounds below, and the words on it."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+
+from companion.drawing.geometry import num
+from companion.drawing.lettering import marked_up
+from companion.languages import in_figures
+
+INK, INK_2, HAIR = "#13202a", "#43515a", "#d5dad4"
+FACE = "Fira Sans Condensed"
+# and the families of letters that it does not have, as in reports/letters.css
+FACES = (
+    "Condensed, Condensed Latin, Condensed Further Latin, Condensed Greek, Condensed Cyrillic,"
+    " Condensed Further Cyrillic"
+)
+TOP, FOOT = 20.0, 24.0
+
+Place = Callable[[int], float]
+Height = Callable[[float], float]
+
+
+def scale_steps(highest: float, wanted: int = 6) -> list[float]:
+    """Round values from 0 to just above the highest, about as many as wanted."""
+    if highest <= 0:
+        return [0.0, 1.0]
+    rough = highest / wanted
+    size = 10 ** math.floor(math.log10(rough))
+    step = next((k * size for k in (1, 2, 2.5, 5) if k * size >= rough), 10 * size)
+    step = max(step, 1)
+    return [i * step for i in range(math.ceil(highest / step - 1e-9) + 1)]
+
+
+class Frame:
+    """Collects the parts of a chart, from the lowest to the highest.
+
+    ``size`` is in units of its own; letters are ``letters`` times as large as on paper. On paper
+    every part has its colours, on the screen it has classes.
+    """
+
+    def __init__(self, size: tuple[float, float], paper: bool, letters: float = 1.0) -> None:
+        self.size, self.paper, self.letters = size, paper, letters
+        self.left = 34.0 * letters
+        self._parts: list[str] = []
+
+    def put(self, *parts: str) -> None:
+        """Add parts as they are."""
+        self._parts += parts
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        words: str,
+        anchor: str,
+        *,
+        strong: bool = False,
+        size: float = 8.5,
+    ) -> str:
+        """Words at a point of their base line; answers them too."""
+        where = f'x="{num(x)}" y="{num(y)}" text-anchor="{anchor}"'
+        where += f' font-size="{num(size * self.letters)}"'
+        if self.paper:
+            ink, weight = (INK, 600) if strong else (INK_2, 400)
+            face = FACE if words.isascii() else FACES
+            where += f' font-family="{face}" font-weight="{weight}" fill="{ink}"'
+        elif strong:
+            where += ' class="strong"'
+        return f"<text {where}>{marked_up(words)}</text>"
+
+    def rule(self, data: str, kind: str, stroke: str, width: float, dashes: str = "") -> str:
+        """A line of the frame: "axis", "grid" or "since"."""
+        look = f'stroke="{stroke}"' if self.paper else f'class="{kind}"'
+        dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
+        return f'<path d="{data}" {look} stroke-width="{num(width)}"{dashed}/>'
+
+    def scale(self, steps: Sequence[float], at_y: Height, right: float) -> None:
+        """Rules at these values, every second one named where there are many."""
+        for i, step in enumerate(steps):
+            data = f"M{num(self.left)} {num(at_y(step))}H{num(right)}"
+            self.put(self.rule(data, "grid", HAIR, 0.6) if i else self.axis(at_y(step), right))
+            if i % 2 == 0 or len(steps) <= 5:
+                y = at_y(step) + 3 * self.letters
+                self.put(self.text(self.left - 5, y, in_figures(round(step)), "end"))
+
+    def places(self, last: int, at_y: Height, right: float, foot: float) -> None:
+        """A rule for each place from 1 to the last, and the axis below them."""
+        self.put(self.axis(foot, right))
+        for place in range(1, last + 1):
+            data = f"M{num(self.left)} {num(at_y(place))}H{num(right)}"
+            y = at_y(place) + 3 * self.letters
+            self.put(self.rule(data, "grid", HAIR, 0.6))
+            self.put(self.text(self.left - 5, y, str(place), "end"))
+
+    def axis(self, foot: float, right: float) -> str:
+        """The line on which the chart stands."""
+        return self.rule(f"M{num(self.left)} {num(foot)}H{num(right)}", "axis", INK, 0.9)
+
+    def ticks(self, labels: Sequence[str], at_x: Place, foot: float) -> None:
+        """The rounds under the chart."""
+        last = -99.0
+        for place, words in enumerate(labels):
+            if not words:
+                continue
+            x = at_x(place)
+            self.put(self.rule(f"M{num(x)} {num(foot)}v4", "axis", INK, 0.7))
+            room = (4.4 * len(words) + 4) * self.letters
+            if x - last >= room:  # a label that would touch the last one is left out
+                self.put(self.text(x, foot + 4 + 9 * self.letters, words, "middle"))
+                last = x
+
+    def events(self, events: Mapping[int, str], at_x: Place, top: float, foot: float) -> None:
+        """Dotted rules where something began, and what did."""
+        last = -99.0
+        for place, words in sorted(events.items()):
+            x = at_x(place)
+            data = f"M{num(x)} {num(top - 4)}V{num(foot)}"
+            self.put(self.rule(data, "since", INK_2, 0.6, "1.5 2"))
+            width = 4.6 * len(words) * self.letters
+            seat = max(x, last + width / 2 + 3)
+            self.put(self.text(seat, top - 7, words, "middle", strong=True, size=9))
+            last = seat + width / 2
+
+    def svg(self, width: str | None = None, label: str = "") -> str:
+        """The whole chart, ``width`` wide where that is given; its ``label`` is for readers."""
+        wide, high = self.size
+        named = ' aria-hidden="true"'
+        if label:
+            named = f' role="img" aria-label="{marked_up(label, quote=True)}"'
+        kind = 'xmlns="http://www.w3.org/2000/svg"' if self.paper else 'class="chartlines"'
+        sized = ""
+        if width:
+            digits = width.rstrip("abcdefghijklmnopqrstuvwxyz%")
+            unit = width[len(digits) :]
+            sized = f' width="{width}" height="{num(float(digits) * high / wide)}{unit}"'
+        head = f'<svg {kind} viewBox="0 0 {num(wide)} {num(high)}"{sized}{named}>'
+        return f"{head}{''.join(self._parts)}</svg>"

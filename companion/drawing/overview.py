@@ -1,0 +1,26 @@
+"""The whole map in small, without names and values: land, track and tokens."""
+
+from companion.board.board import Board
+from companion.drawing.geometry import centre
+from companion.drawing.hexes import put_land, put_stops, put_track
+from companion.drawing.maps import Look, extent
+from companion.drawing.pen import Sheet
+from companion.drawing.runs import shape_at
+from companion.languages import translated
+
+
+def draw_overview(board: Board, look: Look, width: float, highest: float) -> str:
+    """The map on paper as SVG, ``width`` mm wide, or narrower where it would be above
+    ``highest``.
+    """
+    sheet = Sheet(paper=True)
+    for at in board.map.hexes:
+        form, middle = shape_at(board, at), centre(at)
+        tile = board.at(at)
+        put_land(sheet, tile.colour, middle)
+        put_track(sheet, form, middle, tile.colour == "white")
+        slots = {i: board.tokens.get(f"{at}.{i}", ()) for i in range(len(tile.stops))}
+        put_stops(sheet, form, middle, tile.colour == "white", look.companies, slots, {})
+    view = extent(board.map.hexes)
+    wide = min(width, highest * view[2] / view[3])
+    return sheet.svg(view, "map", translated("The map, without names"), f"{wide:.1f}mm")
