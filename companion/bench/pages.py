@@ -43,12 +43,22 @@ def sizes(games: Sequence[Recorded]) -> Iterator[Figure]:
         for what, path in (
             ("the log of a full game", f"{full}/log"),
             ("the ledger of a full game", f"{full}/ledger"),
+            ("a receipt", _receipt(phone, full)),
             (f"the list with {SHELVES} finished games", "/"),
         ):
             answers = [phone.look(path) for _ in range(6)]
             yield Figure(what, len(answers[0].text.encode()) / 1000, "kB", 100)
             seconds = max(answer.seconds for answer in answers[1:])
             yield Figure(f"{what}, the slowest of 5", 1000 * seconds, "ms", 200)
+
+
+def _receipt(device: Device, path: str) -> str:
+    """The address of the receipt of a payout, which has runs and a map."""
+    log = device.look(f"{path}/log?kind=dividend").text
+    found = re.search(rf"{path}/receipt/\d+", log)
+    if found is None:
+        raise NotMeasured("nobody has paid out in this game")
+    return found[0]
 
 
 def _first_load(device: Device, path: str) -> float:

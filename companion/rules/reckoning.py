@@ -18,7 +18,7 @@ from companion.rules.state import DEPOT, POOL, State, type_of
 from companion.rules.words.vocabulary import Reckoning
 
 Terms = tuple[Term, ...]
-NOT_SAID = Reckoning("")
+BY_THE_RULES = Reckoning("fixed")  # what a memo says that has no way of its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def reckoned(row: Row) -> list[MoneyLine]:
     cash = dict(row.before.cash)
     found = []
     for place, entry in enumerate(row.entries):
-        how = row.rules.vocabulary.reckonings.get(entry.memo, NOT_SAID)
+        how = row.rules.vocabulary.reckonings.get(entry.memo, BY_THE_RULES)
         terms = WAYS[how.how](row, cash, place) if how.how else ()
         if sum(term.amount for term in terms) != _amount(entry):
             terms = ()
@@ -60,7 +60,7 @@ def as_booked(rules: Rules, entries: Iterable[Entry]) -> list[MoneyLine]:
     """Entries of which no state is known: as they stand in the books."""
     found = []
     for entry in entries:
-        how = rules.vocabulary.reckonings.get(entry.memo, NOT_SAID)
+        how = rules.vocabulary.reckonings.get(entry.memo, BY_THE_RULES)
         cited = rules.data.cite(how.rule) if how.rule else ""
         found.append(MoneyLine(entry.memo, entry.about, entry.postings, (), cited))
     return found

@@ -3,6 +3,7 @@
 from companion.rules.words.vocabulary import (
     ActionWords,
     EventWords,
+    Reckoning,
     RefusalWords,
     StepWords,
     hard,
@@ -70,3 +71,5 @@ EVENTS: dict[str, EventWords] = {
 }
 
 MEMOS: dict[str, str] = {"correction": "‡ correction"}
+
+RECKONINGS: dict[str, Reckoning] = {"correction": Reckoning("")}  # as it was entered

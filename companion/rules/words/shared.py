@@ -17,5 +17,5 @@ SHARED = Vocabulary(
     DIVISIONS,
     DEBTS,
     CHANCES,
-    RECKONINGS,
+    RECKONINGS | corrections.RECKONINGS,
 )
