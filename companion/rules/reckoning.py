@@ -211,6 +211,26 @@ def _fixed(row: Row, cash: Mapping[str, int], place: int) -> Terms:
     return (Term("fixed", _amount(row.entries[place])),)
 
 
+def _told(row: Row, cash: Mapping[str, int], place: int) -> Terms:
+    """The prices of companies that its event names as ``terms``: (company, price), below 0 where it
+    is taken off. Events of before have none.
+    """
+    entry = row.entries[place]
+    players = {posting.account for posting in entry.postings}
+    for event in row.told("terms", "player", amount=_amount(entry)):
+        if event.facts["player"] in players:
+            return tuple(
+                Term("price" if price > 0 else "less_price", price, of=(company,))
+                for company, price in event.facts["terms"]
+            )
+    return (Term("fixed", _amount(entry)),)
+
+
+def _back(row: Row, cash: Mapping[str, int], place: int) -> Terms:
+    """What was paid before."""
+    return (Term("back", _amount(row.entries[place])),)
+
+
 WAYS: Mapping[str, Callable[[Row, Mapping[str, int], int], Terms]] = {
     "shares": _shares,
     "capital": _capital,
@@ -222,4 +242,6 @@ WAYS: Mapping[str, Callable[[Row, Mapping[str, int], int], Terms]] = {
     "terrain": _terrain,
     "agreed": _agreed,
     "fixed": _fixed,
+    "told": _told,
+    "back": _back,
 }

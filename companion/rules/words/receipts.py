@@ -22,6 +22,9 @@ TERMS = {
     "treasury": later("less {each:$} that {of[0]:who} had"),
     "all": later("all that {of[0]:who} had"),
     "ground": later("printed on the hex {each:$}"),
+    "price": later("{each:$} for a share of {of[0]}"),
+    "less_price": later("less the price of {of[0]}, {each:$}"),
+    "back": later("{each:$} that was paid before"),
     "fixed": later("{each:$} by the rules"),
 }
 

@@ -208,6 +208,8 @@ How = Literal[
     "terrain",
     "agreed",
     "fixed",
+    "told",
+    "back",
 ]
 
 

@@ -233,11 +233,11 @@ MEMOS = {
 
 RECKONINGS = {
     "merger": Reckoning("all", "merge"),
-    "merger_difference": Reckoning("fixed", "merge.whom"),
-    "merger_share": Reckoning("fixed", "merge.whom"),
-    "merger_surrender": Reckoning("fixed", "merge.whom"),
+    "merger_difference": Reckoning("told", "merge.whom"),
+    "merger_share": Reckoning("told", "merge.whom"),
+    "merger_surrender": Reckoning("told", "merge.whom"),
     "merger_unfloated": Reckoning("all", "merge.unfloated"),
-    "merger_undone": Reckoning("fixed", "merge"),
+    "merger_undone": Reckoning("back", "merge"),
 }
 
 MERGER_WORDS = Vocabulary(REFUSALS, EVENTS, ACTIONS, OFFERS, STEPS, MEMOS, reckonings=RECKONINGS)

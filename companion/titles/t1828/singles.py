@@ -47,7 +47,12 @@ def trade_single(trade: Trade, player: str) -> Asked | None:
     trade.grant(player, 1)
     cost = cost_of(trade, side)
     trade.till.settle(player, -cost, "merger_share", trade.now.survivor)
-    trade.till.tell("merger_paid", player=player, company=trade.now.survivor, amount=cost)
+    terms = (
+        (trade.now.survivor, trade.now.price),
+        (trade.now.company(side), cost - trade.now.price),
+    )
+    facts = {"player": player, "company": trade.now.survivor, "terms": terms}
+    trade.till.tell("merger_paid", amount=cost, **facts)
     return None
 
 

@@ -171,7 +171,10 @@ class Trade:
         if self.till.cash(player) + more >= 0:
             self.till.settle(player, more, "merger_difference", company)
             kind = "merger_got_difference" if more > 0 else "merger_paid_difference"
-            self.till.tell(kind, player=player, company=company, amount=abs(more))
+            both = ((company, prices.survivor), (self.now.other, prices.other))
+            dearer, cheaper = both if more > 0 else both[::-1]
+            terms = (dearer, (cheaper[0], -cheaper[1]))
+            self.till.tell(kind, player=player, company=company, amount=abs(more), terms=terms)
             return
         if was_aside:
             self.hands[player] = replace(self.hand(player), aside="")
@@ -193,7 +196,8 @@ class Trade:
         """A tenth is surrendered, which counts as a sale of the system."""
         company = self.now.company(side)
         self.till.settle(player, amount, "merger_surrender", company)
-        self.till.tell("merger_surrendered", player=player, company=company, amount=amount)
+        facts = {"company": company, "amount": amount, "terms": ((company, amount),)}
+        self.till.tell("merger_surrendered", player=player, **facts)
         if player not in self.now.sold:
             self.now = replace(self.now, sold=(*self.now.sold, player))
 
