@@ -140,12 +140,19 @@ def test_the_discards_come_before_players_and_players_before_the_ipo_and_the_poo
     assert sources(pool=(4, 0))[:5] == [*first, POOL]
 
 
+TERMS = (("IC", 78), ("GT", -67))
+SETTLED = (
+    "merger_paid_difference",
+    {"player": "p1", "company": "GT", "amount": 11, "terms": TERMS},
+)
+
+
 def test_whose_set_aside_tenth_is_taken_settles_the_difference() -> None:
     """P1 set a GT (67) aside and gets an IC (78): he pays 11; the other way round he is paid."""
     start = trading(p4=(2, 6, 2, 2), p1=(1, 0), initial=(0, 4), pool=(7, 0))
     till = purse()
     through(start, "pay", till=till)
-    assert ("merger_paid_difference", {"player": "p1", "company": "GT", "amount": 11}) in till.told
+    assert SETTLED in till.told
     assert till.money["p1"] == 100 - 11 - (109 - 78)
     dear = replace(start, prices=Tenths(78, 67))
     till = purse()
@@ -166,11 +173,10 @@ def test_who_cannot_settle_is_paid_the_price_of_the_one_taken_and_has_sold() -> 
 
 def test_a_loose_tenth_that_leaves_an_odd_number_is_settled_by_another_reading_only() -> None:
     """P1 has three GT; his set-aside one is not taken, but one of the other two, for an IC."""
-    settled = ("merger_paid_difference", {"player": "p1", "company": "GT", "amount": 11})
     for reading in (False, True):
         till = purse()
         begin(example(), Readings(settle_when_odd=reading), till)
-        assert (settled in till.told) is reading
+        assert (SETTLED in till.told) is reading
         assert till.money["p1"] == 100 - 11 * reading
 
 
