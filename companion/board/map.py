@@ -171,6 +171,13 @@ class Map:
             raise KeyError(stop)
         return BLOCK * self.number[at] + 6 + int(index)
 
+    def off_board(self, stop: str) -> Stop | None:
+        """The off-board of that id, as printed; None for another stop."""
+        at, _, index = stop.partition(".")
+        printed = self.hexes[at].printed.stops
+        here = printed[int(index)] if int(index) < len(printed) else None
+        return here if here is not None and here.kind == "offboard" else None
+
     def edge_towards(self, at: str, other: str) -> int | None:
         """The edge of a hex that another hex lies on, or None when they are not neighbours."""
         return self._towards.get((at, other))

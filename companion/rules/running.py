@@ -1,6 +1,6 @@
 """Running trains: the runs are checked on the map, and become the lines of a receipt."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from companion.board.access import Access
@@ -177,6 +177,10 @@ class Run(TurnStep):
         routes = tuple((route.train, route.path) for route in best.routes)
         facts = (("revenue", best.revenue), ("proved", best.proved), ("seconds", best.seconds))
         return [Offer("run", RunTrains(company, routes), best.revenue, facts=facts)]
+
+    def alike(self, state: State, run: RunTrains) -> Iterator[RunTrains]:
+        """Other runs that earn as much as this one, the best, and are worth choosing between."""
+        yield from ()
 
     def refusals(self, state: State, action: RunTrains) -> list[Refusal]:
         found = self.not_its_turn(state, action) or run_refusals(self.rules, state, action)

@@ -44,11 +44,20 @@ class Running(Run):
         """
         (best,) = super().offers(state)
         assert isinstance(best.action, RunTrains)
-        others = (run for run in self.alike(state, best.action) if self._earns(state, run, best))
+        others = self.alike(state, best.action)
         return [best, *(replace(best, action=run, weight=0.3) for run in others)]
 
     def alike(self, state: State, run: RunTrains) -> Iterator[RunTrains]:
-        """The same routes, one of them run by a train that has stayed at home."""
+        """The same routes, one of them run by a train that has stayed at home, where that earns as
+        much and changes which trains have run.
+        """
+        revenue = report_run(self.rules, state, run).revenue
+        for other in self._exchanged(state, run):
+            report = report_run(self.rules, state, other)
+            if not report.all_faults and report.revenue == revenue:
+                yield other
+
+    def _exchanged(self, state: State, run: RunTrains) -> Iterator[RunTrains]:
         running = {train for train, _ in run.routes}
         idle = [train for train in trains_of(state, run.company) if train not in running]
         for index, (train, path) in enumerate(run.routes):
@@ -60,11 +69,6 @@ class Running(Run):
     def _matters(self, train: str) -> bool:
         """Is it noted of a train whether it has run?"""
         return self.data.trains[type_of(train)].last_run
-
-    def _earns(self, state: State, run: RunTrains, best: Offer) -> bool:
-        """May it be run, and earns as much?"""
-        report = report_run(self.rules, state, run)
-        return not report.all_faults and report.revenue == best.price
 
     def end(self, change: Change) -> None:
         turn = turn_of(change.state)

@@ -109,7 +109,7 @@ def panel(asked: Asked, args: Mapping[str, str]) -> DividendPanel:
     runs = [Run(line.path, type_of(line.train), i) for i, line in enumerate(shown.runs, 1)]
     return DividendPanel(
         revenue=shown.revenue,
-        columns=columns_of(shown.runs),
+        columns=columns_of(shown.runs, rules.data.map),
         choices=tuple(choices),
         lines=tuple(_lines(rules, company, choices)),
         treasury=asked.row.cash,
@@ -183,7 +183,7 @@ def slip(rules: Rules, row: CompanyRow, number: int, receipt: PayoutReceipt) -> 
         number,
         receipt,
         row,
-        columns_of(receipt.runs),
+        columns_of(receipt.runs, rules.data.map),
         payees,
         unpaid,
         outlook.paid_out(receipt),

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
 from companion.board.bestrun import BestRun
+from companion.board.map import Map
 from companion.board.routes import Path, RouteReport, StopReport, path_stops
 from companion.drawing import Marks, Run
 from companion.languages import later, said, translated
@@ -77,12 +78,14 @@ def weighed(view: GameView, action: RunTrains) -> RunTrains:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A train's run as a column of the timetable: ``style`` "a" to "d", stops (name, value)."""
+    """A train's run as a column of the timetable: ``style`` "a" to "d", stops (name, value, why it
+    is that where it does not explain itself).
+    """
 
     train: str
     type: str
     style: str
-    stops: tuple[tuple[str, int | None], ...]
+    stops: tuple[tuple[str, int | None, str], ...]
     bonuses: tuple[tuple[str, int], ...]
     multiplier: int
     revenue: int
@@ -108,7 +111,8 @@ class RunPanel:
 
     ``mode`` is "best" (the proposal), "draw" (by hand) or "challenge" (a better run exists);
     ``tried`` is what was drawn and refused; ``near`` the hex of the stop tapped last; ``free``
-    whether another run is as good, whatever it earns.
+    whether another run is as good, whatever it earns; ``alike`` the runs that earn as much and are
+    worth choosing between, where there are several: their trains, and whether it is the one shown.
     """
 
     mode: str
@@ -127,6 +131,7 @@ class RunPanel:
     near: str = ""
     free: bool = False
     tried: RunTrains | None = None
+    alike: tuple[tuple[str, bool], ...] = ()
     kind: str = "run"
 
     @property
@@ -162,26 +167,41 @@ def panel(asked: Asked, args: MultiDict[str, str]) -> RunPanel:
     proposed = RunTrains(company, tuple((route.train, route.path) for route in best.routes))
     if args.get("draw") or challenged:
         return _drawn(asked, args, best, proposed, challenged)
+    proposed, alike = _chosen(asked, args, proposed)
     report = running.report_run(asked.rules, asked.state, proposed)
-    columns = columns_of(report.routes)
+    columns = columns_of(report.routes, asked.rules.data.map)
     runs = [Run(route.path, type_of(route.train), i) for i, route in enumerate(report.routes, 1)]
     label = said("Map with the best run of {company}", company=company)
     shown = chart(asked, Marks(), runs, label=label)
     free = asked.rules.choices(asked.state, company) is not None
-    return RunPanel("best", columns, report.revenue, proposed, best, shown, free=free)
+    return RunPanel("best", columns, report.revenue, proposed, best, shown, free=free, alike=alike)
 
 
-def columns_of(routes: Iterable[RouteReport | RunLine]) -> tuple[Column, ...]:
+def _chosen(
+    asked: Asked, args: MultiDict[str, str], best: RunTrains
+) -> tuple[RunTrains, tuple[tuple[str, bool], ...]]:
+    """The best run, or the one of several that earn as much that was tapped; and all of these."""
+    if not isinstance(asked.step, running.Run):
+        return best, ()
+    runs = [best, *asked.step.alike(asked.state, best)]
+    tapped = args.get("alike", 0, int)
+    number = tapped if 0 <= tapped < len(runs) else 0
+    trains = [", ".join(type_of(train) for train, _ in run.routes) for run in runs]
+    marked = tuple((words, each == number) for each, words in enumerate(trains))
+    return runs[number], marked if len(runs) > 1 else ()
+
+
+def columns_of(routes: Iterable[RouteReport | RunLine], map: Map) -> tuple[Column, ...]:
     """Routes, drawn or on a receipt, as columns of the timetable."""
-    return tuple(_column(route, number) for number, route in enumerate(routes))
+    return tuple(_column(map, route, number) for number, route in enumerate(routes))
 
 
-def _column(route: RouteReport | RunLine, number: int, active: str = "") -> Column:
+def _column(map: Map, route: RouteReport | RunLine, number: int, active: str = "") -> Column:
     return Column(
         route.train,
         type_of(route.train),
         STYLES[number % len(STYLES)],
-        tuple((s.name, s.value if _counts(s) else None) for s in route.stops),
+        tuple((s.name, s.value if _counts(s) else None, _why(map, route, s)) for s in route.stops),
         tuple(route.bonuses),
         route.multiplier,
         route.revenue,
@@ -192,6 +212,21 @@ def _column(route: RouteReport | RunLine, number: int, active: str = "") -> Colu
 def _counts(stop: StopReport | StopLine) -> bool:
     """Is the train paid for it? A receipt lists no others."""
     return isinstance(stop, StopLine) or stop.counted
+
+
+def _why(map: Map, route: RouteReport | RunLine, stop: StopReport | StopLine) -> str:
+    """Who is paid for a stop instead; what gives an off-board its worth that follows its route."""
+    if isinstance(stop, StopReport) and stop.by:
+        return said("counted by the {train}", train=type_of(stop.by))
+    off_boards = {s.stop: map.off_board(s.stop) for s in route.stops}
+    here = off_boards[stop.stop]
+    if here is None or not here.follows:
+        return ""
+    for other in route.stops:
+        twice = off_boards[other.stop] is not None
+        if other is not stop and stop.value and other.value * (2 if twice else 1) == stop.value:
+            return said("twice {stop}" if twice else "as {stop}", stop=other.name)
+    return ""
 
 
 def read_routes(asked: Asked, args: MultiDict[str, str]) -> dict[str, Path]:
@@ -257,7 +292,7 @@ def _drawn(
         for number, train in enumerate(own)
     )
     columns = tuple(
-        _column(routes[train], number, active)
+        _column(rules.data.map, routes[train], number, active)
         for number, train in enumerate(own)
         if train in routes
     )

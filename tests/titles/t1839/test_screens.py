@@ -9,17 +9,21 @@ import pytest
 from companion.rules.actions import BuyPrivate, DiscountPrivate, SellShares, SetPar
 from companion.rules.state import TrainCard
 from companion.titles.t1839.leaving import Concede
-from companion.web import create_app
+from companion.web import create_app, searches
+from companion.web.stations import runs as stations
 from tests.devices import guest
 from tests.stored import empty_shelf, store_state
 from tests.titles.t1839.moments import company, moment
 from tests.titles.t1839.table import floated, stock_round, table
+from tests.titles.t1839.test_running import ruhr, runs
 from tests.titles.t1839.test_tokens import moving
 
 
 @pytest.fixture
-def shown(tmp_path):
+def shown(tmp_path, monkeypatch):
     """The words of the page of a game at a moment, and of what a tap leads to."""
+    monkeypatch.setattr(searches, "HERE", 5.0)  # found at once, however busy the computer is
+    monkeypatch.setattr(stations, "QUICK", 5.0)
     shelf = empty_shelf(tmp_path)
     client = create_app({"SHELF": shelf}).test_client()
 
@@ -157,3 +161,19 @@ def test_nor_on_the_screen_of_a_player(tmp_path):
         game = store_state(shelf, at.rules, at.state)
         page = guest(app, game, "p2").get(f"/game/{game}").text
     assert "All that you have" in page and "certificates" not in page.lower()
+
+
+def test_a_run_says_who_is_paid_for_a_stop_and_what_an_off_board_follows(shown):
+    assert "Den Haag counted by the 2 –" in shown(runs("ZHESM", "2", "2"))
+    assert "Ruhrgebied as Utrecht 30" in shown(ruhr())
+    across = runs("NBDS", "2+1").tile("K16", "57", 0).tile("L15", "83", 4)
+    path = "J17.0,K16.0,L15,L13.0,L11,M10.0,L9.0"
+    assert "Ruhrgebied twice Antwerpen 60" in shown(across, draw=1, r=f"2+1-0:{path}")
+
+
+def test_of_two_runs_as_great_both_are_offered(shown):
+    at = runs("AMS", "4", "R4", phase="Dark Brown")
+    at.token("L13.0", "NS")  # to Weert, no further
+    assert "which are to run? 4 R4" in shown(at)
+    assert "R4 train Weert" in shown(at, alike=1)
+    assert "which are to run?" not in shown(runs("AMS", "4", phase="Gray"))
