@@ -20,8 +20,9 @@ SHIFT = 16  # bits of a mate; those above them are the open link
 # what a visit is to the search: count, gain, bit of the pay it takes, flags, whether it meets
 Packed = tuple[int, int, int, int, bool]
 # how far a limit reaches: its field's place in a count; what places ahead gain that do not count
-# against it, and the best n that do; by link: the place that it leads straight to
-_Reach = tuple[int, float, tuple[float, ...], list[int | None]]
+# against it, by how many ends there are already, and the best n that do; by link: the place that it
+# leads straight to
+_Reach = tuple[int, tuple[float, float, float], tuple[float, ...], list[int | None]]
 _IMPOSSIBLE = -(10**9)
 
 
@@ -44,8 +45,10 @@ class Ahead:
         flags = state[1]
         if len(state) > 2 and not flags & TOKEN and not self.token:
             return _IMPOSSIBLE
-        most = self.through + self.ends[(flags & ENDS) >> 1]
-        for shift, free, counted, straight in self.limits:
+        ended = (flags & ENDS) >> 1
+        most = self.through + self.ends[ended]
+        for shift, uncounted, counted, straight in self.limits:
+            free = uncounted[ended]
             left = FULL - (state[0] >> shift & FULL)
             # an open link that leads straight to a place will count it
             if len(state) > 2 and len({straight[p >> SHIFT] for p in state[2:]} - {None}) > left:
@@ -107,12 +110,18 @@ class Horizon:
             idle |= station
         ahead = [0 for _ in fields]  # places that may count against each limit
         only_ends: list[float] = []
-        free: list[float] = [0 for _ in fields]
+        free: list[float] = [0 for _ in fields]  # what gains without counting, run through
+        ended: list[list[float]] = [[0, 0] for _ in fields]  # and at places to end only, the best
         counted: list[list[float]] = [[] for _ in fields]
         for step in reversed(self.sweep.steps):
             one, two = sorted([0, 0, *only_ends], reverse=True)[:2]
             limits = tuple(
-                (FIELD * i, free[i], (0, *accumulate(sorted(counted[i], reverse=True))), links)
+                (
+                    FIELD * i,
+                    _by_ends(free[i], *ended[i]),
+                    (0, *accumulate(sorted(counted[i], reverse=True))),
+                    links,
+                )
                 for i, links in enumerate(self.straight)
             )
             enough = tuple(
@@ -120,7 +129,7 @@ class Horizon:
                 for i, here in enumerate(ahead)
                 if here < self.scoring.limits[i]
             )
-            ends = (one + two, one, 0)
+            ends = _by_ends(0, one, two)
             found.append(
                 Ahead(through, ends, lead, follower, token, idle, enough, limits, self.leads)
             )
@@ -153,7 +162,10 @@ class Horizon:
                 only_ends.append(most)
             for i in fields:
                 uncounted = max((g for c, g in plain if not c >> FIELD * i & FULL), default=0)
-                free[i] += uncounted
+                if on:
+                    free[i] += uncounted
+                else:
+                    ended[i] = sorted((*ended[i], uncounted), reverse=True)[:2]
                 if most > uncounted:
                     counted[i].append(most - uncounted)
         found.reverse()
@@ -169,3 +181,8 @@ class Horizon:
                     for link in step.arriving:
                         found[link] = step.node
         return found
+
+
+def _by_ends(most: float, one: float, two: float) -> tuple[float, float, float]:
+    """What is gained besides at two more ends, at one, or at none."""
+    return most + one + two, most + one, most

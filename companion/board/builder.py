@@ -24,6 +24,8 @@ from .scoring import ALL_MET, END, ENDS, FOLLOWER, LEADER, MET, TOKEN, Scoring, 
 from .sweep import Step, Sweep
 
 Choice = tuple[int, int, State]  # what is used (bits), gain, state after it
+# ways on from a node: the links used, and what is open then; None where the route is complete
+_Ways = list[tuple[int, State | None]]
 
 DONE: State = (-1,)  # the route is complete
 _SHUT = 0xFFFF  # instead of a mate: the fragment's other end is an end of the route
@@ -42,6 +44,7 @@ class Builder:
         self.through = [self._visits(place, visits) for place, visits in enumerate(scoring.through)]
         self.ends = [self._visits(place, visits) for place, visits in enumerate(scoring.ends)]
         self.horizon = Horizon(sweep, scoring, self.through, self.ends)
+        self._ways: dict[State, tuple[bool, _Ways, _Ways]] = {}  # by open links, at this node
 
     @cached_property
     def ahead(self) -> list[Ahead]:
@@ -63,11 +66,12 @@ class Builder:
         free: int = 0,
         without: int = 0,
         prices: Sequence[float] | None = None,
+        hopeful: bool = False,
     ) -> Diagram | None:
         """The diagram of all routes that gain more than ``floor``; None when there is none. The
         rest as for ``draw``.
         """
-        drawn = self.draw(floor, width, free, without, prices)
+        drawn = self.draw(floor, width, free, without, prices, hopeful)
         return drawn.above(floor, prices or ()) if drawn else None
 
     def draw(
@@ -77,12 +81,14 @@ class Builder:
         free: int = 0,
         without: int = 0,
         prices: Sequence[float] | None = None,
+        hopeful: bool = False,
     ) -> Diagram | None:
         """A diagram with all routes that gain more than ``floor``, as soon as it is drawn: others,
         and states that lead nowhere, are not cleared out of it. None when there is none.
 
         ``width``: keep only so many states in a layer, the most promising ones, as soon as more
         than ``free`` states have been looked at in all. ``without``: bits that must not be used.
+        ``hopeful``: the most promising are those with the most that may still come of them.
         ``prices``: gains are what is left after these are paid for the bits used. Raises
         OutOfTime.
         """
@@ -96,6 +102,8 @@ class Builder:
         looked_at = 0
         for turn, step in enumerate(self.sweep.steps):
             ahead = by_turn[turn]
+            self._ways = {}
+            bounds: dict[State, float] = {}
             choices = self._switch_choices if step.bit else self._place_choices
             number: dict[State, int] = {}
             values: list[float] = []
@@ -119,7 +127,10 @@ class Builder:
                             continue
                         if len(after) > 2 and (after[1] & ahead.idle or ahead.enough):
                             after = ahead.put_alike(after)
-                        if found + ahead.most(after) <= floor:
+                        bound = bounds.get(after)
+                        if bound is None:
+                            bound = bounds[after] = ahead.most(after)
+                        if found + bound <= floor:
                             continue
                     elif found <= floor:
                         continue
@@ -137,7 +148,11 @@ class Builder:
             looked_at += len(current)
             if width is not None and len(current) > width and looked_at > free:
                 whole = False
-                current = self._most_promising(current, width)
+                current = (
+                    _most_hopeful(current, bounds, width)
+                    if hopeful
+                    else self._most_promising(current, width)
+                )
                 chosen = {number[state]: i for i, state in enumerate(current)}
                 layers[-1] = [
                     [(m, g, chosen[t]) for m, g, t in arcs if t in chosen] for arcs in layer
@@ -163,37 +178,62 @@ class Builder:
                 break
         return chosen
 
-    # the choices at a node
+    # the choices at a node; what they make of the open links hangs on these alone, and is looked up
 
     def _place_choices(self, step: Step, state: State) -> list[Choice]:
         """Pass the place by, end there, or run through it."""
-        arriving, node, half = step.arriving, step.node, self.sweep.half
-        come = [p for p in state[2:] if p >> SHIFT in arriving]
-        stay = [p for p in state[2:] if p >> SHIFT not in arriving]
-        choices: list[Choice] = [] if come else [(0, 0, state)]
+        node, flags = step.node, state[1]
+        links = state[2:]
+        ways = self._ways.get(links)
+        if ways is None:
+            ways = self._ways[links] = self._place_ways(step, links)
+        passes, ends, through = ways
+        choices: list[Choice] = [(0, 0, state)] if passes else []
         station = self.sweep.station[node]
-        if len(come) > 2 or state[1] & station:
+        if flags & station:
             return choices
-        flags = state[1] | station
-        if len(come) < 2 and flags & ENDS != 2 * END:
+        flags |= station
+        if ends and flags & ENDS != 2 * END:
             for visit in self.ends[node]:
                 after = self.visited(state[0], flags, visit)
-                if after is None:
-                    continue
-                head, gain, bit = (after[0], after[1] + END), visit[1], visit[2]
-                if come:
-                    self._close(choices, head, stay, come[0] & _SHUT, gain, bit)
-                else:
-                    for link in step.leaving:
-                        opened = (*head, *sorted([*stay, link << SHIFT | _SHUT]))
-                        choices.append((bit | 1 << link, gain, opened))
-        if self.through[node] and all(half[p >> SHIFT][node] == 0 for p in come):
-            leaving = [k for k in step.leaving if half[k][node] == 0]
+                if after is not None:
+                    head = (after[0], after[1] + END)
+                    self._add(choices, head, ends, visit[1], visit[2])
+        if through:
             for visit in self.through[node]:
                 after = self.visited(state[0], flags, visit)
                 if after is not None:
-                    self._run_on(choices, after, come, stay, leaving, leaving, visit[1], visit[2])
+                    self._add(choices, after, through, visit[1], visit[2])
         return choices
+
+    def _add(
+        self, choices: list[Choice], head: tuple[int, int], ways: _Ways, gain: int, bit: int
+    ) -> None:
+        """Add ways on from a node, in a visit that gains so much and takes this bit."""
+        whole = self.is_whole(head[1])
+        for mask, links in ways:
+            if links is not None:
+                choices.append((bit | mask, gain, (*head, *links)))
+            elif whole:
+                choices.append((bit | mask, gain, DONE))
+
+    def _place_ways(self, step: Step, links: State) -> tuple[bool, _Ways, _Ways]:
+        """Whether the place may be passed by; the ways to end there, and to run through it."""
+        arriving, node, half = step.arriving, step.node, self.sweep.half
+        come = [p for p in links if p >> SHIFT in arriving]
+        stay = [p for p in links if p >> SHIFT not in arriving]
+        ends: _Ways = []
+        if not come:
+            ends = [
+                (1 << link, tuple(sorted([*stay, link << SHIFT | _SHUT]))) for link in step.leaving
+            ]
+        elif len(come) == 1:
+            ends = _closed(stay, come[0] & _SHUT)
+        through: _Ways = []
+        if self.through[node] and all(half[p >> SHIFT][node] == 0 for p in come):
+            leaving = [k for k in step.leaving if half[k][node] == 0]
+            through = _run_on(come, stay, leaving, leaving)
+        return not come, ends, through
 
     def visited(self, count: int, flags: int, visit: Packed) -> tuple[int, int] | None:
         """Count and flags after a visit; None when it may not be."""
@@ -215,75 +255,75 @@ class Builder:
 
     def _switch_choices(self, step: Step, state: State) -> list[Choice]:
         """Pass the switch by, or run through it from one half to the other."""
+        links = state[2:]
+        ways = self._ways.get(links)
+        if ways is None:
+            ways = self._ways[links] = self._switch_ways(step, links)
+        choices: list[Choice] = [(0, 0, state)] if ways[0] else []
+        self._add(choices, (state[0], state[1]), ways[2], 0, step.bit)
+        return choices
+
+    def _switch_ways(self, step: Step, links: State) -> tuple[bool, _Ways, _Ways]:
+        """The same as for a place; nothing ends at a switch."""
         arriving, node, half = step.arriving, step.node, self.sweep.half
-        come = [p for p in state[2:] if p >> SHIFT in arriving]
-        choices: list[Choice] = [] if come else [(0, 0, state)]
-        if len(come) > 2:
-            return choices
-        stay = [p for p in state[2:] if p >> SHIFT not in arriving]
+        come = [p for p in links if p >> SHIFT in arriving]
         halves = [half[p >> SHIFT][node] for p in come]
         if len(come) == 2 and halves[0] == halves[1]:
-            return choices
+            return False, [], []
+        stay = [p for p in links if p >> SHIFT not in arriving]
         first = [k for k in step.leaving if half[k][node] == 0]
         second = [k for k in step.leaving if half[k][node] == 1]
         if halves == [1]:
             second = first
-        self._run_on(choices, (state[0], state[1]), come, stay, first, second, 0, step.bit)
-        return choices
+        return not come, [], _run_on(come, stay, first, second)
 
-    def _run_on(
-        self,
-        choices: list[Choice],
-        head: tuple[int, int],
-        come: list[int],
-        stay: list[int],
-        first: list[int],
-        second: list[int],
-        gain: int,
-        bit: int,
-    ) -> None:
-        """Add the ways through a node: two links ahead, one from behind and one ahead, or two
-        from behind; an only link ahead is one of ``second``."""
-        if not come:
-            for i, one in enumerate(first):
-                for two in second if first is not second else second[i + 1 :]:
-                    pairs = (one << SHIFT | two, two << SHIFT | one)
-                    after = (*head, *sorted([*stay, *pairs]))
-                    choices.append((bit | 1 << one | 1 << two, gain, after))
-        elif len(come) == 1:
-            mate = come[0] & _SHUT
-            for link in second:
-                mated = _mated(stay, mate, link)
-                mated.append(link << SHIFT | mate)
-                mated.sort()
-                choices.append((bit | 1 << link, gain, (*head, *mated)))
-        else:
-            one, two = come[0] & _SHUT, come[1] & _SHUT
-            if one == come[1] >> SHIFT:  # the two ends of one fragment: a ring
-                return
-            if one == _SHUT:
-                one, two = two, one
-            if one == _SHUT:
-                if not stay and self.is_whole(head[1]):
-                    choices.append((bit, gain, DONE))
-                return
-            mated = _mated(_mated(stay, one, two), two, one)
-            choices.append((bit, gain, (*head, *mated)))
 
-    def _close(
-        self,
-        choices: list[Choice],
-        head: tuple[int, int],
-        stay: list[int],
-        mate: int,
-        gain: int,
-        bit: int,
-    ) -> None:
-        """Add the end of the fragment whose other end is ``mate``."""
-        if mate != _SHUT:
-            choices.append((bit, gain, (*head, *_mated(stay, mate, _SHUT))))
-        elif not stay and self.is_whole(head[1]):
-            choices.append((bit, gain, DONE))
+def _most_hopeful(
+    states: dict[State, float], bounds: dict[State, float], width: int
+) -> dict[State, float]:
+    """Some of the states, those with the most gained and still to be gained at best."""
+    worth = {state: value + bounds.get(state, 0) for state, value in states.items()}
+    best = sorted(worth, key=worth.__getitem__, reverse=True)[:width]
+    return {state: states[state] for state in best}
+
+
+def _run_on(
+    come: Sequence[int], stay: list[int], first: Sequence[int], second: Sequence[int]
+) -> _Ways:
+    """The ways through a node: two links ahead, one from behind and one ahead, or two from
+    behind; an only link ahead is one of ``second``."""
+    if not come:
+        return [
+            (
+                1 << one | 1 << two,
+                tuple(sorted([*stay, one << SHIFT | two, two << SHIFT | one])),
+            )
+            for i, one in enumerate(first)
+            for two in (second if first is not second else second[i + 1 :])
+        ]
+    if len(come) == 1:
+        mate = come[0] & _SHUT
+        return [
+            (1 << link, tuple(sorted([*_mated(stay, mate, link), link << SHIFT | mate])))
+            for link in second
+        ]
+    if len(come) > 2:
+        return []
+    one, two = come[0] & _SHUT, come[1] & _SHUT
+    if one == come[1] >> SHIFT:  # the two ends of one fragment: a ring
+        return []
+    if one == _SHUT:
+        one, two = two, one
+    if one == _SHUT:
+        return [] if stay else [(0, None)]
+    return [(0, tuple(_mated(_mated(stay, one, two), two, one)))]
+
+
+def _closed(stay: list[int], mate: int) -> _Ways:
+    """The way to end the fragment whose other end is ``mate``."""
+    if mate != _SHUT:
+        return [(0, tuple(_mated(stay, mate, _SHUT)))]
+    return [] if stay else [(0, None)]
 
 
 def _mated(pairs: list[int], link: int, mate: int) -> list[int]:

@@ -11,7 +11,7 @@ from math import gcd
 
 from .bits import cost
 from .builder import Builder
-from .clock import Clock
+from .clock import Clock, OutOfTime
 from .diagram import Diagram
 from .flood import Beside, Flood, Reached
 from .folded import Asked
@@ -63,12 +63,15 @@ class Search:
     def _one(self, builder: Builder) -> None:
         """The best route of the only train."""
         diagram = builder.build(0, ROUGH)
-        for width in (_FINER, None):
-            self._keep_one(diagram)
-            if diagram is not None and diagram.whole:
-                break
-            diagram = builder.build(self.found, width)
         self._keep_one(diagram)
+        if diagram is None or not diagram.whole:
+            hoped = _best_way(builder.build(self.found, ROUGH, hopeful=True))
+            try:
+                # of several routes that earn the same the first of all is proposed
+                self._keep_one(builder.build(max(self.found, hoped[0] - 1)))
+            except OutOfTime:
+                self._keep(hoped[0], [(0, hoped[1])])
+                raise
         self.bound = self.found
 
     def _keep_one(self, diagram: Diagram | None) -> None:
