@@ -53,10 +53,10 @@ def whole_game(
     assert state_to_json(state_from_json(stored, rules.data.map)) == state_to_json(again)
 
 
-def undo_all_and_redo_all(shelf: Shelf, setup: Setup) -> None:
+def undo_all_and_redo_all(shelf: Shelf, setup: Setup, manner: Manner = careless) -> None:
     """A game that is stored is undone to its start, and done again to the same end."""
     rules = rules_for(setup)
-    actions = [action for action, _ in play(rules, setup.seed)]
+    actions = [action for action, _ in play(rules, setup.seed, manner=manner)]
     game = shelf.import_game(setup, actions)
     end = state_to_json(shelf.open(game).state)
     undone = shelf.undo(game, shelf.open(game).version, len(actions))

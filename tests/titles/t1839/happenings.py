@@ -41,9 +41,14 @@ SIMPLE = {
     "paid": "full dividend",
     "withheld": "withheld",
     "company_bought_private": "private sold to a company",
-    "top": "300 by a dividend",
+    "top": "a dividend brings a price to 300",
 }
-ENDS = {"alone": "end: one is left", "market": "end: 300", "purple": "end: purple"}
+ENDS = {
+    "alone": "end: one is left",
+    "stock": "end: 300 in a stock round",
+    "dividend": "end: 300 by a dividend",
+    "purple": "end: purple",
+}
 KINDS = (
     *SIMPLE.values(),
     *ENDS.values(),
@@ -88,7 +93,9 @@ def _happened(before: State, action: Any, outcome: Outcome) -> Iterator[str]:
     for company, lives in game_of(state).lives.items():
         if lives and state.companies[company].floated and not before.companies[company].floated:
             yield "local in a second life"
-    if state.finished in ENDS:
+    if state.finished == "market":
+        yield ENDS["dividend" if game_of(state).top else "stock"]
+    elif state.finished in ENDS:
         yield ENDS[state.finished]
 
 
