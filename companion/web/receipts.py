@@ -285,4 +285,5 @@ def _better(view: GameView, made: Made) -> Better | None:
     report = report_run(rules, then.before, RunTrains(company, routes))
     runs = [Run(route.path, type_of(route.train), i) for i, route in enumerate(report.routes, 1)]
     label = said("Map with the best run of {company}", company=company)
-    return Better(columns_of(report.routes), report.revenue, _map(rules, then.before, runs, label))
+    columns = columns_of(report.routes, rules.data.map)
+    return Better(columns, report.revenue, _map(rules, then.before, runs, label))
