@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion import bench, cli
-from companion.bench import browser, crowd, games, pages, tables
+from companion.bench import browser, crowd, games, own, pages, tables
 from companion.bench.against import against
 from companion.bench.figures import Figure, NotMeasured, times
 from companion.bench.serving import served, store
@@ -120,6 +120,17 @@ def test_without_recorded_games_nothing_is_measured(
 ) -> None:
     assert cli.main(["bench", "--games", str(tmp_path)]) == 1
     assert "There are no recorded games" in capsys.readouterr().out
+
+
+def test_our_own_games_are_measured_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own, "SIMULATED", 0)
+    found = {figure.what: figure.value for figure in own.best_runs([])}
+    assert found["best runs below what was run"] == found["best runs not proved"] == 0
+    (searched, *_) = found
+    assert "1839, its game" in searched
+    monkeypatch.setattr(own, "KEPT", tmp_path)
+    with pytest.raises(NotMeasured, match="no games in"):
+        own.own_games()
 
 
 # --- what the lines stand on

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from companion.bench import browser, crowd, games, mending, pages
+from companion.bench import browser, crowd, games, mending, own, pages
 from companion.bench.against import against
 from companion.bench.figures import Figure, NotMeasured, machine
 
@@ -17,6 +17,9 @@ LINES: Mapping[str, tuple[str, Line]] = {
     "replay": ("playing the recorded games through the rules", games.replays),
     "best-runs": ("searching the best run at every run of the recorded games", games.best_runs),
     "late-boards": ("searching the best run of every kind of train", games.late_boards),
+    "own-replay": ("playing our own games through the rules", own.replays),
+    "own-best-runs": ("the best run in our own games, and late in simulated ones", own.best_runs),
+    "own-action": ("one table with each of our own games", own.action),
     "correction": ("mending the past in the recorded games", mending.corrections),
     "report": ("a PDF right after the start", pages.report),
     "action": ("one table: an action to its fresh screen", pages.action),

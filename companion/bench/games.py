@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Protocol
 
 from companion.bench.figures import Figure
 from companion.board.measure import Question, bench_best_runs, late_questions
@@ -19,6 +20,22 @@ from companion.rules.setup import Setup
 from companion.rules.state import State
 
 DEADLINE = 5.0  # seconds for a search for the best run
+
+
+class Game(Protocol):
+    """A game that was played to its end."""
+
+    @property
+    def file(self) -> Path:
+        """Where it is."""
+
+    @property
+    def setup(self) -> Setup:
+        """Its set-up."""
+
+    @property
+    def actions(self) -> list[Action]:
+        """Its actions, as a table enters them."""
 
 
 @dataclass(frozen=True)

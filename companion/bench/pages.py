@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from companion.bench.figures import Figure, NotMeasured, times
-from companion.bench.games import Recorded
+from companion.bench.games import Game, Recorded
 from companion.bench.serving import Device, served
 
 LAST = 120  # actions that one table enters
@@ -23,15 +23,20 @@ def report(games: Sequence[Recorded]) -> Iterator[Figure]:
 
 def action(games: Sequence[Recorded]) -> Iterator[Figure]:
     """The last actions of the longest game, one after the other."""
-    left = min(LAST, len(games[0].actions) // 2)
-    with served([(games[0], left)]) as (server, (table,)):
+    yield from last_actions(games[0], "an action to its fresh screen")
+
+
+def last_actions(game: Game, what: str) -> Iterator[Figure]:
+    """The last actions of a game, one after the other, told as ``what``."""
+    left = min(LAST, len(game.actions) // 2)
+    with served([(game, left)]) as (server, (table,)):
         phone = server.device()
         phone.ask(f"/game/{table.game}")
         seconds = [
             phone.act(table.game, action, table.version + place)
             for place, action in enumerate(table.coming)
         ]
-        yield from times("an action to its fresh screen", seconds, p95=80)
+        yield from times(what, seconds, p95=80)
 
 
 def sizes(games: Sequence[Recorded]) -> Iterator[Figure]:

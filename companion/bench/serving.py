@@ -18,7 +18,7 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 from companion.bench.figures import NotMeasured
-from companion.bench.games import Recorded
+from companion.bench.games import Game
 from companion.rules.actions import Action, action_to_json
 from companion.store.place import database_file
 from companion.store.saving import kept_tables
@@ -201,7 +201,7 @@ class Stored(NamedTuple):
 
 
 @contextmanager
-def served(games: Sequence[tuple[Recorded, int]]) -> Iterator[tuple[Server, list[Stored]]]:
+def served(games: Sequence[tuple[Game, int]]) -> Iterator[tuple[Server, list[Stored]]]:
     """A server with these games, each played but for its last so many actions."""
     with tempfile.TemporaryDirectory() as folder:
         stored = store(Path(folder), games)
@@ -212,7 +212,7 @@ def served(games: Sequence[tuple[Recorded, int]]) -> Iterator[tuple[Server, list
             server.stop()
 
 
-def store(folder: Path, games: Sequence[tuple[Recorded, int]]) -> list[Stored]:
+def store(folder: Path, games: Sequence[tuple[Game, int]]) -> list[Stored]:
     """Store games in a folder, each but for its last actions; those alike are judged once."""
     file = database_file(folder)
     shelf = Shelf(file)

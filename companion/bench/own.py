@@ -1,0 +1,144 @@
+"""Our own games: the bench of titles of which there are no recorded ones.
+
+A game in our own format, and late moments of games of simulated players of the same title.
+"""
+
+import statistics
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from companion.bench import pages
+from companion.bench.figures import Figure, NotMeasured
+from companion.bench.games import DEADLINE, Recorded
+from companion.board.measure import Question, bench_best_runs
+from companion.exchange.own import read_own
+from companion.exchange.own_before import OwnGame, read_game
+from companion.rules.actions import Action, RunTrains
+from companion.rules.rules import Rules
+from companion.rules.running import fares_of, kinds_of, report_run
+from companion.rules.setup import Setup
+from companion.rules.state import State
+from companion.simulate import NAMES, careful, play
+from companion.titles import load, rules_for
+
+KEPT = Path(__file__).resolve().parents[2] / "tests" / "titles"
+FILES = "*/example.json"
+SIMULATED = 20  # games
+LATE = 2 / 3  # of a game; later it is late
+TIMES = 5  # a replay is timed so often
+
+
+@dataclass(frozen=True)
+class Own:
+    """One of our own games."""
+
+    file: Path
+
+    @property
+    def name(self) -> str:
+        """What it is called: its title."""
+        return self.setup.title
+
+    @cached_property
+    def game(self) -> OwnGame:
+        """What is in it."""
+        return read_game(read_own(self.file.read_bytes()))
+
+    @property
+    def setup(self) -> Setup:
+        """Its set-up."""
+        return self.game.setup
+
+    @property
+    def actions(self) -> list[Action]:
+        """Its actions."""
+        return self.game.actions
+
+
+def own_games() -> list[Own]:
+    """The games beside the project. Raises NotMeasured where there are none."""
+    found = [Own(file) for file in sorted(KEPT.glob(FILES))]
+    if not found:
+        raise NotMeasured(f"there are no games in {KEPT}")
+    return found
+
+
+def replays(recorded: Sequence[Recorded]) -> Iterator[Figure]:
+    """An action of each game, and its last tenth against the first."""
+    for game in own_games():
+        best = min((_seconds(game) for _ in range(TIMES)), key=sum)
+        tenth = max(1, len(best) // 10)
+        yield Figure(f"{game.name}, {len(best)} actions, median", _ms(best), "ms", 1)
+        ratio = sum(best[-tenth:]) / sum(best[:tenth])
+        yield Figure("the last tenth / the first", ratio, "times", 2)
+
+
+def _ms(seconds: Sequence[float]) -> float:
+    return 1000 * statistics.median(seconds)
+
+
+def _seconds(game: Own) -> list[float]:
+    """The seconds of each action."""
+    rules = rules_for(game.setup)
+    state = rules.start().state
+    seconds = []
+    for action in game.actions:
+        begin = time.perf_counter()
+        state = rules.apply(state, action).state
+        seconds.append(time.perf_counter() - begin)
+    return seconds
+
+
+def best_runs(recorded: Sequence[Recorded]) -> Iterator[Figure]:
+    """The search at every run of each game, and at the late ones of simulated games."""
+    for game in own_games():
+        rules = rules_for(game.setup)
+        yield from _searched(f"{game.name}, its game", _questions(rules, game.actions, 0))
+        yield from _searched(f"{game.name}, late simulated games", _late(game.setup.title))
+
+
+def _searched(what: str, questions: Iterator[Question]) -> Iterator[Figure]:
+    found = bench_best_runs(questions, DEADLINE)
+    yield Figure(f"{what}, {found.count} searches, p95", 1000 * found.p95, "ms", 100)
+    yield Figure("maximum", found.longest, "s", 1)
+    yield Figure("best runs below what was run", found.short, "runs", 0)
+    yield Figure("best runs not proved", found.count - found.proved, "runs", 0)
+
+
+def _late(title: str) -> Iterator[Question]:
+    """The late runs of simulated games, of each number of players in turn."""
+    counts = sorted(load(title).data.cash)
+    for seed in range(SIMULATED):
+        setup = Setup(title, NAMES[: counts[seed % len(counts)]], {}, seed)
+        rules = rules_for(setup)
+        actions = [action for action, _ in play(rules, seed, manner=careful)]
+        yield from _questions(rules, actions, LATE)
+
+
+def _questions(rules: Rules, actions: Sequence[Action], after: float) -> Iterator[Question]:
+    """The runs after so large a part of a game."""
+    state = rules.start().state
+    for number, action in enumerate(actions):
+        if isinstance(action, RunTrains) and number >= after * len(actions):
+            yield _question(rules, state, action)
+        state = rules.apply(state, action).state
+
+
+def _question(rules: Rules, state: State, action: RunTrains) -> Question:
+    company = action.company
+    return Question(
+        state.board,
+        rules.access(state, company),
+        kinds_of(rules, state, company),
+        fares_of(rules, state, company),
+        report_run(rules, state, action).revenue,
+    )
+
+
+def action(recorded: Sequence[Recorded]) -> Iterator[Figure]:
+    """The last actions of each game, from a phone."""
+    for game in own_games():
+        yield from pages.last_actions(game, f"{game.name}, an action to its fresh screen")
