@@ -25,6 +25,7 @@ from companion.web import (
     keeping,
     looking,
     looks,
+    mending,
     moving,
     operating,
     origin,
@@ -76,8 +77,20 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     everywhere = (wire, looks, speech, screens, faults, policy, origin, places, rights, then)
     screens_of_a_game = (table, answering, looking, operating, receipts, rulings)
-    corrections = (trying, correcting)
-    told = (presence, consent, calls, moving, joining, accounts, alike, receipts, rulings, trying)
+    corrections = (trying, correcting, mending)
+    told = (
+        presence,
+        consent,
+        calls,
+        moving,
+        joining,
+        accounts,
+        alike,
+        receipts,
+        rulings,
+        trying,
+        mending,
+    )
     for part in (*everywhere, *told):
         part.install(app)
     keep_compiled(app.jinja_env)

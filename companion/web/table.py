@@ -73,7 +73,11 @@ def screen(
 
 
 def fresh(view: GameView) -> AnyResponse:
-    """After something was done: the new screen for htmx, a redirect for a plain form."""
+    """After something was done: the new screen for htmx, a redirect for a plain form; after what
+    was entered to mend the past, what becomes of it.
+    """
+    if view.tried and view.tried.row is not None and view.tried.deeds:
+        return redirect(url_for("mending.show", game=view.id), 303)
     if not is_part():
         return redirect(url_for("table.now", game=view.id), 303)
     return placed(view, screen(view, entered=False))

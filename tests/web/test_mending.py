@@ -1,0 +1,162 @@
+"""The past is mended on the screens: a row of the log is changed, removed, or one put in before it;
+what becomes of the game is shown, and nothing is done before it is accepted.
+"""
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.rules.actions import BuyShare, Dividend, LayTile, RunTrains, SellShares
+from companion.rules.corrections import CorrectCash
+from companion.rules.state import state_to_json
+from companion.store.drafts import REMOVE
+from companion.store.mending import Amendment
+from companion.store.records import CORRECTED, STANDING, LogRow
+from companion.store.shelf import Shelf
+from companion.store.tables import Row
+from companion.web import create_app
+from tests.devices import guest, press
+from tests.web.playing import in_round, played, squeezed
+
+GIFT = CorrectCash("bank", "p1", 7, reason="forgotten")
+
+
+@pytest.fixture
+def game(shelf: Shelf) -> int:
+    """A game that has come to its ninth stock round."""
+    return played(shelf, in_round("SR 9"))
+
+
+def page_of(client: FlaskClient, game: int, screen: str = "") -> str:
+    return client.get(f"/game/{game}{screen}").text
+
+
+def standing(shelf: Shelf, game: int) -> list[LogRow]:
+    return [row for row in shelf.rows(game) if row.status == STANDING]
+
+
+def begin(client: FlaskClient, game: int, row: int, way: str) -> str:
+    """Choose a way to mend a row; the screen after it."""
+    page = page_of(client, game, f"/mend/{row}")
+    return client.get(press(client, page, f"way-{way}").location).text
+
+
+def test_what_was_forgotten_is_entered_at_its_moment_and_accepted(
+    client: FlaskClient, shelf: Shelf, game: int
+) -> None:
+    before = shelf.open(game)
+    row = standing(shelf, game)[-20]
+    assert f'id="mend-{before.head}"' in page_of(client, game, "/log")
+    page = squeezed(begin(client, game, row.n, "insert"))
+    assert f"Enter what was done before row {row.n}." in page
+    then = shelf.at(game, row.n - 1).state
+    asked = "/correct?kind=CorrectCash&payer=bank&payee=p1&amount=7&reason=forgotten"
+    page = page_of(client, game, asked)
+    cash = then.cash["p1"]
+    assert f"${cash} → <b>${cash + 7}</b>" in squeezed(page).replace(",", "")
+    answer = press(client, page, "deed")
+    assert answer.location.endswith("/mending")
+    page = page_of(client, game, "/mending")
+    now = before.state.cash["p1"]
+    assert f"${now} → <b>${now + 7}</b>" in squeezed(page).replace(",", "")
+    assert shelf.open(game).version == before.version
+    answer = press(client, page, "accept", why="it was forgotten")
+    assert answer.location.endswith("/log")
+    assert shelf.open(game).state.cash["p1"] == now + 7
+    log = page_of(client, game, f"/log?row={row.n}")
+    assert "it was forgotten" in log and "in whose place a correction has put others" in log
+    assert 'id="tried"' not in page_of(client, game)
+    press(client, page_of(client, game), "undo")
+    assert state_to_json(shelf.open(game).state) == state_to_json(before.state)
+
+
+def test_a_payout_is_changed_and_its_consequences_are_told(
+    client: FlaskClient, shelf: Shelf, game: int
+) -> None:
+    row = next(r for r in standing(shelf, game)[100:] if isinstance(r.action, Dividend))
+    assert isinstance(row.action, Dividend)
+    begin(client, game, row.n, "change")
+    other = {"pay": "withhold", "withhold": "pay"}[row.action.kind]
+    view = shelf.drafts.of(game, 1)
+    assert view is not None
+    form = {
+        "version": view.serial,
+        "type": "Dividend",
+        "company": row.action.company,
+        "kind": other,
+    }
+    answer = client.post(f"/game/{game}/act", data=form)
+    assert answer.location.endswith("/mending")
+    page = squeezed(page_of(client, game, "/mending"))
+    assert "<del>" in page and "What is different now" in page
+
+
+def test_what_does_not_fit_is_left_out_or_ruled_before_it_is_accepted(
+    client: FlaskClient, shelf: Shelf, game: int
+) -> None:
+    row = refusing(shelf, game)
+    page = begin(client, game, row, "remove")
+    assert 'id="accept"' not in page and "any more." in page
+    press(client, page, "out-all")
+    page = page_of(client, game, "/mending")
+    assert "left out" in page and 'id="accept"' in page
+    press(client, page, "accept", why="not hers")
+    assert CORRECTED in {r.status for r in shelf.rows(game)}
+
+
+def refusing(shelf: Shelf, game: int) -> int:
+    """A row without which another does not fit."""
+    for row in standing(shelf, game):
+        if isinstance(row.action, (BuyShare, SellShares)):
+            if shelf.work_out(game, Amendment(row.n, REMOVE)).mended.refused:
+                return row.n
+    raise AssertionError("everything fits")
+
+
+def test_when_somebody_acts_meanwhile_it_is_worked_out_anew(
+    client: FlaskClient, shelf: Shelf, game: int
+) -> None:
+    last = standing(shelf, game)[-1]
+    page = begin(client, game, last.n, "remove")
+    shelf.play(game, shelf.version(game), GIFT)
+    answer = press(client, page, "accept", why="too late")
+    assert answer.status_code == 409 and "worked out anew" in answer.text
+    assert not shelf.is_corrected(game)
+    press(client, page_of(client, game, "/mending"), "accept", why="in time")
+    assert shelf.is_corrected(game)
+
+
+def test_it_is_left_and_nothing_was_done(client: FlaskClient, shelf: Shelf, game: int) -> None:
+    version, last = shelf.version(game), standing(shelf, game)[-1]
+    page = begin(client, game, last.n, "remove")
+    press(client, page, "leave")
+    assert shelf.version(game) == version
+    assert "Nothing is mended" in page_of(client, game, "/mending")
+
+
+def test_rows_of_older_rules_lead_to_the_entry_here_and_now(
+    client: FlaskClient, shelf: Shelf, game: int
+) -> None:
+    row = standing(shelf, game)[-5].n
+    with shelf._database.write() as session:
+        session.get_one(Row, (game, row)).rules_version = 1
+    page = squeezed(begin(client, game, row - 1, "remove"))
+    assert "older rules" in page and 'id="to-correct"' in page and 'id="accept"' not in page
+
+
+def test_only_the_banker_mends(client: FlaskClient, shelf: Shelf, game: int) -> None:
+    player = guest(create_app({"SHELF": shelf}), game, "p1")
+    assert 'id="mend-' not in page_of(player, game, "/log")
+    assert player.get(f"/game/{game}/mend/5").status_code == 403
+    assert player.get(f"/game/{game}/mending").status_code == 403
+
+
+def test_what_followed_from_a_tile_that_never_lay_there_is_told(
+    client: FlaskClient, shelf: Shelf, game: int
+) -> None:
+    """A later run lacks the track, and says so with the rule; or its best run is offered."""
+    rows = standing(shelf, game)
+    first = next(r.n for r in rows if isinstance(r.action, RunTrains) and r.action.routes)
+    lay = next(r.n for r in rows if r.n < first and isinstance(r.action, LayTile))
+    page = squeezed(begin(client, game, lay, "remove"))
+    assert "What followed" in page
+    assert f'id="later-{first}"' in page or 'class="reason"' in page
