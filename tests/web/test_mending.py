@@ -106,9 +106,9 @@ def test_what_does_not_fit_is_left_out_or_ruled_before_it_is_accepted(
 def refusing(shelf: Shelf, game: int) -> int:
     """A row without which another does not fit."""
     for row in standing(shelf, game):
-        if isinstance(row.action, (BuyShare, SellShares)):
-            if shelf.work_out(game, Amendment(row.n, REMOVE)).mended.refused:
-                return row.n
+        deals = isinstance(row.action, (BuyShare, SellShares))
+        if deals and shelf.work_out(game, Amendment(row.n, REMOVE)).mended.refused:
+            return row.n
     raise AssertionError("everything fits")
 
 
