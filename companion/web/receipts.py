@@ -9,9 +9,17 @@ from flask import Blueprint, Flask, Response, abort, request
 from markupsafe import Markup
 
 from companion.drawing import Marks, Run, draw_map
-from companion.languages import said
+from companion.languages import later, said
 from companion.ledger.entries import Posting
-from companion.ledger.receipts import DebtLine, Handed, MoneyLine, PayoutReceipt, PriceLine, Term
+from companion.ledger.receipts import (
+    DebtLine,
+    Handed,
+    MoneyLine,
+    PayoutReceipt,
+    PriceLine,
+    Receipt,
+    Term,
+)
 from companion.reporting.booked import memo, named
 from companion.rules.actions import RunTrains
 from companion.rules.data import Cell
@@ -35,6 +43,9 @@ from companion.web.telling import Told, in_a_line
 from companion.web.workers import WorkerFault
 
 blueprint = Blueprint("receipts", __name__)
+
+OWN_RUN = later("Map with the run of {company}")
+BEST_RUN = later("Map with the best run of {company}")
 
 
 def install(app: Flask) -> None:
@@ -73,8 +84,8 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Better:
-    """A run that would have earned more: its timetable and map."""
+class Timetable:
+    """Runs that were made, or that would have earned more, with the map."""
 
     columns: tuple[Column, ...]
     revenue: int
@@ -104,7 +115,8 @@ class Shown:
     rules: tuple[str, ...]
     empty: bool
     whole: bool
-    better: Better | None = None
+    run: Timetable | None = None
+    better: Timetable | None = None
     may_better: bool = False
 
     @property
@@ -135,6 +147,7 @@ def shown(view: GameView, table: Table, made: Made) -> Shown:
     earlier = {other.n: other for other in made.earlier}
     deeds = [deed(other) for other in made.earlier]
     found = receipt_of(rules, deed(row, made), deeds, made.before, made.after)
+    ran = deeds_run(made)
     paid = tuple(
         Paid(slip(rules, table.company(p.company), row.n, p), _routes(rules, made.before, p))
         for p in found.payouts
@@ -151,7 +164,8 @@ def shown(view: GameView, table: Table, made: Made) -> Shown:
         found.rules,
         found.empty,
         found.whole or row.n == 0,
-        may_better=any(p.possible is not None for p in found.payouts) and _ran(made) is not None,
+        run=_timetable(rules, made.before, ran) if ran and made.before else None,
+        may_better=_was_less(found, ran) and _ran(made) is not None,
     )
 
 
@@ -248,7 +262,7 @@ def _routes(rules: Rules, state: State | None, paid: PayoutReceipt) -> Markup:
     if state is None or not paid.runs:
         return Markup("")
     runs = [Run(line.path, type_of(line.train), i) for i, line in enumerate(paid.runs, 1)]
-    return _map(rules, state, runs, said("Map with the run of {company}", company=paid.company))
+    return _map(rules, state, runs, said(OWN_RUN, company=paid.company))
 
 
 def _map(rules: Rules, state: State, runs: Sequence[Run], label: str) -> Markup:
@@ -260,6 +274,28 @@ def _map(rules: Rules, state: State, runs: Sequence[Run], label: str) -> Markup:
     )
 
 
+def deeds_run(made: Made) -> RunTrains | None:
+    """The run that was entered in the row itself."""
+    action = deed(made.row).action
+    return action if isinstance(action, RunTrains) else None
+
+
+def _was_less(found: Receipt, ran: RunTrains | None) -> bool:
+    """Was less run than was known to be possible?"""
+    paid = any(payout.possible is not None for payout in found.payouts)
+    return paid or (ran is not None and ran.possible is not None)
+
+
+def _timetable(rules: Rules, state: State, run: RunTrains, best: bool = False) -> Timetable:
+    """What a run earns in the state before it, stop by stop, and where it goes."""
+    report = report_run(rules, state, run)
+    runs = [Run(route.path, type_of(route.train), i) for i, route in enumerate(report.routes, 1)]
+    label = said(BEST_RUN if best else OWN_RUN, company=run.company)
+    shown = _map(rules, state, runs, label)
+    columns = columns_of(report.routes, rules.data.map)
+    return Timetable(columns, report.revenue, shown)
+
+
 def _ran(made: Made) -> LogRow | None:
     """The row in which what is paid was run."""
     for row in (made.row, *reversed(made.earlier)):
@@ -268,7 +304,7 @@ def _ran(made: Made) -> LogRow | None:
     return None
 
 
-def _better(view: GameView, made: Made) -> Better | None:
+def _better(view: GameView, made: Made) -> Timetable | None:
     """The best run that was possible when less was run."""
     row = _ran(made)
     then = shelf().made(view.id, row.n) if row else None
@@ -282,8 +318,4 @@ def _better(view: GameView, made: Made) -> Better | None:
         fleeting()
         return None
     routes = tuple((route.train, route.path) for route in best.routes)
-    report = report_run(rules, then.before, RunTrains(company, routes))
-    runs = [Run(route.path, type_of(route.train), i) for i, route in enumerate(report.routes, 1)]
-    label = said("Map with the best run of {company}", company=company)
-    columns = columns_of(report.routes, rules.data.map)
-    return Better(columns, report.revenue, _map(rules, then.before, runs, label))
+    return _timetable(rules, then.before, RunTrains(company, routes), best=True)

@@ -2,6 +2,7 @@
 that add up to it, and everything that lies elsewhere after a row is told by it.
 """
 
+import os
 from collections import Counter
 
 import pytest
@@ -18,6 +19,8 @@ from companion.titles import rules_for, titles
 from tests.kept import play
 from tests.positions import Position
 
+SEEDS = range(20) if os.environ.get("FULL") else (3,)
+
 
 def after(place: Position, action: Action) -> Receipt:
     """The receipt of what is done in a position."""
@@ -33,12 +36,13 @@ def selling() -> Position:
     return position.started("PRR", 100, "p1", p1=40, p2=30, pool=0).stock_round()
 
 
+@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("title", sorted(titles()))
-def test_every_posting_of_a_game_is_in_a_receipt_that_adds_up_to_it(title: str) -> None:
-    rules = rules_for(Setup(title, NAMES[:4], {}, 3))
+def test_every_posting_of_a_game_is_in_a_receipt_that_adds_up_to_it(title: str, seed: int) -> None:
+    rules = rules_for(Setup(title, NAMES[:4], {}, seed))
     start = rules.start()
     state, earlier, unreckoned = start.state, [], Counter[str]()
-    for number, (action, outcome) in enumerate(play(rules, 3), 1):
+    for number, (action, outcome) in enumerate(play(rules, seed), 1):
         deed = Deed(number, action, outcome.events, outcome.entries)
         found = receipt_of(rules, deed, earlier, state, outcome.state)
         posted = Counter[str]()

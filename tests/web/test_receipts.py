@@ -98,6 +98,19 @@ def test_a_payout_shows_its_routes_on_the_map_and_the_better_run(
     assert 'class="routes"' in better and 'class="run ' in better
 
 
+def test_a_run_shows_its_stops_and_the_map(client: FlaskClient, shelf: Shelf) -> None:
+    position = Position("1830", 3).close_privates()
+    position.started("PRR", 100, "p1", p1=40, p2=30, pool=0).floated("PRR", 500)
+    position.trains("PRR", "2").tile("H10", "57", 1).operating("PRR", "run")
+    game = store(shelf, position)
+    run = RunTrains("PRR", (("2-0", ("H10.0", "H12.0")),))
+    shelf.play(game, shelf.version(game), run)
+    page = client.get(f"/game/{game}/receipt/1").text
+    said = words(client, f"/game/{game}/receipt/1")
+    assert 'class="routes"' in page and "PRR ran for $" in said
+    assert "Pittsburgh" in said and "Altoona" in said and "Nothing changed hands" not in said
+
+
 @pytest.mark.parametrize("title", sorted(titles()))
 def test_every_row_of_a_game_has_a_receipt(client: FlaskClient, shelf: Shelf, title: str) -> None:
     game = played(shelf, never, title)
