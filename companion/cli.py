@@ -56,6 +56,12 @@ def _export(asked: argparse.Namespace) -> int:
     return outward_command(asked.game, asked.form, asked.out)
 
 
+def _audit(asked: argparse.Namespace) -> int:
+    from companion.exchange.command import audit_command
+
+    return audit_command(asked.game)
+
+
 def _import(asked: argparse.Namespace) -> int:
     from companion.exchange.command import import_command
 
@@ -236,6 +242,14 @@ def _parser() -> argparse.ArgumentParser:
         help="the game itself unless told; as 18xx.games has it, to be opened there; its books as"
         " csv or for Beancount; or what everybody was worth after each round, as csv",
     )
+
+    audit = command(
+        "audit",
+        _audit,
+        "Check all that is stored of a game: is it what comes of its log, and was nothing changed?",
+        "0 when all holds, 1 when something does not, saying what and where it begins.",
+    )
+    audit.add_argument("game", type=_number, metavar="GAME", help="as in the game's address")
 
     take_in = command(
         "import",

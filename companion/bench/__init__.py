@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from companion.bench import browser, crowd, games, mending, own, pages
+from companion.bench import audits, browser, crowd, games, mending, own, pages
 from companion.bench.against import against
 from companion.bench.figures import Figure, NotMeasured, machine
 
@@ -21,6 +21,7 @@ LINES: Mapping[str, tuple[str, Line]] = {
     "own-best-runs": ("the best run in our own games, and late in simulated ones", own.best_runs),
     "own-action": ("one table with each of our own games", own.action),
     "correction": ("mending the past in the recorded games", mending.corrections),
+    "audit": ("the self-check of a whole game", audits.audits),
     "report": ("a PDF right after the start", pages.report),
     "action": ("one table: an action to its fresh screen", pages.action),
     "pages": ("screens with a full game, and the list of many games", pages.sizes),

@@ -19,6 +19,8 @@ from companion.store.records import CannotOpen, NoGame
 if TYPE_CHECKING:
     from companion.store.shelf import Shelf
 
+MOST_FOUND = 40  # things that do not hold, as they are listed
+
 
 @contextmanager
 def stored_games(game: int) -> "Iterator[Shelf]":
@@ -74,6 +76,27 @@ def site_command(game: int, out: Path) -> int:
     if stop := written.stop:
         print(f"It goes over as far as row {stop.n} of the log, without it. {stop.why}")
     return 0
+
+
+def audit_command(game: int) -> int:
+    """`companion audit`: the self-check of a game. 0 when all holds; 1 when something does not,
+    saying what and where it begins.
+    """
+    try:
+        with stored_games(game) as shelf:
+            audit = shelf.audit(game)
+    except NoGame as fault:
+        print(fault, file=sys.stderr)
+        return 1
+    print(f"Game {game}: {audit.says}")
+    for line in (audit.says_older, audit.says_chain):
+        if line:
+            print(line)
+    for found in audit.found[:MOST_FOUND]:
+        print(f"  {found.where}: {found.says}" if found.where else f"  {found.says}")
+    if len(audit.found) > MOST_FOUND:
+        print(f"  ... and {len(audit.found) - MOST_FOUND} more")
+    return 0 if audit.holds else 1
 
 
 def import_command(source: Path) -> int:

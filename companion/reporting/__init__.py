@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.languages import speaking
 
 if TYPE_CHECKING:
+    from companion.store.checking import Audit
     from companion.store.shelf import Shelf
 
 
@@ -26,6 +27,11 @@ def print_stored(database: "Path | str", game: int, paper: str, language: str) -
     """The same in a language, for whoever has only the database, as a process that prints has."""
     with speaking(language):
         return report_pdf(_shelf(database), game, paper)
+
+
+def audit_stored(database: "Path | str", game: int) -> "Audit":
+    """The self-check of a game, for such a process. Raises NoGame."""
+    return _shelf(database).audit(game)
 
 
 @lru_cache(maxsize=1)

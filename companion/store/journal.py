@@ -170,12 +170,13 @@ def breaks(links: Iterable[Plain]) -> int | None:
 @dataclass
 class Stand:
     """How a row of the log stands by the journal; ``mark`` is what was kept of it, ``k`` the link
-    that has written it, ``undone_by`` and ``undone_at`` who took it back last, and when (see
-    ``as_written``).
+    that has written it, ``after`` the row it was played on; ``undone_by`` and ``undone_at`` who
+    took it back last, and when (see ``as_written``).
     """
 
     mark: Plain
     k: int
+    after: int | None
     status: str = STANDING
     undone_by: str | None = None
     undone_at: str | None = None
@@ -187,51 +188,67 @@ class Followed:
 
     setup: str = ""
     rows: dict[int, Stand] = field(default_factory=dict)
+    way: list[int] = field(default_factory=list)  # the rows that stand
 
     @property
     def head(self) -> Stand | None:
         """The last row that stands."""
-        standing = [n for n, row in self.rows.items() if row.status == STANDING]
-        return self.rows[max(standing)] if standing else None
+        return self.rows[self.way[-1]] if self.way else None
+
+    def set(self, numbers: Iterable[int], status: str, *undone: str) -> None:
+        """Let rows stand so; ``undone`` by whom and when."""
+        by, at = undone or (None, None)
+        for n in numbers:
+            row = self.rows[n]
+            row.status, row.undone_by, row.undone_at = status, by, at
+        self.way = sorted(n for n, row in self.rows.items() if row.status == STANDING)
+
+    def write(self, link: Plain) -> None:
+        """The link has written rows on what stands."""
+        for told in link["facts"]["rows"]:
+            after = self.way[-1] if self.way else None
+            self.rows[told["n"]] = Stand(told, link["k"], after)
+            self.way.append(told["n"])
+
+    def begin(self, link: Plain) -> None:
+        """The journal begins with these rows alone: each stands on the last before it that is less
+        deep, unless it was known before.
+        """
+        self.setup = link["facts"]["setup"]
+        before, self.rows = self.rows, {}
+        path: list[int] = []
+        for told in link["facts"]["rows"]:
+            n, depth = told["n"], told["depth"]
+            after = path[depth - 1] if 0 < depth <= len(path) else None
+            after = before[n].after if n in before else after
+            stands = (told["status"], told["undone_by"], told["undone_at"])
+            self.rows[n] = Stand(told, link["k"], after, *stands)
+            path[depth:] = [n]
+        self.set((), STANDING)
 
 
 def follow(links: Iterable[Plain]) -> Followed:
     """What follows from the links. Raises what reading damaged facts raises (UNREADABLE)."""
     found = Followed()
+    undone: list[int] = []
     for link in links:
-        _take(found, link)
+        kind, facts = link["kind"], link["facts"]
+        if kind == BEGIN:
+            found.begin(link)
+            undone = [n for n, row in found.rows.items() if row.status == UNDONE]
+        elif kind in (PLAY, CORRECTION):
+            for n in undone:
+                found.rows[n].status = DROPPED
+            undone = []
+            if facts.get("others"):
+                found.set(facts["others"], CORRECTED)
+            found.write(link)
+        elif kind == UNDO:
+            found.set(facts["rows"], UNDONE, link["by"], as_written(link["at"]))
+            found.set(facts.get("others", ()), STANDING)
+            undone += facts["rows"]
+        elif kind == REDO:
+            found.set(facts["rows"], STANDING)
+            found.set(facts.get("others", ()), CORRECTED)
+            undone = [n for n in undone if n not in facts["rows"]]
     return found
-
-
-def _take(found: Followed, link: Plain) -> None:
-    kind, facts = link["kind"], link["facts"]
-    if kind == BEGIN:
-        found.setup = facts["setup"]
-        for each in facts["rows"]:
-            by, at = each["undone_by"], each["undone_at"]
-            found.rows[each["n"]] = Stand(each, link["k"], each["status"], by, at)
-    elif kind in (PLAY, CORRECTION):
-        for row in found.rows.values():
-            if row.status == UNDONE:
-                row.status = DROPPED
-        _set(found, facts.get("others", ()), CORRECTED)
-        for each in facts["rows"]:
-            found.rows[each["n"]] = Stand(each, link["k"])
-    elif kind == UNDO:
-        _set(found, facts["rows"], UNDONE, link["by"], as_written(link["at"]))
-        _set(found, facts.get("others", ()), STANDING)
-    elif kind == REDO:
-        _set(found, facts["rows"], STANDING)
-        _set(found, facts.get("others", ()), CORRECTED)
-
-
-def _set(
-    found: Followed,
-    numbers: Iterable[int],
-    status: str,
-    by: str | None = None,
-    at: str | None = None,
-) -> None:
-    for n in numbers:
-        row = found.rows[n]
-        row.status, row.undone_by, row.undone_at = status, by, at

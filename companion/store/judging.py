@@ -46,7 +46,7 @@ def judged(rows: Rows, version: int, *, by_books: bool = True) -> Rows:
                 ours=version,
             )
         )
-    rules = _rules(game["setup"])
+    rules = rules_of(game["setup"])
     _check_course(game, log)
     if any(row["rules_version"] < version for row in (game, *log)):
         _check_readable(rules, log)
@@ -54,7 +54,7 @@ def judged(rows: Rows, version: int, *, by_books: bool = True) -> Rows:
     return _Again(rules, version, by_books).played(rows, log)
 
 
-def _rules(stored: Any) -> Rules:
+def rules_of(stored: Any) -> Rules:
     try:
         setup = codec.from_json(stored)
     except UNREADABLE:

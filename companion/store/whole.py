@@ -14,6 +14,7 @@ from companion.rules.names import shows, writable
 from companion.store import notices, postgres
 from companion.store.accounts import Accounts
 from companion.store.answers import Answers, Noted
+from companion.store.checking import Audit, checked
 from companion.store.claims import Claims
 from companion.store.database import Database
 from companion.store.differing import with_journal
@@ -147,6 +148,10 @@ class WholeGames:
         with self._database.read() as session:
             must_be_there(session, game)
             return stored_rows(session, game)
+
+    def audit(self, game: int) -> Audit:
+        """The self-check of the game, whatever has become of it. Raises NoGame."""
+        return checked(self.stored(game), self._rules_version)
 
     def take_in(
         self,

@@ -1,0 +1,272 @@
+"""The self-check: it is green for every game that was played, and names whatever was damaged."""
+
+import copy
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.cli import main
+from companion.ledger.receipts import PayoutReceipt
+from companion.rules.setup import Setup
+from companion.rules.title import RULES_VERSION
+from companion.store.checking import Audit, checked
+from companion.store.journal import begun_with, linked
+from companion.store.saving import Rows
+from companion.store.shelf import Shelf
+from companion.store.writing import now
+from companion.titles import load, rules_for, titles
+from tests.kept import play
+from tests.store.playing import anything
+from tests.stored import brought_up, empty_shelf
+
+HERE = Path(__file__).parent
+LONG = 130  # actions: into the operating rounds of any title
+
+
+def audit_of(rows: Rows) -> Audit:
+    return checked(rows, RULES_VERSION)
+
+
+def found(rows: Rows) -> list[tuple[str, int | None]]:
+    return [(each.part, each.n) for each in audit_of(rows).found]
+
+
+def store(shelf: Shelf, title: str, count: int = LONG) -> int:
+    """A game with rows that stand, that are undone, and that were dropped."""
+    setup = Setup(title, ("Ann", "Bob", "Cleo", "Dirk")[: max(load(title).data.cash)], {}, 1)
+    actions = [action for action, _ in play(rules_for(setup), 1, count)]
+    view = shelf.open(shelf.import_game(setup, actions))
+    view = shelf.undo(view.id, view.version, 6, "Bob")
+    view = shelf.redo(view.id, view.version, 2, "Bob")
+    for _ in range(3):
+        view = shelf.play(view.id, view.version, anything(view), by="Cleo")
+    shelf.undo(view.id, view.version, 2, "Bob")
+    return view.id
+
+
+@pytest.fixture(scope="module")
+def rows(tmp_path_factory: pytest.TempPathFactory) -> Rows:
+    made = empty_shelf(tmp_path_factory.mktemp("there"))
+    stored = made.stored(store(made, "1830"))
+    made.close()
+    return stored
+
+
+@pytest.mark.parametrize("title", titles())
+def test_a_game_of_any_title_holds(shelf: Shelf, title: str) -> None:
+    audit = shelf.audit(store(shelf, title))
+    assert (audit.found, audit.older, audit.since) == ((), (), None)
+    assert audit.recomputed == audit.rows > 100
+    assert audit.says.startswith("All holds: ")
+
+
+# --- damage
+
+Damage = Callable[[Rows], Any]
+
+
+def change(table: str, place: int, **values: Any) -> Damage:
+    return lambda rows: rows[table][place].update(values)
+
+
+def another_action(rows: Rows) -> None:
+    """Row 20 says what somebody else did."""
+    rows["log"][20]["action"] = rows["log"][21]["action"]
+
+
+def swap(rows: Rows) -> None:
+    """Two lines with what they did, who entered it and what it tells; all else stays in place."""
+    first, second = rows["log"][20], rows["log"][21]
+    for name in ("action", "by", "at", "events"):
+        first[name], second[name] = second[name], first[name]
+
+
+def remove(rows: Rows) -> None:
+    """Row 20 and its books go."""
+    for table in ("log", "entry", "posting", "snapshot"):
+        rows[table] = [row for row in rows[table] if row["n"] != 20]
+
+
+def payout(rows: Rows) -> tuple[int, dict[str, Any]]:
+    """The first row with a receipt of a payout, and that."""
+    for row in rows["log"]:
+        for event in row["events"]:
+            receipt = event["facts"].get("receipt")
+            if isinstance(receipt, dict) and receipt["is"] == PayoutReceipt.__name__:
+                return row["n"], receipt
+    raise AssertionError("nothing was paid out")
+
+
+def another_receipt(rows: Rows) -> None:
+    payout(rows)[1]["revenue"] += 10
+
+
+def a_gift(rows: Rows) -> None:
+    """An entry that the game never made, which balances."""
+    n = rows["entry"][-1]["n"]
+    place = 1 + max(row["place"] for row in rows["entry"] if row["n"] == n)
+    rows["entry"].append({**rows["entry"][-1], "n": n, "place": place})
+    for side, (account, amount) in enumerate((("bank", -100), ("p1", 100))):
+        sides = {"n": n, "place": place, "side": side, "account": account, "amount": amount}
+        rows["posting"].append({**rows["posting"][-1], **sides})
+
+
+def another_posting(rows: Rows) -> None:
+    rows["posting"][-1]["amount"] += 5
+
+
+def in_state(place: str, *path: str, value: Any) -> Damage:
+    def damage(rows: Rows) -> None:
+        found: Any = rows[place][-1]["state"]
+        for name in path[:-1]:
+            found = found[name]
+        found[path[-1]] = value
+
+    return damage
+
+
+def two_trains_in_one_place(rows: Rows) -> None:
+    rows["game"][0]["state"]["trains"].popitem()
+
+
+def tokens(rows: Rows) -> None:
+    state = rows["game"][0]["state"]
+    company = next(iter(state["companies"]))
+    state["companies"][company]["tokens"] += 1
+
+
+def tiles(rows: Rows) -> None:
+    laid = rows["game"][0]["state"]["board"]["laid"]
+    laid.pop(next(iter(laid)))
+
+
+LAST = LONG + 3  # the last row
+SNAPSHOT = 120  # the row of the last snapshot
+
+# what is done, what of it the journal finds, and what is found by playing again
+DAMAGES: dict[str, tuple[Damage, set[str], set[str], int | None]] = {
+    "a posting": (another_posting, {"books"}, {"entries", "unbalanced"}, -1),
+    "an entry more": (a_gift, {"books"}, {"entries", "cash"}, -1),
+    "an action": (another_action, {"line"}, {"refused"}, 20),
+    "two swapped": (swap, {"line", "told"}, {"refused"}, 20),
+    "a row removed": (remove, {"missing"}, {"stuck"}, 20),
+    "a receipt": (another_receipt, {"told"}, {"events"}, 0),
+    "a status": (change("log", 20, status="undone"), {"status"}, set(), 20),
+    "the round of a row": (change("log", 20, round_number=9), {"line"}, {"round"}, 20),
+    "a snapshot": (in_state("snapshot", "cash", "p1", value=7), set(), {"snapshot"}, SNAPSHOT),
+    "a snapshot's owner": (
+        in_state("snapshot", "priority", value="p3"),
+        set(),
+        {"snapshot"},
+        SNAPSHOT,
+    ),
+    "money now": (in_state("game", "cash", "p1", value=7), set(), {"state", "nowhere"}, None),
+    "a certificate now": (
+        in_state("game", "certificates", "PRR_1", value="nobody"),
+        set(),
+        {"state", "nowhere"},
+        None,
+    ),
+    "a train now": (two_trains_in_one_place, set(), {"state", "nowhere"}, None),
+    "a token now": (tokens, set(), {"state", "nowhere"}, None),
+    "a tile now": (tiles, set(), {"state"}, None),
+    "a state that is none": (change("game", 0, state={}), set(), {"state"}, None),
+    "who has won": (change("game", 0, winners=["Ann"]), set(), {"list"}, None),
+    "the round now": (change("game", 0, round="auction"), set(), {"list"}, None),
+    "where it stands": (change("game", 0, head=3), {"head"}, set(), None),
+    "a link": (change("journal", 20, by="Bob"), {"chain"}, set(), None),
+}
+
+
+def row_of(rows: Rows, n: int | None) -> int | None:
+    """The row that is damaged: -1 the one of the last posting, 0 the first payout's."""
+    if n == -1:
+        return int(rows["entry"][-1]["n"])
+    return payout(rows)[0] if n == 0 else n
+
+
+@pytest.mark.parametrize("name", DAMAGES)
+def test_what_is_damaged_is_found_and_named_with_its_row(rows: Rows, name: str) -> None:
+    damage, by_journal, by_playing, n = DAMAGES[name]
+    changed = copy.deepcopy(rows)
+    damage(changed)
+    parts = found(changed)
+    first = [n for _, n in parts if n is not None]
+    assert {part for part, _ in parts} >= by_journal | by_playing
+    assert (first[0] if first else None) == row_of(rows, n)
+    assert not [each.says for each in audit_of(changed).found if re.search(r"\{\w+\}", each.says)]
+
+
+@pytest.mark.parametrize("name", [name for name, each in DAMAGES.items() if each[2]])
+def test_who_makes_the_journal_anew_after_it_is_found_out_by_playing_again(
+    rows: Rows, name: str
+) -> None:
+    """The chain holds then, and every mark in it."""
+    damage, by_journal, by_playing, _ = DAMAGES[name]
+    changed = copy.deepcopy(rows)
+    damage(changed)
+    changed["journal"] = [
+        {"game": 1, **link} for link in linked(None, [begun_with(changed, now())])
+    ]
+    parts = found(changed)
+    assert {part for part, _ in parts} >= by_playing
+    assert not by_journal & {part for part, _ in parts}
+
+
+# --- older rules, other places
+
+
+def test_rows_of_older_rules_are_named_as_not_played_again_and_do_not_make_it_red(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "companion.sqlite"
+    file.write_bytes(brought_up(HERE / "before_foundations.sqlite.xz"))
+    shelf = Shelf(file)
+    older = 0
+    for listed in shelf.games():
+        audit = shelf.audit(listed.id)
+        assert audit.found == (), (listed.id, [each.says for each in audit.found])
+        assert audit.since is not None
+        assert audit.recomputed + len(audit.older) == audit.rows
+        older += len(audit.older)
+        assert ("not played again" in audit.says_older.replace("\n", " ")) == bool(audit.older)
+    assert older > 100
+    shelf.close()
+
+
+def test_a_posting_of_older_rules_is_found(tmp_path: Path) -> None:
+    file = tmp_path / "companion.sqlite"
+    file.write_bytes(brought_up(HERE / "before_mends.sqlite"))
+    shelf = Shelf(file)
+    stored = shelf.stored(1)
+    posting = stored["posting"][-1]
+    posting["amount"] += 5
+    assert [each.part for each in audit_of(stored).found][:2] == ["books", "unbalanced"]
+    shelf.close()
+
+
+@pytest.mark.both_databases
+def test_the_command_says_so_by_its_status(
+    shelf: Shelf, place: Path | str, monkeypatch: Any, capsys: Any
+) -> None:
+    if isinstance(place, Path):
+        monkeypatch.setenv("COMPANION_DATA", str(place.parent))
+    else:
+        monkeypatch.setenv("COMPANION_DATABASE_URL", place)
+    game = store(shelf, "1830", 40)
+    assert main(["audit", str(game)]) == 0
+    assert "All holds: 44 rows of the log" in capsys.readouterr().out
+    with shelf._database.write() as session:
+        connection = session.connection()
+        connection.exec_driver_sql("UPDATE posting SET amount = amount + 1 WHERE n = 30")
+        connection.exec_driver_sql("UPDATE log SET status = 'dropped' WHERE n = 35")
+    assert main(["audit", str(game)]) == 1
+    out = capsys.readouterr().out
+    assert "things do not hold" in out
+    assert "row 30, " in out or "row 31, " in out
+    assert "row 35, " in out
+    assert main(["audit", str(game + 1)]) == 1
+    assert f"There is no game {game + 1}" in capsys.readouterr().err
