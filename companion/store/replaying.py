@@ -11,6 +11,7 @@ from companion.rules.actions import Action
 from companion.rules.entering import BadAction, read_action
 from companion.rules.refusals import Refused
 from companion.rules.rules import Outcome
+from companion.rules.rulings import BadRuling, read_ruling, rule
 from companion.rules.state import FORMAT, State, state_from_json, state_to_json
 from companion.rules.upgrading import upgraded
 from companion.store.course import UNREADABLE, Course, Judges
@@ -82,7 +83,7 @@ class Replay:
         try:
             action = read_action(row["action"]) if n else None
             outcome = self._outcome(before, action, row["ruling"])
-        except (BadAction, Refused) as fault:
+        except (BadAction, BadRuling, Refused) as fault:
             yield finding("refused", n, why=fault)
             return
         except LedgerFault as fault:
@@ -106,8 +107,9 @@ class Replay:
     def _outcome(self, before: State | None, action: Action | None, ruling: Any) -> Outcome:
         if before is None or action is None:
             return self.rules.start()
-        waived = ruling.get("waived", ()) if isinstance(ruling, dict) else ()
-        return self.rules.apply(before, action, frozenset(waived))
+        if ruling is None:
+            return self.rules.apply(before, action)
+        return rule(self.rules, before, action, read_ruling(ruling))[0]
 
     def _follow(self, row: Plain) -> None:
         """A row of older rules, as far as these can follow it; else from its snapshot on."""

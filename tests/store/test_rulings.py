@@ -89,6 +89,7 @@ def brought_elsewhere(shelf: Shelf, game: int) -> None:
     assert listed
     other = store_file(shelf, file_of(shelf.stored(game))).game
     after = shelf.open(other)
+    assert [each.says for each in shelf.audit(other).found] == []
     assert state_to_json(after.state) == state_to_json(before.state)
     again = rulings(after.rules, shelf.rows(other))
     assert [one.row.ruling for one in again] == [one.row.ruling for one in listed]
