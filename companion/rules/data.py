@@ -131,8 +131,9 @@ WITH_ROUTE, ALWAYS = "with a route", "always"
 @dataclass(frozen=True, slots=True)
 class Phase:
     """A phase: what it allows. ``train_limits`` is by kind of company how many trains it may have
-    on a charter, EVERY_KIND for those not named; ``tiles`` are the colours available; ``pars`` the
-    kinds of market space at which companies are started; ``float_shares`` where a title has it.
+    on a charter, EVERY_KIND for those not named; ``tiles`` are the colours available, ``values``
+    others under which printed values have begun; ``pars`` the kinds of market space at which
+    companies are started; ``float_shares`` where a title has it.
     """
 
     name: str
@@ -143,6 +144,12 @@ class Phase:
     privates_close: bool = False
     float_shares: int = 0
     pars: frozenset[str] = frozenset(("par",))
+    values: tuple[str, ...] = ()
+
+    @property
+    def clock(self) -> tuple[str, ...]:
+        """The colours by which printed values go, in their order: the last one begun counts."""
+        return (*self.tiles, *self.values)
 
     def train_limit(self, kind: str) -> int:
         """How many trains a company of a kind may have on a charter."""

@@ -2,7 +2,7 @@
 when it operates for the first time.
 """
 
-from companion.rules.actions import NameHome, PlaceToken
+from companion.rules.actions import Action, NameHome, PlaceToken
 from companion.rules.change import Change
 from companion.rules.data import Home, Homes
 from companion.rules.offers import Offer
@@ -21,7 +21,7 @@ class HomeToken(Asking):
     """
 
     name = "home"
-    accepts = (PlaceToken,)
+    accepts: tuple[type[Action], ...] = (PlaceToken,)
 
     def company(self, state: State) -> str:
         """The company that has to choose its home now."""

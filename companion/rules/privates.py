@@ -96,3 +96,13 @@ class BuyPrivates(TurnStep):
         with_turn(change, privates=(*turn_of(state).privates, action.private))
         facts = {"company": action.company, "private": action.private, "player": player}
         change.tell("company_bought_private", price=action.price, **facts)
+
+
+class UpToFace(BuyPrivates):
+    """For 1 to the face value."""
+
+    def least(self, private: str) -> int:
+        return 1
+
+    def most(self, private: str) -> int:
+        return self.data.privates[private].price

@@ -51,7 +51,7 @@ def any_kind(rules: Rules) -> list[TrainKind]:
 
 def fares_of(rules: Rules, state: State, company: str) -> Fares:
     """What stops pay to the company's trains now."""
-    return Fares(tuple(rules.phase(state).tiles), tuple(rules.bonuses(state, company)))
+    return Fares(tuple(rules.phase(state).clock), tuple(rules.bonuses(state, company)))
 
 
 def find_best(rules: Rules, state: State, company: str, deadline: float | None = None) -> BestRun:

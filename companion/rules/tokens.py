@@ -176,6 +176,10 @@ class PlaceTokens(TurnStep):
             return action.private is None
         return isinstance(action, Pass)
 
+    def cost(self, state: State, stop: str) -> int:
+        """What a token in that city costs the company."""
+        return next_cost(self.rules, state, self.company(state)) or 0
+
     def waits(self, state: State) -> bool:
         if turn_of(state).tokens:
             return False
@@ -211,13 +215,21 @@ class PlaceTokens(TurnStep):
 
     def offers(self, state: State) -> list[Offer]:
         company = self.company(state)
-        cost = next_cost(self.rules, state, company) or 0
         places = [PlaceToken(company, stop) for stop in self.cities(state)]
         places += [
             PlaceToken(company, stop, instead=owner) for stop, owner in self.instead_of(state)
         ]
         found = [
-            self.judged(state, Offer("token", place, -cost, hexes=(place.stop,), weight=0.5))
+            self.judged(
+                state,
+                Offer(
+                    "token",
+                    place,
+                    -self.cost(state, place.stop),
+                    hexes=(place.stop,),
+                    weight=0.5,
+                ),
+            )
             for place in places
         ]
         return [*found, self.pass_offer(state)]
@@ -230,7 +242,7 @@ class PlaceTokens(TurnStep):
         if turn_of(state).tokens:
             found.append(self.rules.refuse("token.one", company=company))
         found += token_refusals(self.rules, state, company, action.stop, True, action.instead)
-        cost = next_cost(self.rules, state, company) or 0
+        cost = self.cost(state, action.stop)
         if cost > state.cash[company]:
             cash = state.cash[company]
             found.append(self.rules.refuse("token.cost", company=company, cost=cost, cash=cash))
@@ -238,7 +250,7 @@ class PlaceTokens(TurnStep):
 
     def apply(self, change: Change, action: PlaceToken | Pass) -> None:
         if isinstance(action, PlaceToken):
-            cost = next_cost(self.rules, change.state, action.company) or 0
+            cost = self.cost(change.state, action.stop)
             buy_token(change, action, cost)
             self.end(change)
         else:

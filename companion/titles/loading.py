@@ -163,6 +163,7 @@ def _phase(table: Table) -> Phase:
         privates_close=table.get("privates_close", bool, False),
         float_shares=table.get("float_shares", int, 0),
         pars=frozenset(table.get("pars", list, ["par"])),
+        values=tuple(table.get("values", list, [])),
     )
     table.done()
     return phase

@@ -69,7 +69,7 @@ def map(game: int) -> Response:
     operates first in sight.
     """
     view = seen(game)
-    board, colours = view.state.board, view.rules.phase(view.state).tiles
+    board, colours = view.state.board, view.rules.phase(view.state).clock
     first = next(iter(table_of(view).order), "")
     return game_screen(
         view,

@@ -267,7 +267,7 @@ def _routes(rules: Rules, state: State | None, paid: PayoutReceipt) -> Markup:
 
 def _map(rules: Rules, state: State, runs: Sequence[Run], label: str) -> Markup:
     over = {node.partition(".")[0] for run in runs for node in run.path}
-    colours = rules.phase(state).tiles
+    colours = rules.phase(state).clock
     look = look_of(rules, state)
     return Markup(
         draw_map(state.board, look, colours, runs=runs, marks=Marks(), view=over, label=label)

@@ -3,22 +3,34 @@
 from collections.abc import Mapping, Sequence
 
 from companion.ledger.entries import BANK
-from companion.making.t1839_2015 import dividends
+from companion.making.t1839_2015 import dividends, operating
+from companion.making.t1839_2015 import foreign as foreign_companies
 from companion.making.t1839_2015.auction import PrivateAuction, Sale
 from companion.making.t1839_2015.drawn import FIXED, draw, foreign, of_colour, public
 from companion.making.t1839_2015.figures import figures
-from companion.making.t1839_2015.notes import GameOf2015, SumsRound, game_of, note
+from companion.making.t1839_2015.notes import (
+    GameOf2015,
+    SumsRound,
+    game_of,
+    has_operated,
+    note,
+)
 from companion.making.t1839_2015.stock import Turns
+from companion.making.t1839_2015.tokens import Homes, begin_homes
 from companion.making.t1839_2015.words import WORDS
 from companion.rules import holdings, market, trains
+from companion.rules.auction import pay_privates
 from companion.rules.cards import CardRound, deal_by_cash
 from companion.rules.change import Change
 from companion.rules.data import Cell, TitleData
 from companion.rules.holdings import POOL
+from companion.rules.operating import OperatingRound, OperatingRules
+from companion.rules.privates import UpToFace
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import GONE, State
 from companion.rules.title import RULES_VERSION
+from companion.rules.trains import Discard
 from companion.rules.words.discounts import DISCOUNTS
 from companion.rules.words.shared import SHARED
 
@@ -37,7 +49,14 @@ class Rules2015(Rules):
         self.figures = figures(data)
         self.drawn = draw(data, len(setup.players), setup.seed, self.options)
         self.sale = Sale(self)
-        self.rounds = {SumsRound: PrivateAuction(self, self.sale), CardRound: Turns(self)}
+        privates = UpToFace(self)
+        self.operating = OperatingRules(self, operating.steps(self, privates), (privates,))
+        self.rounds = {
+            SumsRound: PrivateAuction(self, self.sale),
+            CardRound: Turns(self),
+            OperatingRound: self.operating,
+        }
+        self.interrupts = (Homes(self), Discard(self, GONE))
 
     # --- rounds
 
@@ -69,7 +88,40 @@ class Rules2015(Rules):
         if top:
             self.finish(change, "market")
             return
-        raise NotImplementedError("the operating rounds of this title are still to be written")
+        parts = self.phase(change.state).operating_rounds
+        self._begin_operating(change, change.state.round.number, 1, parts)
+
+    def _begin_operating(self, change: Change, number: int, part: int, parts: int) -> None:
+        self.operating.begin(change, number, part, parts)
+        note(change, recorded={})
+        pay_privates(change, self)
+
+    def after_operating_round(self, change: Change) -> None:
+        """The foreign companies operate; then comes the next of the set, the next stock round, or
+        the end where a price has come to the end of the market (Game End).
+        """
+        foreign_companies.operate(change, self)
+        state, round = change.state, change.state.playing(OperatingRound)
+        if any(self._at_the_end(state, company) for company in market.priced(state)):
+            self.finish(change, "market")
+        elif round.part < round.parts:
+            self._begin_operating(change, round.number, round.part + 1, round.parts)
+        else:
+            self.begin_round(change, CardRound(number=round.number + 1, turn=state.order[0]))
+
+    def in_order(self, state: State) -> list[str]:
+        """Public companies by their prices; nobody directs the foreign ones, which come after."""
+        return [c for c in super().in_order(state) if self.kind(state, c).directed]
+
+    def begin_turn(self, change: Change, company: str) -> None:
+        """A company that operates for the first time places its homes."""
+        if not has_operated(change.state, company):
+            begin_homes(change, self, company)
+
+    def after_turn(self, change: Change, company: str) -> None:
+        finished = game_of(change.state).finished
+        if company not in finished:
+            note(change, finished=(*finished, company))
 
     def _at_the_end(self, state: State, company: str) -> bool:
         cell = market.cell_of(self.data, state, company)
@@ -136,3 +188,14 @@ class Rules2015(Rules):
         public = self.kind(state, company).directed
         cell = dividends.public_cell if public else dividends.foreign_cell
         return cell(self, state, company, shared)
+
+    def private_revenue(self, state: State, private: str) -> int:
+        """Some pay a company another sum than a player."""
+        power, owner = self.data.privates[private].powers, state.privates[private]
+        if owner in self.data.companies and "for_company" in power:
+            return int(power["for_company"])
+        return super().private_revenue(state, private)
+
+    def discarding(self, state: State) -> list[str]:
+        """In operating order."""
+        return self.operating_order(state)

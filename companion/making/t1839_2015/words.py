@@ -20,6 +20,8 @@ REFUSALS = {
     "buy.bundle_director": soft(
         "{player:who} is not {president} of {company:who}, and buys one certificate.", "one only"
     ),
+    "token.one_home": hard("{company:who} places one of its homes at least."),
+    "token.two_tiles": soft("{company:who} has laid two tiles: no marker after them."),
     "deal.order": hard(
         "The order of the cards names each seat once: the numbers from 1 to {players}, with blanks"
         " between."
@@ -27,6 +29,8 @@ REFUSALS = {
 }
 
 EVENTS = {
+    "homes_given_up": EventWords("{company:who} places no more homes."),
+    "entered": EventWords("{company:who} comes on the market at {price:$}."),
     "foreign_turn": EventWords("{company:who} operates, with {revenue:$}."),
     "foreign_back": EventWords("{company:who} bought {percent}% of itself back for {amount:$}."),
     "foreign_train": EventWords("{company:who} bought a {type} for {price:$}, which leaves."),

@@ -6,7 +6,7 @@ from companion.rules.debts import Debt
 from companion.rules.holdings import is_player
 from companion.rules.operating import TurnStep, with_turn
 from companion.rules.powers import power
-from companion.rules.privates import BuyPrivates
+from companion.rules.privates import UpToFace
 from companion.rules.raising import owe
 from companion.rules.rules import Rules
 from companion.rules.state import State
@@ -19,20 +19,10 @@ from companion.titles.t1839.track import Track
 from companion.titles.t1839.trains import FirstTrain, Trains
 
 
-class Privates(BuyPrivates):
-    """Green privates from players, for 1 to the face value (§8.3)."""
-
-    def least(self, private: str) -> int:
-        return 1
-
-    def most(self, private: str) -> int:
-        return self.data.privates[private].price
-
-
 class LastOfTurn(Trains):
     """Trains are bought last: a turn does not end by itself while a private may still be bought."""
 
-    def __init__(self, rules: Rules, money: Money, privates: Privates) -> None:
+    def __init__(self, rules: Rules, money: Money, privates: UpToFace) -> None:
         super().__init__(rules, money)
         self.privates = privates
 
@@ -40,7 +30,7 @@ class LastOfTurn(Trains):
         return super().waits(state) or self.privates.waits(state)
 
 
-def steps(rules: Rules, money: Money, privates: Privates) -> tuple[TurnStep, ...]:
+def steps(rules: Rules, money: Money, privates: UpToFace) -> tuple[TurnStep, ...]:
     """A turn from top to bottom; ``privates`` may be bought at any time of it."""
     return (
         FirstTrain(rules, money),

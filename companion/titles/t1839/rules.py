@@ -14,6 +14,7 @@ from companion.rules.discounts import DiscountRound
 from companion.rules.divisions import Way
 from companion.rules.homes import HomeToken
 from companion.rules.operating import OperatingRound, OperatingRules
+from companion.rules.privates import UpToFace
 from companion.rules.raising import PayDebt
 from companion.rules.rules import Rules, Step
 from companion.rules.setup import Setup
@@ -74,7 +75,7 @@ class Rules1839(Rules):
         self.drawn = draw(data, len(setup.players), setup.seed, self.options)
         self.money = Money(self, self.bankrupt)
         self.sale = Sale(self)
-        green = operating.Privates(self)
+        green = UpToFace(self)
         self.operating = OperatingRules(
             self, operating.steps(self, self.money, green), (green,), Turn1839
         )
