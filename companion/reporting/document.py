@@ -18,6 +18,7 @@ from companion.drawing.markets import FILLS, noted, par_words, par_zones, zones
 from companion.drawing.overview import draw_overview
 from companion.languages import counted, in_figures, said, spoken, teach, translated
 from companion.reporting import figures
+from companion.reporting.allowed import beside_rulings, house_rules
 from companion.reporting.certificate import certificate
 from companion.reporting.chronicle import Chronicle
 from companion.reporting.closing import (
@@ -179,6 +180,8 @@ def _context(chronicle: Chronicle, paper: Paper, wanted: Wanted) -> dict[str, An
         "rounds": rounds,
         "tales": tales(chronicle),
         "notes": notes.texts,
+        "house": house_rules(rules),
+        "beside": list(beside_rulings(chronicle)),
         "certificate": certificate(chronicle),
         **_people(chronicle, table, paper, wanted),
         **_railways(chronicle, table, paper, wanted),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from companion import titles
 from companion.ledger.entries import Entry
+from companion.reporting.ruled import ruling_of
 from companion.rules.actions import Action
 from companion.rules.change import Event
 from companion.rules.entering import stored_actor
@@ -76,6 +77,7 @@ def stored(shelf: "Shelf", game: int) -> tuple[Rules, Iterator[Moment]]:
             entries[line.n].append(Entry(line.memo, line.postings, line.about))
         for row, state in shelf.walk(game):
             doer = stored_actor(row.action_json) if row.action_json else ""
-            yield Moment(state, row.events, tuple(entries[row.n]), doer, row.at)
+            ruling = ruling_of(rules, row)
+            yield Moment(state, row.events, tuple(entries[row.n]), doer, row.at, ruling)
 
     return rules, moments()

@@ -61,7 +61,8 @@ class Footnotes:
         """The number of the footnote for a deed, 0 for one without a ruling."""
         if not ruling:
             return 0
-        self.texts.append(ruling)
+        if self.texts[-1:] != [ruling]:  # of one action, what several did
+            self.texts.append(ruling)
         return len(self.texts)
 
 

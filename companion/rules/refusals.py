@@ -75,6 +75,11 @@ def has_hard(refusals: Iterable[Refusal]) -> bool:
     return any(not refusal.may_rule for refusal in refusals)
 
 
+def is_of_money(refusal: Refusal) -> bool:
+    """Is it that there is too little money?"""
+    return refusal.code in MONEY or refusal.code.partition(".")[2] in MONEY
+
+
 def decisive_first(refusals: Iterable[Refusal]) -> list[Refusal]:
     """The reasons with the one that decides first: who mends a later one is not helped by it.
 
@@ -88,7 +93,7 @@ def _weight(refusal: Refusal) -> int:
     kind, _, what = refusal.code.partition(".")
     if kind == "turn" or what == "first_round":
         return 0
-    if what in MONEY or refusal.code in MONEY:
+    if is_of_money(refusal):
         return 3
     return 2 if refusal.may_rule else 1
 

@@ -12,7 +12,8 @@ from companion.rules.data import Cell, Chart, Kind
 class PlayerRow:
     """A seat: ``shares`` company -> percent; ``bound`` money laid down for bids; ``limit`` of its
     certificates, None where there is none; ``worth`` as if scored now; ``card`` the number of his
-    card in the order of play, 0 for none, ``taken`` of that in the next one.
+    card in the order of play, 0 for none, ``taken`` of that in the next one; ``owed`` what the bank
+    has advanced.
     """
 
     id: str
@@ -29,6 +30,7 @@ class PlayerRow:
     acting: bool
     card: int = 0
     taken: int = 0
+    owed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,7 @@ class CompanyRow:
     into: str = ""
     parts: tuple[str, ...] = ()
     homes: tuple[str, ...] = ()
+    owed: int = 0
 
     @property
     def in_shares(self) -> bool:
@@ -139,7 +142,7 @@ class StepRow:
 @dataclass(frozen=True, slots=True)
 class StandingRow:
     """A player's place (ties share one) and what makes up the worth: cash, shares at their price,
-    and privates as far as the title counts them.
+    and privates as far as the title counts them, without what is ``owed`` to the bank.
     """
 
     place: int
@@ -149,6 +152,7 @@ class StandingRow:
     shares: int
     privates: int
     worth: int
+    owed: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,7 +115,8 @@ class State:
     come into play · ``questions`` what is to be answered before anything else,
     the first one first · ``let_go`` and ``declined`` what was answered about chances (see
     :mod:`companion.rules.chances`) · ``tiles_more`` how many more of a tile the table has cut
-    itself · ``own`` what the title notes beyond all this.
+    itself · ``owed`` player or company -> what the bank has advanced · ``own`` what the title notes
+    beyond all this.
     """
 
     cash: dict[str, int]
@@ -135,6 +136,7 @@ class State:
     let_go: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     declined: Mapping[str, str] = field(default_factory=dict)
     tiles_more: Mapping[str, int] = field(default_factory=dict)
+    owed: Mapping[str, int] = field(default_factory=dict)
     bank_broke: bool = False
     finished: str = ""  # why the game is over: "bank", "bankruptcy", ...
 

@@ -106,6 +106,7 @@ def player_row(rules: Rules, state: State, seat: str, acting: str | None) -> Pla
         limit=stock.certificate_limit(rules, state, seat),
         over=stock.is_over(rules, state, seat),
         worth=rules.worth(state, seat),
+        owed=state.owed.get(seat, 0),
         privates=tuple(p for p, owner in state.privates.items() if owner == seat),
         shares=shares,
         presidencies=tuple(c for c in shares if rules.director(state, c) == seat),
@@ -151,8 +152,9 @@ def standings(rules: Rules, state: State) -> tuple[StandingRow, ...]:
                 name=rules.words.names[seat],
                 cash=state.cash[seat],
                 shares=shares,
-                privates=worth[seat] - state.cash[seat] - shares,
+                privates=worth[seat] + state.owed.get(seat, 0) - state.cash[seat] - shares,
                 worth=worth[seat],
+                owed=state.owed.get(seat, 0),
             )
         )
     return tuple(rows)
@@ -199,6 +201,7 @@ def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[Com
                 into=into.get(symbol, ""),
                 parts=parts[symbol],
                 homes=homes_of(rules, parts[symbol]) or reserved(state, symbol),
+                owed=state.owed.get(symbol, 0),
             )
         )
     return tuple(rows)

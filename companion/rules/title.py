@@ -204,8 +204,10 @@ class TitleRules:
         return self.data.privates[private].revenue
 
     def worth(self, state: State, player: str) -> int:
-        """What the player would score now: cash, shares at market price, privates if they count."""
-        total = state.cash[player]
+        """What the player would score now: cash without what he owes the bank, shares at market
+        price, privates if they count.
+        """
+        total = state.cash[player] - state.owed.get(player, 0)
         for symbol, own in state.companies.items():
             if own.cell:
                 price = self.data.cells[own.cell].price

@@ -14,9 +14,10 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.languages import translated
 from companion.rules.actions import Action, LayTile
+from companion.rules.advances import RepayAdvance, free_cash, may_owe
 from companion.rules.entering import BadAction, read_action
 from companion.rules.parties import parties
-from companion.rules.refusals import ALL_SOFT, Refusal, Refused, has_hard
+from companion.rules.refusals import ALL_SOFT, Refusal, Refused, has_hard, is_of_money
 from companion.rules.rulings import LONGEST_WHY, BadRuling
 from companion.store.faults import StoreFault
 from companion.store.records import GameView, StaleVersion
@@ -59,10 +60,23 @@ def to_rule(view: GameView, action: Action | None) -> dict[str, str]:
     return {} if not found or has_hard(found) else asks(action)
 
 
+def lacks_money(view: GameView, action: Action | None) -> str:
+    """Who lacks the money for an action that nothing else hard speaks against, where the device
+    that asks may enter an advance for him; "" for nobody.
+    """
+    if action is None or view.then is not None or not rights(view).rule:
+        return ""
+    hard = [reason for reason in view.rules.refusals(view.state, action) if not reason.may_rule]
+    who = action.actor()
+    able = hard and all(is_of_money(reason) for reason in hard)
+    return who if able and who in may_owe(view.rules, view.state) else ""
+
+
 def install(app: Flask) -> None:
     """Tell templates."""
     app.jinja_env.globals.update(
         to_rule=to_rule,
+        lacks_money=lacks_money,
         sent_action=_sent_action,
         ruling_of=lambda view, row: told_of(view.rules, row.ruling),
     )
@@ -192,4 +206,29 @@ def listed(game: int) -> Response:
     view = shelf().open(game)
     found = rulings(view.rules, shelf().rows(game))
     house = [rule for rule in view.rules.data.house_rules if view.rules.options[rule.key]]
-    return game_screen(view, "rulings.html", "log", ruled=found[::-1], house=house)
+    return game_screen(
+        view,
+        "rulings.html",
+        "log",
+        ruled=found[::-1],
+        house=house,
+        debts=[_debt(view, owner, owed) for owner, owed in view.state.owed.items()],
+        may_owe=[] if view.state.finished else may_owe(view.rules, view.state),
+        to=request.args.get("to", ""),
+        longest=LONGEST_WHY,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """What somebody owes the bank, and how he may pay back as much of it as he can, if at all."""
+
+    owner: str
+    owed: int
+    repay: RepayAdvance | None
+
+
+def _debt(view: GameView, owner: str, owed: int) -> Owed:
+    amount = min(owed, free_cash(view.state, owner))
+    over = view.state.finished or amount <= 0
+    return Owed(owner, owed, None if over else RepayAdvance(owner, amount))

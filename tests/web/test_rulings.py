@@ -144,7 +144,7 @@ def test_what_would_break_the_books_is_never_offered(client: FlaskClient, shelf:
     game = store(shelf, position.stock_round(2))
     page = client.get(f"/game/{game}?pick=BuyShare~p1~PRR~initial").text
     assert "costs $67" in page
-    assert not ways(page)
+    assert not [way for way in ways(page) if "/ruling?" in way]
     here = f"/game/{game}/ruling?type=BuyShare&player=p1&company=PRR&source=initial"
     shown = client.get(here)
     assert "No ruling can make this right" in shown.text
@@ -198,3 +198,51 @@ def test_no_address_of_a_ruling_that_is_none(client: FlaskClient, second: int) -
         assert client.get(f"/game/{second}/ruling{asked}").status_code == 404
     strange = "?type=BuyShare&player=p1&company=XYZ&source=initial"
     assert "No ruling can make this right" in client.get(f"/game/{second}/ruling{strange}").text
+
+
+# --- advances of the bank
+
+
+@pytest.fixture
+def short(shelf: Shelf) -> int:
+    """Anneke may sell PRR, and lacks the money to buy any."""
+    game = Position("1830", 3).close_privates().cash(p1=20)
+    return store(shelf, game.started("PRR", 67, "p2", p2=30, p1=20).stock_round(2))
+
+
+def test_where_money_lacks_the_way_leads_to_an_advance(client: FlaskClient, short: int) -> None:
+    page = client.get(f"/game/{short}?pick=BuyShare~p1~PRR~initial").text
+    (way,) = ways(page)
+    assert way == f"/game/{short}/rulings?to=p1#advances"
+    assert re.search(r'value="p1"\s+selected', client.get(way).text)
+
+
+def test_an_advance_is_entered_with_a_reason_shown_as_owed_and_paid_back(
+    client: FlaskClient, app: Flask, shelf: Shelf, short: int
+) -> None:
+    here = f"/game/{short}/rulings"
+    page = client.get(here).text
+    sent = {"payee": "p1", "amount": "50"}
+    assert press(client, page, "advance", **sent, reason="").status_code == 400
+    assert press(client, page, "advance", **sent, reason=WHY).status_code == 303
+    assert shelf.open(short).state.owed == {"p1": 50}
+    for place in ("", "/standings", "/player/p1", "/shares", "/log", "/rulings"):
+        shown = text(client.get(f"/game/{short}{place}").text)
+        assert re.search(r"owe[sd][^.]{0,80}‡|‡[^.]{0,80}owes", shown), place
+    assert WHY in text(client.get(f"/game/{short}/log").text)
+    anneke = guest(app, short, "p1")
+    page = anneke.get(here).text
+    assert 'id="advance"' not in page
+    assert press(anneke, page, "repay-p1", amount="30").status_code == 303
+    assert shelf.open(short).state.owed == {"p1": 20}
+    jorg = guest(app, short, "p2", secret="another")
+    assert 'id="repay-p1"' not in jorg.get(here).text
+
+
+def test_no_player_advances_himself_money(app: Flask, shelf: Shelf, short: int) -> None:
+    anneke = guest(app, short, "p1")
+    _, own = form(anneke.get(f"/game/{short}").text, "pass")
+    sent = {"type": "AdvanceMoney", "payee": "p1", "amount": "50", "reason": WHY, "version": "1"}
+    answer = anneke.post(f"/game/{short}/act", data={**sent, "guard": own["guard"]})
+    assert answer.status_code == 403
+    assert not shelf.open(short).state.owed

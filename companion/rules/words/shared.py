@@ -1,6 +1,6 @@
 """The words that every title shares, all together."""
 
-from companion.rules.words import corrections
+from companion.rules.words import advances, corrections
 from companion.rules.words.actions import ACTIONS, DEBTS, DIVISIONS, MEMOS, OFFERS, RECKONINGS
 from companion.rules.words.events import EVENTS
 from companion.rules.words.refusals import REFUSALS
@@ -8,12 +8,12 @@ from companion.rules.words.steps import CHANCES, STEPS
 from companion.rules.words.vocabulary import Vocabulary
 
 SHARED = Vocabulary(
-    REFUSALS | corrections.REFUSALS,
-    EVENTS | corrections.EVENTS,
-    ACTIONS | corrections.ACTIONS,
+    REFUSALS | corrections.REFUSALS | advances.REFUSALS,
+    EVENTS | corrections.EVENTS | advances.EVENTS,
+    ACTIONS | corrections.ACTIONS | advances.ACTIONS,
     OFFERS,
-    STEPS | corrections.STEPS,
-    MEMOS | corrections.MEMOS,
+    STEPS | corrections.STEPS | advances.STEPS,
+    MEMOS | corrections.MEMOS | advances.MEMOS,
     DIVISIONS,
     DEBTS,
     CHANCES,

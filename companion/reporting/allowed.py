@@ -1,0 +1,24 @@
+"""What the table has allowed and set right, as the report lists it."""
+
+from collections.abc import Iterator
+
+from companion.reporting.chronicle import Chronicle
+from companion.rules.rules import Rules
+
+LISTED = frozenset(("ran_less", "ran_less_found", "advanced", "repaid"))
+CORRECTED = "corrected_"  # begins the kind of every event of a correction entry
+
+
+def house_rules(rules: Rules) -> list[tuple[str, str]]:
+    """What the table allowed for the whole game, each with its place in the book."""
+    chosen = (rule for rule in rules.data.house_rules if rule.overrules in rules.house)
+    return [(rule.says, rules.data.cite(rule.overrules)) for rule in chosen]
+
+
+def beside_rulings(chronicle: Chronicle) -> Iterator[tuple[str, str]]:
+    """Lesser runs, advances and correction entries: each with its round."""
+    for round in chronicle.rounds:
+        for deed in round.deeds:
+            for event in deed.events:
+                if event.kind in LISTED or event.kind.startswith(CORRECTED):
+                    yield round.name, chronicle.rules.tell(event)

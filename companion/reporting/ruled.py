@@ -1,0 +1,14 @@
+"""A ruling as the report tells it."""
+
+from companion.rules.rules import Rules
+from companion.store.records import LogRow
+from companion.store.ruled import told_of
+
+
+def ruling_of(rules: Rules, row: LogRow) -> str:
+    """Why the table allowed what a row did, and what it overruled; empty where it ruled nothing."""
+    told = told_of(rules, row.ruling)
+    if told is None:
+        return ""
+    why = told.why if told.why.endswith((".", "!", "?")) else f"{told.why}."
+    return " ".join((why, *map(str, told.refusals)))

@@ -1,0 +1,35 @@
+"""The words of the bank's advances."""
+
+from companion.rules.words.vocabulary import (
+    ActionWords,
+    EventWords,
+    RefusalWords,
+    StepWords,
+    hard,
+)
+
+STEPS: dict[str, StepWords] = {"advance": StepWords("an advance", "Advance", "list")}
+
+REFUSALS: dict[str, RefusalWords] = {
+    "advance.whom": hard("The bank advances money to players, and to companies that operate."),
+    "advance.bank": hard("The bank has {cash:$}: it cannot advance {amount:$}."),
+    "advance.owed": hard("{who:who} owes the bank {owed:$}."),
+    "advance.cash": hard("{who:who} has {cash:$} to pay with."),
+}
+
+ACTIONS: dict[str, ActionWords] = {
+    "AdvanceMoney": ActionWords("An advance of the bank", "Advance", "Advance {amount:$}"),
+    "RepayAdvance": ActionWords("An advance paid back", "Pay back", "Pay back {amount:$}"),
+}
+
+EVENTS: dict[str, EventWords] = {
+    "advanced": EventWords(
+        "‡ The bank advances {amount:$} to {payee:who}, who owes it ({reason}).", report="remark"
+    ),
+    "repaid": EventWords(
+        "{who:who} pays back {amount:$} that the bank advanced, and owes {left:$}.",
+        report="remark",
+    ),
+}
+
+MEMOS: dict[str, str] = {"advance": "‡ advance of the bank", "repayment": "advance paid back"}
