@@ -1,0 +1,31 @@
+"""The report lists what the table has allowed, for the game and for single deeds, and set right."""
+
+from companion.reporting.allowed import beside_rulings, house_rules
+from companion.reporting.chronicle import gather
+from companion.reporting.moments import stored
+from companion.rules.actions import Bid
+from companion.rules.advances import AdvanceMoney
+from companion.rules.rulings import kept_to
+from companion.rules.setup import Setup
+from companion.store.shelf import Shelf
+from companion.store.writing import Entered
+
+
+def test_rulings_house_rules_and_advances_are_told_with_why(shelf: Shelf) -> None:
+    setup = Setup("1830", ("Anneke", "Jörg", "Daniël"), {"sell.first_round": True})
+    view = shelf.open(game := shelf.new_game(setup))
+    bid = Bid("p1", "DH", 61)
+    ruling = kept_to(view.rules.refusals(view.state, bid), "we play it so").to_json()
+    view = shelf.play(game, view.version, Entered(bid, "banker", ruling=ruling))
+    advance = AdvanceMoney("p3", 40, reason="the till was short")
+    shelf.play(game, view.version, advance, by="banker")
+    rules, moments = stored(shelf, game)
+    told = list(moments)
+    assert [moment.ruling for moment in told if moment.ruling] == [
+        "we play it so. $61 is too little for DH: the least bid is $75. 1830 §7.2"
+    ]
+    chronicle = gather(rules, told)
+    assert house_rules(rules) == [("Shares may be sold in the first stock round", "1830 §12.0(1)")]
+    assert [says for _, says in beside_rulings(chronicle)] == [
+        "‡ The bank advances $40 to Daniël, who owes it (the till was short)."
+    ]
