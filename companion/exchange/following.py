@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from companion.exchange.asking import ASKS
-from companion.rules.actions import Action, LayTile, Pass, RunTrains
+from companion.rules.actions import Action, Decline, LayTile, Pass, RunTrains
 from companion.rules.operating import OperatingRound, OperatingRules
 from companion.rules.refusals import Refusal
 from companion.rules.rules import AskingNobody, Rules
@@ -49,12 +49,22 @@ class Following:
         self.dialect = dialect
         self.ours = ours
         self.state = rules.start().state
+        self._of: tuple[Any, ...] = ()  # the turn of ours
+        self._passed = 0  # so many steps of its turn a company of ours has passed itself
 
     def do(self, before: State, action: Action) -> Iterator[Step]:
         """What happens there when somebody acts in a state of ours. Raises Refusing."""
-        if isinstance(action, Pass) and isinstance(before.round, StockRound | OperatingRound):
+        turn = before.round.operating
+        self._begin(before)
+        if self.is_own(before, action):
+            if turn and isinstance(action, Pass) and action.who == turn.company:
+                self._passed = turn.step + 1
             return
-        yield from self.lead(before)
+        awaited = self.ours.waiting(before)
+        if turn is None or (awaited and awaited.takes(before, action)):
+            yield from self.lead(before)
+        else:  # it may be done at any time: after what was passed before it
+            yield from self.lead(before, self._passed)
         while refusals := self.rules.refusals(self.state, action):
             step = self._pass() if self._same_turn(before) else None
             if step is None:
@@ -65,16 +75,29 @@ class Following:
             raise Refusing(action, [])
         yield self._apply(action)
 
+    def is_own(self, before: State, action: Action) -> bool:
+        """Is it a pass of ours alone? One in an auction, or as an answer, is a deed."""
+        if self.ours.last_chance.waits(before):
+            return isinstance(action, Pass | Decline)
+        turns = isinstance(before.round, StockRound | OperatingRound)
+        return isinstance(action, Pass) and turns and not before.questions
+
+    def _begin(self, ours: State) -> None:
+        """Forget what was passed in another turn."""
+        turn = (ours.round.id, ours.round.operating and ours.round.operating.company)
+        if turn != self._of:
+            self._of, self._passed = turn, 0
+
     def _turn(self) -> Course:
         """The course with the deeds of the turn that is being taken."""
         if not self.state.round.has_acted:
             self.course.deeds.clear()
         return self.course
 
-    def lead(self, ours: State) -> Iterator[Step]:
-        """The passes that bring it to where ours is."""
+    def lead(self, ours: State, step_of_turn: int | None = None) -> Iterator[Step]:
+        """The passes that bring it to where ours is; in its turn to a step, where one is named."""
         for _ in range(MOST_PASSES):
-            step = self._pass() if self._is_behind(ours) else None
+            step = self._pass() if self._is_behind(ours, step_of_turn) else None
             if step is None:
                 return
             yield step
@@ -106,29 +129,32 @@ class Following:
         theirs, turn = self.state.round.operating, ours.round.operating
         return bool(theirs and turn and theirs.company == turn.company)
 
-    def _is_behind(self, ours: State) -> bool:
+    def _is_behind(self, ours: State, step_of_turn: int | None = None) -> bool:
         theirs = self.state
         mine, other = _order(ours), _order(theirs)
         if mine != other or ours.finished:
             return other < mine or bool(ours.finished and not theirs.finished)
         if isinstance(theirs.round, OperatingRound) and isinstance(ours.round, OperatingRound):
             done, there = len(ours.round.done), len(theirs.round.done)
-            return there < done or (there == done and self._step_behind(ours))
+            return there < done or (there == done and self._step_behind(ours, step_of_turn))
         if not isinstance(theirs.round, StockRound):
             return False
         if self.rules.actor(theirs) != self.ours.actor(ours):
             return True
         return theirs.round.has_acted and not ours.round.has_acted
 
-    def _step_behind(self, ours: State) -> bool:
+    def _step_behind(self, ours: State, step_of_turn: int | None) -> bool:
         """Has the company come less far in its turn there?"""
         here, there = self.ours.round_rules(ours), self.rules.round_rules(self.state)
         assert isinstance(here, OperatingRules) and isinstance(there, OperatingRules)
-        names = [step.name for step in here.steps]
-        if names != [step.name for step in there.steps]:
-            return False  # another order of steps: the deeds themselves lead
         mine, other = ours.round.operating, self.state.round.operating
-        return bool(mine and other and other.step < mine.step)
+        if mine is None or other is None:
+            return False
+        if mine.company != other.company:
+            return True
+        if [step.name for step in here.steps] != [step.name for step in there.steps]:
+            return False  # another order of steps: the deeds themselves lead
+        return other.step < (mine.step if step_of_turn is None else step_of_turn)
 
 
 def _bound(asks: Asks, course: Course) -> Callable[[Any, State], bool]:

@@ -68,18 +68,46 @@ class Sender:
         """The action as the site has it, in one or several; None for one that it does not have."""
         own = self.dialect.writes.get(type(action).__name__)
         told = own(action, self, before, after) if own else None
-        if told is None:
-            make = self._kinds.get(type(action))
-            one = make(action, before, after) if make else None
-            if one is None:
-                return None
-            told = [one]
-        self.supply.follow(before, after)
+        told = self.usual(action, before, after) if told is None else told
+        if told is not None:
+            self.supply.follow(before, after)
         return told
 
+    def usual(self, action: Action, before: State, after: State) -> list[Body] | None:
+        """The action as it is written where it is like any title's; None where there is none."""
+        make = self._kinds.get(type(action))
+        one = make(action, before, after) if make else None
+        return None if one is None else [one]
+
+    def called(self, company: str) -> str:
+        """What a company is called, merged or not."""
+        return self.dialect.company_there(company)
+
+    def train(self, train: str) -> str:
+        """What a train is called."""
+        return self.supply.train(train)
+
+    def certificate(self, state: State, certificate: str) -> str:
+        """What a certificate is called, of the company as it is now."""
+        return self.supply.called(certificate)
+
+    def city(self, state: State, stop: str) -> str:
+        """What a city is called."""
+        return self.supply.city(state, stop)
+
     def by(self, state: State, who: str, type: str, **fields: Any) -> Body:
-        """An action of a seat, a company or a private."""
+        """An action of a seat or a company."""
         return {"type": type, **self.supply.entity(state, who), **fields}
+
+    def by_private(self, private: str, type: str, **fields: Any) -> Body:
+        """An action of a private."""
+        return {"type": type, **self.supply.private(private), **fields}
+
+    def _by_either(self, state: State, done: LayTile | PlaceToken, type: str, fields: Body) -> Body:
+        """An action of a company, or of the private whose power it uses."""
+        if done.private is not None:
+            return self.by_private(done.private, type, **fields)
+        return self.by(state, done.company, type, **fields)
 
     def _pass(self, done: Pass, before: State, after: State) -> Body:
         return self.by(before, done.who, "pass")
@@ -107,7 +135,7 @@ class Sender:
         """Certificates that change hands, and how much they are."""
         certificates = self.supply.bundle(company, source, percent)
         self.supply.move(company, certificates, to)
-        return {"shares": certificates, "percent": percent}
+        return {"shares": [self.supply.called(one) for one in certificates], "percent": percent}
 
     def _unit(self, state: State, company: str) -> int:
         return self.rules.kind(state, company).unit
@@ -137,7 +165,7 @@ class Sender:
         moved = next(c for c, place in after.certificates.items() if place != certificates[c])
         company = moved.rpartition("_")[0]
         dealt = self.dealt(company, done.source, done.player, self._unit(before, company))
-        return self.by(before, done.private, "buy_shares", **dealt)
+        return self.by_private(done.private, "buy_shares", **dealt)
 
     def _buy_company(self, done: BuyPrivateForCompany, before: State, after: State) -> Body:
         company = self.dialect.private_there(done.private)
@@ -146,17 +174,17 @@ class Sender:
     # --- on the map
 
     def _lay_tile(self, done: LayTile, before: State, after: State) -> Body:
-        tile, who = self.supply.take_tile(done), done.private or done.company
+        tile = self.supply.take_tile(done)
         fields = {"hex": done.hex, "tile": tile, "rotation": done.rotation}
-        return self.by(before, who, "lay_tile", **fields)
+        return self._by_either(before, done, "lay_tile", fields)
 
     def _place_token(self, done: PlaceToken, before: State, after: State) -> Body:
         fields = {
             "city": self.supply.city(before, done.stop),
-            "slot": self.supply.slot(before, done.company, done.stop),
+            "slot": self.supply.slot(before, done.company, done.stop, done.instead),
             "tokener": self.supply.company(before, done.company),
         }
-        return self.by(before, done.private or done.company, "place_token", **fields)
+        return self._by_either(before, done, "place_token", fields)
 
     def _run(self, done: RunTrains, before: State, after: State) -> Body:
         report = report_run(self.rules, before, done)

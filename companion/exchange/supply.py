@@ -13,9 +13,10 @@ from companion.rules import holdings
 from companion.rules.actions import LayTile
 from companion.rules.holdings import INITIAL, POOL
 from companion.rules.rules import Rules
-from companion.rules.state import State, type_of
+from companion.rules.state import GONE, State, type_of
 from companion.titles.dialect import Dialect
 
+MINOR = "minor"  # a company that is no corporation there
 MANY = 200  # copies of a tile without limit that are numbered
 
 
@@ -29,6 +30,8 @@ class Supply:
         self.dialect = dialect
         self.ids = ids  # the player's number there, by seat
         self.laid: dict[str, str] = {}  # hex -> the copy of a tile that lies there: "57-1"
+        self._calm: State | None = None  # before anything was asked that is asked now
+        self._merged: dict[str, str] = {}  # companies that have merged, by their survivors
         self._slots: dict[str, dict[str, int]] = {}  # stop -> the circle of each owner there
         self._piles = {
             tile: [f"{dialect.tile_there(tile)}-{n}" for n in range(MANY if left is None else left)]
@@ -45,15 +48,18 @@ class Supply:
     # --- who
 
     def entity(self, state: State, who: str) -> dict[str, object]:
-        """Who sends an action: a seat, a company or a private."""
+        """Who sends an action: a seat or a company."""
         if who in self.ids:
             return {"entity": self.ids[who], "entity_type": PLAYER}
-        if who in self.rules.data.privates:
-            return {"entity": self.dialect.private_there(who), "entity_type": PRIVATE}
         merged = self.dialect.merged(state) if self.dialect.merged else {}
         if who in merged:
             return {"entity": merged[who], "entity_type": self.dialect.merged_type}
-        return {"entity": self.dialect.company_there(who), "entity_type": COMPANY}
+        kind = MINOR if who in self.dialect.minors else COMPANY
+        return {"entity": self.dialect.company_there(who), "entity_type": kind}
+
+    def private(self, private: str) -> dict[str, object]:
+        """A private that sends an action."""
+        return {"entity": self.dialect.private_there(private), "entity_type": PRIVATE}
 
     def company(self, state: State, company: str) -> object:
         """What a company is called."""
@@ -76,9 +82,9 @@ class Supply:
         cities = sum(stop.kind == "city" for stop in stops)
         return f"{self.laid.get(at, f'{at}-0')}-{cities}"
 
-    def slot(self, state: State, company: str, stop: str) -> int:
-        """The circle in which a token goes: the first that is free, after those that are kept for
-        homes of others.
+    def slot(self, state: State, company: str, stop: str, instead: str | None) -> int:
+        """The circle in which a token goes: that of whom it takes the place of, else the first that
+        is free, after those that are kept for homes of others.
         """
         slots, taken = state.board.tokens[stop], self._slots.setdefault(stop, {})
         for owner in list(taken):
@@ -88,6 +94,9 @@ class Supply:
         for there in slots:
             if there is not None and there not in taken:
                 taken[there] = free.pop(0)
+        if instead is not None:
+            taken[company] = taken.pop(instead)
+            return taken[company]
         homes = [own.homes for other, own in state.companies.items() if other != company]
         kept = sum((stop,) in of_one for of_one in homes)
         taken[company] = free[min(kept, len(free) - 1)]
@@ -111,6 +120,12 @@ class Supply:
         """The certificates that lie somewhere, in their order; those on offer are the company's."""
         owner = company if place == INITIAL else place
         return self._certificates[company].setdefault(owner, [])
+
+    def called(self, certificate: str) -> str:
+        """What a certificate is called: of companies that have merged, by both their names."""
+        company, _, number = certificate.rpartition("_")
+        merged = self._merged.get(company)
+        return f"{merged or self.dialect.company_there(company)}_{number}"
 
     def percent(self, company: str, certificate: str) -> int:
         """How much of the company a certificate is."""
@@ -136,24 +151,86 @@ class Supply:
         """Move what has changed hands beside what an action names: president's certificates, what
         comes with a private.
         """
+        merged = dict(self.dialect.merged(after)) if self.dialect.merged else {}
+        calm = before if self._calm is None or not before.questions else self._calm
+        self._calm = calm
+        for company in merged.keys() - self._merged.keys():
+            self._merge(company, calm, after)
+        self._merged = merged
         for company, own in self.rules.data.companies.items():
             had, has = before.certificates, after.certificates
             if any(had[one] != has[one] for one in own.certificates):
                 self._settle(company, before, after)
 
     def _settle(self, company: str, before: State, after: State) -> None:
+        """Bring what changed hands of a company to where it lies now."""
+        wanted = holdings.shares(self.rules.data, after, company)
+        if company in self._merged:
+            wanted.pop(company, None)  # its own share, which nobody can buy
+        first = self.rules.data.companies[company].certificates[0]
+        self._swap(company, before.certificates[first], after.certificates[first], wanted)
+        self._even(company, wanted)
+
+    def _swap(self, company: str, old: str, holder: str, wanted: Mapping[str, int]) -> None:
+        """A new president gives as many shares for the president's certificate: to the old one, to
+        the pool where that one has sold it.
+        """
         own = self.rules.data.companies[company]
         first = own.certificates[0]
-        holder = after.certificates[first]
-        old = before.certificates[first]
+        if first in self._held(company, holder):
+            return
+        given = self.bundle(company, holder, own.shares[0])
+        if given and holdings.is_player(old):
+            self.move(company, given, old if wanted.get(old, 0) >= own.shares[0] else POOL)
+        self.move(company, [first], holder)
+
+    def _merge(self, company: str, before: State, after: State) -> None:
+        """The certificates of companies that have merged are new ones, numbered as they are handed
+        out: the president's to who merges them; to each player for pairs of shares, from him on;
+        for single shares, him last; then what lies in the pool. The rest is on offer. At last the
+        president gives the company a share of its own.
+        """
+        own = self.rules.data.companies[company]
+        first, whole = own.certificates[0], own.shares[0]
         wanted = holdings.shares(self.rules.data, after, company)
-        if first not in self._held(company, holder):
-            given = self.bundle(company, holder, own.shares[0])
-            enough = wanted.get(old, 0) >= own.shares[0]
-            if given and holdings.is_player(old):
-                self.move(company, given, old if enough else POOL)
-            self.move(company, [first], holder)
+        president, given = after.certificates[first], wanted.pop(company, 0)
+        wanted[president] += given
+        at = before.order.index(self.rules.actor(before) or before.order[0])
+        players = [*before.order[at:], *before.order[:at]]
+        merging = players[0]
+        pairs = {
+            one: min(self._pairs(company, one, before, after), wanted.get(one, 0))
+            for one in players
+        }
+        pairs[merging] = max(pairs[merging], whole)
+        singles = {one: wanted.get(one, 0) - pairs[one] for one in players}
+        left = [one for one, _ in own.ordinary]
+        self._certificates[company] = {}
+        self._held(company, merging).append(first)
+        for place, part in [
+            (merging, pairs[merging] - whole),
+            *((one, pairs[one]) for one in players[1:]),
+            *((one, singles[one]) for one in (*players[1:], merging)),
+            (POOL, wanted.get(POOL, 0)),
+            (company, 100),
+        ]:
+            while left and part >= self.percent(company, left[0]):
+                part -= self.percent(company, left[0])
+                self._held(company, place).append(left.pop(0))
+        self._swap(company, merging, president, wanted)
         self._even(company, wanted)
+        for certificate in self.bundle(company, president, given):
+            self._held(company, president).remove(certificate)
+
+    def _pairs(self, company: str, player: str, before: State, after: State) -> int:
+        """How much a player gets for pairs of shares of the companies that have merged."""
+        data = self.rules.data
+        both = [company]
+        for other in data.companies:
+            here, then = (set(holdings.shares(data, state, other)) for state in (before, after))
+            if then == {GONE} != here:
+                both.append(other)
+        return sum(holdings.percent(data, before, one, player) for one in both) // 20 * 10
 
     def _even(self, company: str, wanted: Mapping[str, int]) -> None:
         """Whoever has too much gives to who has too little, the first certificates first."""

@@ -71,10 +71,28 @@ class Sender(Protocol):
     rules: Rules
 
     def by(self, state: State, who: str, type: str, **fields: Any) -> "Body":
-        """An action of a seat, a company or a private."""
+        """An action of a seat or a company."""
+
+    def by_private(self, private: str, type: str, **fields: Any) -> "Body":
+        """An action of a private."""
+
+    def usual(self, action: Any, before: State, after: State) -> "list[Body] | None":
+        """The action as it is written where it is like any title's."""
 
     def dealt(self, company: str, source: str, to: str, percent: int) -> "Body":
         """Certificates that change hands, by their names there, and how much they are."""
+
+    def called(self, company: str) -> str:
+        """What a company is called."""
+
+    def train(self, train: str) -> str:
+        """What a train is called."""
+
+    def certificate(self, state: State, certificate: str) -> str:
+        """What a certificate is called, of the company as it is now."""
+
+    def city(self, state: State, stop: str) -> str:
+        """What a city is called."""
 
 
 Body = dict[str, Any]
@@ -125,7 +143,8 @@ class Dialect:
     Actions: ``reads`` are kinds that only this title has, or reads otherwise: each answers our
     action, None where it is one like any title's. ``announces`` says of two in a row whether the
     first only announces the second, and does nothing itself. ``writes`` answers, by the name of a
-    kind of ours, what it is there, None where it is written like any title's.
+    kind of ours, what it is there, None where it is written like any title's. ``withdrawn`` answers
+    what stands there for all that was done since nothing was asked, where that came to nothing.
 
     Following a game as it is played there: ``asks`` says, by the name of a step, whether somebody
     is asked in it; ``takes``, by the name of a kind of action that the rules allow, whether it is
@@ -165,8 +184,10 @@ class Dialect:
     charter: Callable[[State, str, str], int | None] | None = None
     merged: Callable[[State], Mapping[str, str]] | None = None
     merged_type: str = "corporation"
+    minors: frozenset[str] = frozenset()
     draws: frozenset[str] = frozenset()
     ends: Mapping[str, str] = field(default_factory=dict)
+    withdrawn: Callable[[Action, State, State], Action | None] | None = None
     writes: Mapping[str, Writes] = field(default_factory=dict)
     asks: Mapping[str, Asks] = field(default_factory=dict)
     takes: Mapping[str, Takes] = field(default_factory=dict)

@@ -5,7 +5,7 @@ takes every action; and exports made alike, where they say the same.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -14,16 +14,26 @@ from companion.exchange import ExportedGame, read_export
 from companion.exchange.elsewhere import set_up
 from companion.exchange.export import carried_out, standing
 from companion.exchange.following import Following, Refusing
-from companion.exchange.writing import Done
+from companion.exchange.parting import Done
 from companion.rules.actions import Action, Decline, Pass, RunTrains
-from companion.rules.operating import OperatingRound
 from companion.rules.rules import Rules
 from companion.rules.state import State
-from companion.rules.stock import StockRound
 from companion.simulate import vary
 from tests.exchange.exports import GAMES
 
 Body = dict[str, Any]
+# a merger that fails is taken back there, with all that was chosen in it
+MERGING = frozenset(
+    {
+        "FailMerger",
+        "GiveWay",
+        "MergeCompanies",
+        "PayForShare",
+        "SetAside",
+        "SurrenderShare",
+        "TradeWith",
+    }
+)
 # what nobody can know who has only the game: when and by whose hand it was sent
 UNKNOWN = frozenset({"id", "created_at", "user", "original_id", "auto_actions", "skip"})
 # what only some exports have: keys that came with newer versions of the site, or that programs add
@@ -55,7 +65,8 @@ def sent_there(game: ExportedGame) -> Iterator[Body]:
 
 def alike(body: Body, ids: dict[str, str]) -> Body:
     """An action without what cannot be known: who is called how, the way in which a route was
-    clicked, of several free circles the one that was.
+    clicked, of several free circles the one that was; and without the price that a choice names in
+    newer files.
     """
     kept = {
         key: value
@@ -66,9 +77,26 @@ def alike(body: Body, ids: dict[str, str]) -> Body:
         kept["entity"] = ids[str(kept["entity"])]
     if kept["type"] == "place_token":
         del kept["slot"]
+    if kept["type"] == "choose":
+        kept["choice"] = kept["choice"].partition(" ($")[0]
     if kept["type"] == "run_routes":
         kept["routes"] = sorted(map(route_alike, kept["routes"]), key=lambda one: one["train"])
     return kept
+
+
+def in_order(bodies: Iterable[Body]) -> list[Body]:
+    """The actions with what a company buys at any time before the pass that it stands beside: our
+    log does not say which was first where only the site waits for that pass.
+    """
+    found: list[Body] = []
+    for body in bodies:
+        last = found[-1] if found else {}
+        beside = body["type"] == "buy_company" and last.get("type") == "pass"
+        if beside and last["entity"] == body["entity"]:
+            found.insert(-1, body)
+        else:
+            found.append(body)
+    return found
 
 
 def route_alike(route: Body) -> Body:
@@ -108,9 +136,7 @@ def _choose(rules: Rules, state: State, dice: random.Random, there: Following) -
     while True:
         offer = dice.choices(offers, [offer.weight for offer in offers])[0]
         action = vary(rules, state, offer, dice)
-        if isinstance(action, Pass) and isinstance(state.round, StockRound | OperatingRound):
-            return action
-        if _is_taken(there, state, action):
+        if there.is_own(state, action) or _is_taken(there, state, action):
             return action
         offers.remove(offer)
 
@@ -132,7 +158,9 @@ def deeds(actions: list[Action]) -> list[Action]:
     return [
         _straight(action)
         for action in actions
-        if not isinstance(action, Pass | Decline) and action != RunTrains(action.actor())
+        if not isinstance(action, Pass | Decline)
+        and action != RunTrains(action.actor())
+        and type(action).__name__ not in MERGING
     ]
 
 

@@ -8,6 +8,7 @@ import json
 import os
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,20 +18,31 @@ from companion.cli import main
 from companion.exchange import BadFile, ExportedGame, import_file, read_export
 from companion.exchange.dialects import dialects
 from companion.exchange.elsewhere import set_up
-from companion.exchange.writing import Done, file_of, rows_of, write_game
+from companion.exchange.parting import Done
+from companion.exchange.writing import file_of, rows_of, write_game, write_stored
 from companion.rules.actions import Action, Pass, SellPrivate
+from companion.rules.corrections import CorrectCash
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.simulate import NAMES, choose
 from companion.store.place import database_file
 from companion.store.shelf import Shelf
+from companion.store.writing import Entered
 from companion.titles import load, rules_for
 from companion.web import create_app
 from tests.exchange.exports import FIRST_OPERATION, GAMES, as_bytes, floated, present
-from tests.exchange.over import alike, deeds, played, recorded, sent_there
+from tests.exchange.over import alike, deeds, in_order, played, recorded, sent_there
+from tests.stored import empty_shelf
 
 FULL = bool(os.environ.get("FULL"))
-THERE = ["1830-bank-breaks", "1830-bankruptcy", "soh-fifteen-rounds"]
+THERE = [
+    "1828-four-players",
+    "1828-stock-market-end",
+    "1830-bank-breaks",
+    "1830-bankruptcy",
+    "soh-fifteen-rounds",
+]
+NEWER = ("1828-stock-market-end", "1830-bank-breaks", "soh-fifteen-rounds")  # with newer keys
 SOME = ["imports/1830-eager-3-62", "imports/steam-over-holland-mean-4-11"]
 MORE = [
     "imports/1830-late-2-51",
@@ -41,7 +53,7 @@ MORE = [
     "imports/steam-over-holland-mean-4-16",
 ]
 RECORDED = [*THERE, *SOME, *(MORE if FULL else [])]
-PLAYED = ["1830", "steam-over-holland"]
+PLAYED = ["1828", "1830", "steam-over-holland"]
 SEEDS = range(100 if FULL else 1)
 
 
@@ -54,16 +66,24 @@ def test_a_recorded_game_is_written_as_it_was_recorded(name: str) -> None:
     assert written.stop is None
     theirs = {str(id): name for id, name in game.export.players}
     ours = {str(player["id"]): player["name"] for player in written.body["players"]}
-    assert [alike(body, ours) for body in written.body["actions"]] == [
-        alike(body, theirs) for body in sent_there(game)
-    ]
+    mine = in_order(alike(body, ours) for body in written.body["actions"])
+    assert mine == in_order(alike(body, theirs) for body in sent_there(game))
     assert {ours[id]: worth for id, worth in written.body["result"].items()} == {
         theirs[id]: worth for id, worth in game.export.result.items()
     }
 
 
+@pytest.mark.skipif(not present("1828-stock-market-end"), reason="no recorded games")
+def test_a_choice_is_said_in_the_words_of_the_site() -> None:
+    game, rows = recorded("1828-stock-market-end")
+    written = write_game(game.rules, rows).body["actions"]
+    choices = [body["choice"] for body in sent_there(game) if body["type"] == "choose"]
+    assert [body["choice"] for body in written if body["type"] == "choose"] == choices
+    assert {"CPR", "NW ($77)", "Exchange ($-31)"} <= set(choices)
+
+
 @pytest.mark.skipif(not present("1830-bankruptcy"), reason="no recorded games")
-@pytest.mark.parametrize("name", [name for name in THERE if name != "1830-bankruptcy"])
+@pytest.mark.parametrize("name", NEWER)
 def test_every_key_and_type_is_as_in_the_sites_own_files(name: str) -> None:
     game, rows = recorded(name)
     own = json.loads((GAMES / f"{name}.json").read_text())
@@ -100,10 +120,11 @@ def shapes(action: dict[str, Any]) -> set[str]:
 @pytest.mark.parametrize("title", PLAYED)
 def test_a_game_that_is_written_and_read_again_is_the_same_game(title: str, seed: int) -> None:
     counts = sorted(load(title).data.cash)
-    setup = Setup(
-        title, NAMES[: counts[seed % len(counts)]], dict(dialects()[title].readings), seed
-    )
-    rules = rules_for(setup)
+    players, dialect = NAMES[: counts[seed % len(counts)]], dialects()[title]
+    options = dict(dialect.readings)
+    if dialect.drawn:
+        options |= dialect.drawn(seed, players, options)
+    rules = rules_for(Setup(title, players, options, seed))
     rows, state = played(rules, seed)
     written = write_game(rules, rows)
     assert written.stop is None
@@ -170,13 +191,22 @@ def test_a_trade_between_players_is_the_buyers_in_his_turn_there() -> None:
     assert "knows no such action" in stop.why
 
 
-def test_a_row_that_the_table_ruled_ends_what_is_written() -> None:
+@pytest.mark.parametrize("apart", ["ruling", "correction"])
+def test_what_the_table_ruled_or_set_right_ends_what_is_written(tmp_path: Path, apart: str) -> None:
     rules, rows = capital_by_the_book()
-    rows[6] = rows[6]._replace(apart="The table ruled it.")
-    written = write_game(rules, rows)
+    entered = [Entered(row.action) for row in rows]
+    if apart == "ruling":
+        ruling = {"waived": ["buy.holding"], "why": "we allow it"}
+        entered[8] = replace(entered[8], ruling=ruling)
+    else:
+        entered[8:] = [Entered(CorrectCash("bank", "p1", 5, reason="we allow it"))]
+    shelf = empty_shelf(tmp_path)
+    written = write_stored(shelf, shelf.import_game(rules.setup, entered))
+    shelf.close()
     assert written.stop is not None
-    assert (written.stop.n, written.stop.why) == (rows[6].n, "The table ruled it.")
-    assert len(written.body["actions"]) == 6
+    assert written.stop.n == 9
+    assert written.stop.why.endswith("we allow it")
+    assert len(written.body["actions"]) == 8
 
 
 def test_an_option_that_is_not_there_lets_nothing_be_written() -> None:

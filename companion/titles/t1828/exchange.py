@@ -11,6 +11,7 @@ from companion.rules.state import State, type_of
 from companion.titles import titles
 from companion.titles.dialect import Dialect, Names, Sent
 from companion.titles.t1828 import systems
+from companion.titles.t1828.asking import ASKS
 from companion.titles.t1828.choosing import (
     GiveWay,
     PayForShare,
@@ -27,6 +28,7 @@ from companion.titles.t1828.hudson import SwapPrivate
 from companion.titles.t1828.merger import asked_of
 from companion.titles.t1828.merging import MergeCompanies, partner
 from companion.titles.t1828.notes import game_of
+from companion.titles.t1828.sending import WRITES, failed
 from companion.titles.t1828.shells import MoveTrain
 from companion.titles.t1828.tenths import ASIDE, SINGLE, WHOM
 
@@ -201,6 +203,13 @@ DIALECT = Dialect(
         "buy_shares": buy_shares,
         "par": par,
     },
+    writes=WRITES,
+    withdrawn=failed,
+    asks=ASKS,
+    merged_type="system",
+    minors=frozenset((RAILWAY.company,)),
+    draws=frozenset(("discarded", "row", "order")),
+    ends={"purple": "final_phase", "market": "stock_market", "bankruptcy": "bankrupt"},
     announces=announces,
     held={"2-1": RAILWAY.train},
     unfinished=unfinished,

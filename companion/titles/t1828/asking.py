@@ -1,0 +1,61 @@
+"""Whom 18xx.games asks in 1828, where that is not as our rules ask."""
+
+from collections.abc import Mapping
+
+from companion.rules import holdings
+from companion.rules.powers import power
+from companion.rules.state import State
+from companion.rules.tokens import next_cost, token_refusals
+from companion.rules.track import LayTrack
+from companion.titles.dialect import Asks, Course
+from companion.titles.t1828.coal import with_coal
+from companion.titles.t1828.notes import game_of, turn_of
+from companion.titles.t1828.tokens import Tokens
+from companion.titles.t1828.track import Track
+from companion.titles.t1828.trains import Trains
+
+
+def asks_about_track(step: LayTrack, state: State, course: Course) -> bool:
+    """A company that has a private with one more tile, or could buy it, is asked for track until it
+    passes; for a tile that costs money, only who has that.
+    """
+    company = step.company(state)
+    if any(one.fee <= state.cash[company] for one in step.left(state)):
+        return True
+    if not isinstance(step, Track):
+        return False
+    buys = step.rules.phase(state).privates_for_companies and state.cash[company] > 0
+    spent = game_of(state).spent
+    return any(
+        power(step.rules, private, "extra_yellow")
+        and ((owner == company and private not in spent) or (buys and holdings.is_player(owner)))
+        for private, owner in state.privates.items()
+    )
+
+
+def asks_about_token(step: Tokens, state: State, course: Course) -> bool:
+    """What lies beyond the coalfields counts as reached there, with coal or without."""
+    company = step.company(state)
+    cost = next_cost(step.rules, state, company)
+    if step.waits(state) or turn_of(state).tokens or cost is None or cost > state.cash[company]:
+        return step.waits(state)
+    reached = state.board.reach(with_coal(step.rules, state, company)).stops
+    return any(
+        not token_refusals(step.rules, state, company, stop, reach=False)
+        for stop in state.board.tokens
+        if stop in reached
+    )
+
+
+def asks_about_trains(step: Trains, state: State, course: Course) -> bool:
+    """Without money who must buy a train, or has an empty shell."""
+    if state.cash[step.company(state)]:
+        return step.waits(state)
+    return step.must_buy(state) or step.filling(state) is not None
+
+
+ASKS: Mapping[str, Asks] = {
+    "track": asks_about_track,
+    "token": asks_about_token,
+    "trains": asks_about_trains,
+}

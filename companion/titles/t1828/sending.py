@@ -1,0 +1,164 @@
+"""What only 1828 writes for 18xx.games: mergers and their questions, systems, coal, privates."""
+
+from collections.abc import Mapping
+
+from companion.rules import market
+from companion.rules.actions import Action, BuyTrain, Pass
+from companion.rules.state import State
+from companion.titles.dialect import Body, Sender, Writes
+from companion.titles.t1828 import merger, systems
+from companion.titles.t1828.choosing import (
+    GiveWay,
+    PayForShare,
+    SetAside,
+    SurrenderShare,
+    TradeWith,
+)
+from companion.titles.t1828.coal import BuyCoal
+from companion.titles.t1828.cobourg import SwapMarker
+from companion.titles.t1828.failing import FailMerger
+from companion.titles.t1828.figures import figures
+from companion.titles.t1828.hudson import SwapPrivate
+from companion.titles.t1828.merging import MergeCompanies
+from companion.titles.t1828.notes import game_of
+from companion.titles.t1828.shells import MoveTrain
+
+COAL = "Coal Marker"
+
+
+def merge(done: MergeCompanies, sender: Sender, before: State, after: State) -> list[Body]:
+    """The survivor is chosen, and then the other company."""
+    survivor, other = (sender.called(company) for company in (done.company, done.other))
+    return [
+        sender.by(before, done.player, "choose", choice=survivor),
+        sender.by(before, done.company, "merge", corporation=other),
+    ]
+
+
+def fail(done: FailMerger, sender: Sender, before: State, after: State) -> list[Body]:
+    """Both companies of a merger that failed."""
+    both = [sender.called(company) for company in (done.company, done.other)]
+    return [sender.by(before, done.player, "failed_merge", corporations=both)]
+
+
+def set_aside(done: SetAside, sender: Sender, before: State, after: State) -> list[Body]:
+    """The share that is kept, with its price."""
+    price = market.price(sender.rules.data, before, done.company) or 0
+    return _choose(done.player, f"{sender.called(done.company)} (${price})", sender, before)
+
+
+def trade_with(done: TradeWith, sender: Sender, before: State, after: State) -> list[Body]:
+    """Another player by his name."""
+    return _choose(done.player, sender.rules.words.names[done.seller], sender, before)
+
+
+def pay(done: PayForShare, sender: Sender, before: State, after: State) -> list[Body]:
+    """A share of the system for a single share, and what it costs more."""
+    single, whole = _prices(done.player, before)
+    return _choose(done.player, f"Exchange ({_dollars(single - whole)})", sender, before)
+
+
+def surrender(done: SurrenderShare, sender: Sender, before: State, after: State) -> list[Body]:
+    """A single share, and its price."""
+    single, _ = _prices(done.player, before)
+    return _choose(done.player, f"Sell ({_dollars(single)})", sender, before)
+
+
+def _prices(player: str, state: State) -> tuple[int, int]:
+    """What a player's single share is worth, and one of the system."""
+    now = merger.asked_of(state)
+    assert now is not None and now.trading is not None
+    return merger.single_price(now.trading, player), now.trading.price
+
+
+def _dollars(amount: int) -> str:
+    return f"${amount}"
+
+
+def _choose(player: str, choice: str, sender: Sender, state: State) -> list[Body]:
+    return [sender.by(state, player, "choose", choice=choice)]
+
+
+def give_way(done: GiveWay, sender: Sender, before: State, after: State) -> list[Body]:
+    """The city in which a marker makes room, and its circle."""
+    stop = next(
+        stop
+        for stop in before.board.token_stops(done.company)
+        if before.board.tokens[stop] != after.board.tokens.get(stop)
+    )
+    slot = before.board.tokens[stop].index(done.company)
+    city = sender.city(before, stop)
+    return [sender.by(before, done.company, "remove_token", city=city, slot=slot)]
+
+
+def move_train(done: MoveTrain, sender: Sender, before: State, after: State) -> list[Body]:
+    """The train; it goes to the other shell."""
+    return [sender.by(before, done.company, "swap_train", train=sender.train(done.train))]
+
+
+def buy_coal(done: BuyCoal, sender: Sender, before: State, after: State) -> list[Body]:
+    """A coal marker."""
+    price = figures(sender.rules).coal.price
+    return [sender.by(before, done.company, "special_buy", description=COAL, cost=price)]
+
+
+def swap_private(done: SwapPrivate, sender: Sender, before: State, after: State) -> list[Body]:
+    """A share that the private buys; half a director's certificate before its par."""
+    own = sender.rules.data.companies[done.company]
+    if done.price is None:
+        unit = sender.rules.kind(before, done.company).unit
+        dealt = sender.dealt(done.company, done.source, done.player, unit)
+        return [sender.by_private(done.private, "buy_shares", **dealt)]
+    cell = sender.rules.pars(before, done.company)[done.price]
+    price = f"{cell.price},{cell.row},{cell.column}"
+    first = {"shares": [sender.certificate(before, own.certificates[0])], "percent": own.shares[0]}
+    par = {"corporation": sender.called(done.company), "share_price": price}
+    return [
+        sender.by_private(done.private, "buy_shares", **first),
+        sender.by(before, done.player, "par", **par),
+    ]
+
+
+def buy_train(done: BuyTrain, sender: Sender, before: State, after: State) -> list[Body] | None:
+    """A system's comes to one of its shells."""
+    told = sender.usual(done, before, after)
+    if told and systems.is_system(before, done.company):
+        shells = systems.parts(before, done.company)
+        told[0]["shell"] = sender.called(shells[after.trains[done.train].charter])
+    return told
+
+
+def decline(done: Pass, sender: Sender, before: State, after: State) -> list[Body] | None:
+    """A marker that is not put in the place of a private's: the private passes."""
+    waiting = sender.rules.waiting(before)
+    if not isinstance(waiting, SwapMarker):
+        return None
+    return [sender.by_private(figures(sender.rules).railway.private, "pass")]
+
+
+def failed(done: Action, before: State, after: State) -> Action | None:
+    """A merger that has failed: there it is taken back, and only that is known."""
+    now = merger.asked_of(before)
+    both = (now.survivor, now.other) if now else ()
+    if isinstance(done, MergeCompanies):
+        both = (done.company, done.other)
+    over = merger.asked_of(after) is None and both not in game_of(after).systems
+    if not both or not over or after.round.id != before.round.id:
+        return None
+    return FailMerger(now.player if now else done.actor(), *both)
+
+
+WRITES: Mapping[str, Writes] = {
+    "Pass": decline,
+    "MergeCompanies": merge,
+    "FailMerger": fail,
+    "SetAside": set_aside,
+    "TradeWith": trade_with,
+    "PayForShare": pay,
+    "SurrenderShare": surrender,
+    "GiveWay": give_way,
+    "MoveTrain": move_train,
+    "BuyCoal": buy_coal,
+    "SwapPrivate": swap_private,
+    "BuyTrain": buy_train,
+}
