@@ -19,12 +19,15 @@ from companion.rules.rulings import BadRuling, read_ruling, rule
 from companion.rules.setup import BadSetup, Setup, without_unknown
 from companion.rules.state import State, state_to_json
 from companion.store.course import UNREADABLE
+from companion.store.journal import follow
 from companion.store.rebuilding import log_row
 from companion.store.records import CORRECTED, DROPPED, ON_THE_WAY, STANDING, UNDONE, BadRows
 from companion.store.saving import Rows
 from companion.store.tables import Row
 from companion.store.writing import Entered, Writer
 from companion.titles import load, rules_for
+
+After = dict[int, int | None]  # row -> the row that it was played on
 
 # what these rules do not make of an action
 KEPT = ("at", "status", "undone_by", "undone_at", "ruling", "reason", "stands_for")
@@ -47,11 +50,12 @@ def judged(rows: Rows, version: int, *, by_books: bool = True) -> Rows:
             )
         )
     rules = rules_of(game["setup"])
-    _check_course(game, log)
+    after = _after(rows, log)
+    _check_course(game, log, after)
     if any(row["rules_version"] < version for row in (game, *log)):
         _check_readable(rules, log)
         return rows
-    return _Again(rules, version, by_books).played(rows, log)
+    return _Again(rules, version, by_books).played(rows, log, after)
 
 
 def rules_of(stored: Any) -> Rules:
@@ -75,12 +79,29 @@ def rules_of(stored: Any) -> Rules:
         raise BadRows(str(problem)) from None
 
 
-def _check_course(game: dict[str, Any], log: list[dict[str, Any]]) -> None:
+def _after(rows: Rows, log: list[dict[str, Any]]) -> After:
+    """The row that each was played on, as the journal tells; where it does not, the last before it
+    that is less deep. Raises BadRows.
+    """
+    found: After = {}
+    path: list[int] = []
+    for row in log:
+        depth = row["depth"]
+        found[row["n"]] = path[depth - 1] if 0 < depth <= len(path) else None
+        path[depth:] = [row["n"]]
+    try:
+        return found | {n: row.after for n, row in follow(rows["journal"]).rows.items()}
+    except UNREADABLE:
+        raise BadRows(translated("The journal of the game in the file cannot be read.")) from None
+
+
+def _check_course(game: dict[str, Any], log: list[dict[str, Any]], after: After) -> None:
     """Does each row stand on one before it, and does what stands lead to the head?"""
-    deeds: list[int] = []  # by depth, of the rows that the next one may stand on
     for n, row in enumerate(log):
-        depth, deed = row["depth"], row["deed"]
-        before = deeds[depth - 1] if 0 < depth <= len(deeds) else None
+        depth, deed, on = row["depth"], row["deed"], after.get(n)
+        before = None
+        if on is not None and 0 <= on < n and log[on]["depth"] == depth - 1:
+            before = log[on]["deed"]
         good = (
             row["n"] == n
             and (depth == 0) == (n == 0) == (row["action"] is None)
@@ -89,8 +110,9 @@ def _check_course(game: dict[str, Any], log: list[dict[str, Any]]) -> None:
         )
         if not good:
             raise _parted(n)
-        deeds[depth:] = [deed]
     path = [row for row in log if row["status"] in ON_THE_WAY]
+    if any(row["stands_for"] is not None for row in path):  # redo goes by the links
+        path = [row for row in path if row["status"] == STANDING]
     if [row["depth"] for row in path] != list(range(len(path))):
         raise _parted(next((r["n"] for d, r in enumerate(path) if r["depth"] != d), 0))
     standing = [row for row in path if row["status"] == STANDING]
@@ -127,16 +149,14 @@ class _Again:
     version: int
     by_books: bool
 
-    def played(self, rows: Rows, log: list[dict[str, Any]]) -> Rows:
+    def played(self, rows: Rows, log: list[dict[str, Any]], after: After) -> Rows:
         """The rows as they come out. Raises BadRows where the books tell something else."""
         writer = Writer(0, self.version)
-        path: list[State] = []  # by depth: where the next row may go on
-        head: State | None = None
+        states: dict[int, State] = {}
         for row in log:
-            path[row["depth"] :] = [self._one(writer, path, row)]
-            if row["n"] == rows["game"][0]["head"]:
-                head = path[-1]
-        assert head is not None
+            on = after.get(row["n"])
+            states[row["n"]] = self._one(writer, None if on is None else states[on], row)
+        head = states[rows["game"][0]["head"]]
         if self.by_books:
             self._compare(writer, rows)
         (game,) = rows["game"]
@@ -152,14 +172,13 @@ class _Again:
             "snapshot": writer.snapshots,
         }
 
-    def _one(self, writer: Writer, path: list[State], row: dict[str, Any]) -> State:
+    def _one(self, writer: Writer, before: State | None, row: dict[str, Any]) -> State:
         n, depth = row["n"], row["depth"]
-        if n == 0:
+        if before is None:
             outcome = self.rules.start()
             writer.add(0, 0, 0, None, outcome.state.round.id, outcome)
             writer.rows[-1]["by"] = row["by"]
             return outcome.state
-        before = path[depth - 1]
         try:
             if not isinstance(row["action"], dict):
                 raise BadAction(translated("it is no object."))

@@ -4,7 +4,7 @@ All of it is one link of the journal, and undone as one. So where a game was eve
 and redo go by the links: a deed each, or a whole correction.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,8 @@ from companion.rules.title import RULES_VERSION
 from companion.store.answers import Noted
 from companion.store.changing import Changing
 from companion.store.drafts import INSERT
-from companion.store.journal import BEGIN, CORRECTION, PLAY, REDO, UNDO, News
+from companion.store.journal import CORRECTION, REDO, UNDO, News
+from companion.store.links import stacks, top
 from companion.store.opening import must_be_there, rebuildable
 from companion.store.rebuilding import log_row, rebuild
 from companion.store.records import (
@@ -174,8 +175,8 @@ class Mending(Changing):
                 opened = self.memory.current(session, game)
                 self._fresh(opened.head, version)
                 links = session.execute(_links(game)).all()
-            done, undone = _stacks((link.kind, link.facts) for link in links)
-            moved = _top(done if deeds < 0 else undone, abs(deeds))
+            done, undone = stacks((link.kind, link.facts) for link in links)
+            moved = top(done if deeds < 0 else undone, abs(deeds))
             if not moved:
                 raise NothingThere(
                     translated("There is not that much to undo.")
@@ -276,67 +277,3 @@ def _entered(step: Again, old: LogRow | None, why: str, by: str) -> Entered:
 def _word(old: LogRow, why: str) -> str:
     """Why a row was ruled before; else why the past is mended."""
     return str(old.ruling["why"]) if old.ruling else why
-
-
-# --- links
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """What one link has written, and which rows it has set aside."""
-
-    rows: tuple[int, ...]
-    others: tuple[int, ...] = ()
-    correction: bool = False
-
-
-def _stacks(links: Iterable[tuple[str, Mapping[str, Any]]]) -> tuple[list[Link], list[Link]]:
-    """The links that stand, and those that were taken back, the last ones last."""
-    done: list[Link] = []
-    undone: list[Link] = []
-    for kind, facts in links:
-        if kind == BEGIN:
-            done, undone = _begun(facts["rows"])
-        elif kind in (PLAY, CORRECTION):
-            rows = tuple(each["n"] for each in facts["rows"])
-            done.append(Link(rows, tuple(facts.get("others", ())), kind == CORRECTION))
-            undone = []
-        elif kind == UNDO:
-            _carry(done, undone, facts)
-        elif kind == REDO:
-            _carry(undone, done, facts)
-    return done, undone
-
-
-def _begun(rows: Sequence[Mapping[str, Any]]) -> tuple[list[Link], list[Link]]:
-    """The deeds of a game of before, with which its journal begins."""
-    found: dict[str, dict[int, list[int]]] = {STANDING: {}, UNDONE: {}}
-    for each in rows:
-        if each["status"] in found and each["n"]:
-            found[each["status"]].setdefault(each["deed"], []).append(each["n"])
-    done, undone = ([Link(tuple(ns)) for ns in deeds.values()] for deeds in found.values())
-    return done, undone[::-1]
-
-
-def _carry(away: list[Link], to: list[Link], facts: Mapping[str, Any]) -> None:
-    """Take links off one stack and put them on the other: those that undo or redo has moved."""
-    rows, others = set(facts["rows"]), set(facts.get("others", ()))
-    while away and (rows or others):
-        link = away[-1]
-        if not (set(link.rows) <= rows and set(link.others) <= others):
-            return
-        rows -= set(link.rows)
-        others -= set(link.others)
-        to.append(away.pop())
-
-
-def _top(stack: Sequence[Link], count: int) -> list[Link]:
-    """The topmost links, so many, but none beyond a correction; a game's beginning stays."""
-    found: list[Link] = []
-    for link in reversed(stack):
-        if len(found) == count or link.rows == (0,):
-            break
-        found.append(link)
-        if link.correction:
-            break
-    return found

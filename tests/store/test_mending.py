@@ -187,7 +187,7 @@ def test_what_cannot_be_done_there_is_refused(shelf: Shelf, game: int) -> None:
         shelf.work_out(game, Amendment(back(shelf, game, 9), INSERT, (Entered(poor),)))
 
 
-@pytest.mark.parametrize("then", [""])
+@pytest.mark.parametrize("then", ["", "played on", "undone"])
 def test_a_mended_game_goes_out_and_in_as_the_same(shelf: Shelf, game: int, then: str) -> None:
     mend(shelf, game, insert(back(shelf, game, 20)))
     if then:

@@ -19,7 +19,7 @@ from tests.stored import empty_shelf
 
 # every table there is; one with a secret in it, or about devices, has to be among those that stay
 TAKEN_ALONG = {"game", "log", "journal", "entry", "posting", "snapshot"}
-STAY = {"meta", "device", "place", "seat", "sitting", "proposal", "answered"}
+STAY = {"meta", "device", "place", "seat", "sitting", "proposal", "answered", "draft"}
 STAY |= {"account", "login", "hosting"}
 
 
