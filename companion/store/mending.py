@@ -154,7 +154,8 @@ class Mending(Changing):
 
     def corrections(self, game: int) -> list[Mapping[str, Any]]:
         """What was mended, in order: for each the ``row`` it was about, the ``way``, ``why``,
-        ``corrected_by`` whom and ``at`` which moment, and the ``others`` that it set aside.
+        ``corrected_by`` whom and ``at`` which moment, the marks of its ``rows``, and the ``others``
+        that it set aside.
         """
         wanted = (
             select(JournalLink)

@@ -23,7 +23,7 @@ from companion.rules.rules import Rules
 from companion.rules.rulings import LONGEST_WHY, BadRuling, read_why
 from companion.store.drafts import CHANGE, INSERT, REMOVE, Draft
 from companion.store.mending import Amendment, OlderRows, Undecided, WorkedOut
-from companion.store.records import CannotRebuild, LogRow, NothingThere, StaleVersion
+from companion.store.records import CannotRebuild, GameView, LogRow, NothingThere, StaleVersion
 from companion.web import table
 from companion.web.once import noted, once
 from companion.web.phrases import deed_in_full
@@ -40,7 +40,7 @@ SHOWN = 60  # later actions of which more than nothing is told
 
 def install(app: Flask) -> None:
     """Tell templates what was mended."""
-    app.jinja_env.globals["set_aside"] = set_aside
+    app.jinja_env.globals.update(set_aside=set_aside, undo_from=undo_from)
 
 
 def set_aside(game: int) -> dict[int, Mapping[str, Any]]:
@@ -50,6 +50,17 @@ def set_aside(game: int) -> dict[int, Mapping[str, Any]]:
         told = present_shelf().corrections(game)
         known[game] = {n: one for one in told for n in one["others"]}
     return known[game]
+
+
+def undo_from(view: GameView) -> int:
+    """The last standing row that a correction has written: it is undone with all of that, and no
+    row before it by itself. 0 where there is none.
+    """
+    written = {each["n"] for one in present_shelf().corrections(view.id) for each in one["rows"]}
+    if not written:
+        return 0
+    standing = present_shelf().timeline(view.id).rows
+    return max((n for n in standing if n in written), default=0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,10 @@ class Rights:
     @property
     def undo(self) -> bool:
         """May it take the last deed back?"""
-        by = self.view.tail[-1].by if self.view.tail else ""
+        last = self.view.tail[-1] if self.view.tail else None
+        if last is not None and last.stands_for is not None:  # with it goes a whole correction
+            return self.banker
+        by = last.by if last else ""
         return may_undo(self.who.role, self.who.seats, by, self.who.each)
 
     @property

@@ -65,7 +65,9 @@ def test_what_was_forgotten_is_entered_at_its_moment_and_accepted(
     log = page_of(client, game, f"/log?row={row.n}")
     assert "it was forgotten" in log and "in whose place a correction has put others" in log
     assert 'id="tried"' not in page_of(client, game)
-    press(client, page_of(client, game), "undo")
+    player = guest(create_app({"SHELF": shelf}), game, *shelf.open(game).rules.seats)
+    assert 'id="undo"' not in page_of(player, game)  # the banker's alone, whoever entered the rows
+    press(client, page_of(client, game, "/log"), "undo-correction")
     assert state_to_json(shelf.open(game).state) == state_to_json(before.state)
 
 

@@ -1,0 +1,63 @@
+"""The past mended in Chromium: a payout is changed 20 actions later, accepted, and taken back; and
+what is tried shows itself on this device alone.
+"""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.rules.actions import Dividend
+from companion.rules.state import state_to_json
+from companion.store.records import CORRECTED, STANDING
+from companion.store.shelf import Shelf
+from tests.browser.hands import do, tap
+from tests.web.playing import in_round, played
+
+
+@pytest.mark.one_size("phone")
+def test_a_payout_is_mended_20_actions_later(page: Page, shelf: Shelf) -> None:
+    game = played(shelf, in_round("SR 10"))
+    before = shelf.open(game)
+    standing = [row for row in shelf.rows(game) if row.status == STANDING]
+    row = next(r for r in reversed(standing[:-20]) if isinstance(r.action, Dividend))
+    assert isinstance(row.action, Dividend)
+    other = {"pay": "withhold", "withhold": "pay"}[row.action.kind]
+    page.goto(f"/game/{game}/mend/{row.n}")
+    tap(page, "#way-change")
+    expect(page.locator("#tried")).to_contain_text(str(row.n))
+    expect(page.locator(".strip.tried")).to_have_count(1)
+    tap(page, f"#choose-{other}")
+    expect(page.locator(f"#choose-{other}[aria-current]")).to_have_count(1)
+    tap(page, "#deed")
+    expect(page.locator("#changes")).to_be_visible()
+    assert shelf.version(game) == before.version
+    if page.locator("#out-all").count():
+        tap(page, "#out-all")
+        expect(page.locator("#out-all")).to_have_count(0)
+    page.locator("#why").fill("it was the other")
+    tap(page, "#accept")
+    expect(page.locator("#undo-correction")).to_be_visible()
+    assert {r.status for r in shelf.rows(game) if row.n <= r.n <= before.head} == {CORRECTED}
+    (told,) = shelf.corrections(game)
+    assert (told["row"], told["why"]) == (row.n, "it was the other")
+    do(page, "#undo-correction")
+    expect(page.locator("#undo-correction")).to_have_count(0)
+    assert state_to_json(shelf.open(game).state) == state_to_json(before.state)
+
+
+@pytest.mark.one_size("tablet")
+def test_what_is_tried_is_thrown_away(page: Page, shelf: Shelf) -> None:
+    game = played(shelf, in_round("SR 10"))
+    version = shelf.version(game)
+    page.goto(f"/game/{game}/shares")
+    tap(page, ".menu summary")
+    tap(page, "#what-if")
+    expect(page.locator("#tried")).to_be_visible()
+    asked = "kind=CorrectCash&payer=bank&payee=p1&amount=7&reason=a%20gift"
+    page.goto(f"/game/{game}/correct?{asked}")
+    tap(page, "#deed")
+    expect(page.locator("#tried-keep")).to_be_visible()
+    page.reload()
+    expect(page.locator("#tried-keep")).to_be_visible()
+    tap(page, "#tried-drop")
+    expect(page.locator("#tried")).to_have_count(0)
+    assert shelf.version(game) == version
