@@ -76,6 +76,19 @@ def running(rules: Rules, state: State) -> bool:
     )
 
 
+def selling(rules: Rules, state: State) -> bool:
+    """Privates are for sale at prices that fall, and some are sold."""
+    step = rules.waiting(state)
+    sold = [place for place in state.privates.values() if place in rules.seats]
+    return step is not None and step.name == "auction" and not rules.bids and len(sold) > 2
+
+
+def with_markers(rules: Rules, state: State) -> bool:
+    """On the map lie markers of one who yields to others, as of a state."""
+    stand = {owner for owners in state.board.tokens.values() for owner in owners}
+    return bool(rules.yields & stand)
+
+
 def merging(rules: Rules, state: State) -> bool:
     """Somebody is asked something that figures stand beside."""
     step = rules.waiting(state)
@@ -161,10 +174,16 @@ def main(wanted: Sequence[str]) -> None:
                     View(f"/game/{asked}", f"{title}-question", TABLET, False),
                     View(f"/game/{asked}", f"{title}-phone-question", PHONE, False),
                 ]
+            map = run
+            with suppress(LookupError):
+                map = shelf.import_game(setup, moment(setup, actions, with_markers, 0.5))
+            with suppress(LookupError):
+                sale = shelf.import_game(setup, moment(setup, actions, selling, 0))
+                views.append(View(f"/game/{sale}", f"{title}-auction", TABLET, False))
             views += [
                 View(f"/game/{stock}", f"{title}-table", TABLET, False),
                 View(f"/game/{stock}/market", f"{title}-market", TABLET, True),
-                View(f"/game/{run}/map", f"{title}-map", TABLET, False),
+                View(f"/game/{map}/map", f"{title}-map", TABLET, False),
                 View(f"/game/{run}", f"{title}-turn", TABLET, False),
                 View(f"/game/{stock}", f"{title}-phone", PHONE, False),
                 View(f"/game/{run}", f"{title}-phone-run", PHONE, True),

@@ -1,17 +1,31 @@
 """What the fourth title has and others have not, by taps: an auction in which prices fall until one
-is free, a company started with a private, and a concession that tells before what follows from it.
+is free, a company started with a private, a concession that tells before what follows from it, with
+the report; shares that the other player redeems, and a company that goes to the State.
+
+Each on a phone or a tablet; on both with FULL in the environment.
 """
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.natives import pdf_problem
+from companion.rules.state import GONE
 from companion.store.shelf import Shelf
 from tests.browser.hands import do, tap
+from tests.stored import store
+from tests.titles.t1839.table import floated, stock_round
+from tests.titles.t1839.test_state_railway import bought
+
+
+def turn_to(page: Page, tab: str) -> None:
+    """Show a list of offers; on a tablet all are in sight."""
+    if page.locator(f"#tab-{tab}").is_visible():
+        tap(page, f"#tab-{tab}")
 
 
 def deed(page: Page, kind: str, private: str, seat: str, tab: str) -> None:
     """Buy or discount a private."""
-    tap(page, f"#tab-{tab}")
+    turn_to(page, tab)
     tap(page, f'[id="pick-{kind}~{seat}~{private}"]')
     do(page, "#deed")
 
@@ -36,7 +50,7 @@ def test_an_auction_by_discounts_a_free_private_and_a_concession(page: Page, she
     for _ in range(2):
         deed(page, "DiscountPrivate", "LP", "p2", "aside")
     expect(who).to_contain_text("Anneke")
-    tap(page, "#tab-aside")  # nothing is discounted before what is free is taken
+    turn_to(page, "aside")  # nothing is discounted before what is free is taken
     expect(page.locator("#tab-aside")).to_contain_text("0")
     deed(page, "BuyPrivate", "LP", "p1", "do")
     assert shelf.open(1).state.cash["p1"] == 700
@@ -54,3 +68,42 @@ def test_an_auction_by_discounts_a_free_private_and_a_concession(page: Page, she
     link = page.locator('#screen a[href*="report.pdf"]').first
     expect(link).to_be_visible()
     assert shelf.open(1).state.finished == "alone"
+    if not pdf_problem():
+        answer = page.request.get(link.get_attribute("href") or "", timeout=120_000)
+        assert answer.body().startswith(b"%PDF")
+
+
+@pytest.mark.one_size("tablet")
+def test_the_other_player_redeems_what_is_sold(page: Page, shelf: Shelf) -> None:
+    at = stock_round(players=2).started("MSS", 74, "p1", p1=40, p2=30)
+    game = store(shelf, floated(at, "MSS", 300))
+    page.goto(f"/game/{game}")
+    turn_to(page, "sell")
+    tap(page, '[id^="pick-SellShares~p1~MSS"]')
+    tap(page, page.locator("#size-mss-20, #value-20").filter(visible=True).first)
+    expect(page.locator("#deed")).to_contain_text("20%")
+    do(page, "#deed")
+    expect(page.locator("#who")).to_contain_text("Jörg")  # he has most now, and directs it
+    expect(page.locator(".question")).to_contain_text(
+        "Its price is ƒ74, and ƒ61 if it redeems none."
+    )
+    tap(page, page.locator(".offer", has_text="Redeem").first)
+    expect(page.locator("#deed")).to_contain_text("Redeem 20%")
+    do(page, "#deed")
+    expect(page.locator("#who")).to_contain_text("Anneke")
+    state = shelf.open(game).state
+    assert (state.cash["MSS"], state.cash["p1"]) == (300 - 148, 1000 + 148)
+
+
+@pytest.mark.one_size("tablet")
+def test_a_director_lets_the_state_take_his_company(page: Page, shelf: Shelf) -> None:
+    game = store(shelf, bought("3+", ("HIJSM", "p2", 82, ["3"])))
+    page.goto(f"/game/{game}")
+    expect(page.locator("#who")).to_contain_text("Jörg")
+    expect(page.locator(".figures:visible")).to_contain_text("ƒ492")  # 60% that he would lose
+    tap(page, page.locator(".offer", has_text="Nationalise").first)
+    expect(page.locator("#deed")).to_contain_text("HIJSM")
+    do(page, "#deed")
+    state = shelf.open(game).state
+    assert state.companies["HIJSM"].status == GONE
+    assert state.board.tokens["B13.0"] == ("NS",)
