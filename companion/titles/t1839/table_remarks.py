@@ -1,5 +1,6 @@
-"""What the screens tell of the table beside companies and players: the State, who is barred, what
-becomes of a private's train; and of a company what its charter does not show.
+"""What the screens tell of the table beside companies and players: what the next rank of trains
+brings, the State, who is barred, what becomes of a private's train; and of a company what its
+charter does not show.
 """
 
 from collections.abc import Iterator
@@ -8,16 +9,22 @@ from companion.board.board import split_stop
 from companion.languages import said, translated
 from companion.rules import trains
 from companion.rules.holdings import is_player
+from companion.rules.powers import power
 from companion.rules.rules import Rules
-from companion.rules.state import GONE, UNSTARTED, State, type_of
+from companion.rules.running import trains_of
+from companion.rules.state import GONE, LAST_RUN, RAN, UNSTARTED, State, type_of
 from companion.titles.t1839.notes import game_of, has_operated
+from companion.titles.t1839.phases import figures_of
 from companion.titles.t1839.running import STATE
 from companion.titles.t1839.starting import LOCAL
 
 
 def remarks(rules: Rules, state: State) -> Iterator[tuple[str, str]]:
-    """The State (§14.4), locals in the supply, who may start nothing, trains of privates."""
+    """What the next phase brings (§17), the State (§14.4), locals in the supply, who may start
+    nothing, trains of privates.
+    """
     name = rules.words.name
+    yield from _next_phase(rules, state)
     hexes = [split_stop(stop)[0] for stop in state.board.token_stops(STATE)]
     if hexes:
         words = {"count": len(hexes), "hexes": ", ".join(hexes)}
@@ -46,8 +53,43 @@ def remarks(rules: Rules, state: State) -> Iterator[tuple[str, str]]:
         yield translated("Left the game"), ", ".join(map(name, left))
 
 
+def _next_phase(rules: Rules, state: State) -> Iterator[tuple[str, str]]:
+    """What the first train of the next rank rusts, closes and converts."""
+    names = [phase.name for phase in rules.data.phases]
+    following = names[names.index(state.phase) + 1 :]
+    if not following:
+        return
+    phase = following[0]
+    bringer = next(type.name for type in rules.data.train_types if type.phase == phase)
+    rusts = [type.name for type in rules.data.train_types if type.rusted_by == phase]
+    closes = [
+        private
+        for private, owner in state.privates.items()
+        if owner != GONE and power(rules, private, "closes") == phase
+    ]
+    brings = [
+        said("rusts {trains}", trains=", ".join(rusts)) if rusts else "",
+        said("closes {privates}", privates=", ".join(closes)) if closes else "",
+    ]
+    if phase == figures_of(rules).converts_in:
+        brings.append(translated("locals at the ringed prices become majors"))
+    told = "; ".join(filter(None, brings)) or translated("nothing rusts or closes")
+    yield said("With the first {type}, phase {phase}", type=bringer, phase=phase), told
+
+
 def besides(rules: Rules, state: State, company: str) -> Iterator[str]:
-    """Which life of a local it is, and at what its shares are sold (§7.2)."""
+    """Which of its R trains have run (§16.3.2.2), which life of a local it is, and at what its
+    shares are sold (§7.2).
+    """
+    for train in trains_of(state, company):
+        if rules.data.trains[type_of(train)].last_run:
+            marks = state.trains[train].marks
+            if LAST_RUN in marks:
+                yield said("{type}: on its last run", type=type_of(train))
+            elif RAN in marks:
+                yield said("{type}: has run", type=type_of(train))
+            else:
+                yield said("{type}: has not run yet", type=type_of(train))
     if lives := game_of(state).lives.get(company, 0):
         yield said("its {count}. life", count=lives + 1)
     if not state.companies[company].started:

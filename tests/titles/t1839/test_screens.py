@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 
 from companion.rules.actions import BuyPrivate, DiscountPrivate, SellShares, SetPar
-from companion.rules.state import TrainCard
+from companion.rules.state import LAST_RUN, RAN, TrainCard
 from companion.titles.t1839.leaving import Concede
 from companion.web import create_app, searches
 from companion.web.stations import runs as stations
@@ -177,3 +177,21 @@ def test_of_two_runs_as_great_both_are_offered(shown):
     assert "which are to run? 4 R4" in shown(at)
     assert "R4 train Weert" in shown(at, alike=1)
     assert "which are to run?" not in shown(runs("AMS", "4", phase="Gray"))
+
+
+def test_what_the_next_rank_brings_is_told(shown):
+    told = shown(stock_round(), page="companies")
+    assert "With the first 2+1, phase Dark Yellow nothing rusts or closes" in told  # all are closed
+    assert "phase Dark Yellow closes LP" in shown(table(), page="companies")
+    told = shown(moment(phase="Light Red"), page="companies")
+    assert "phase Dark Red rusts R4+1; locals at the ringed prices become majors" in told
+    assert "With the first" not in shown(moment(phase="Purple"), page="companies")
+
+
+def test_which_r_trains_have_run_is_told_of_a_company(shown):
+    at = runs("ZHESM", "R5", "R4", "R4", phase="Medium Brown")
+    at.state.trains["R5-0"] = at.state.trains["R5-0"].marked(LAST_RUN)
+    at.state.trains["R4-0"] = at.state.trains["R4-0"].marked(RAN)
+    page = shown(at, page="company/ZHESM")
+    assert "R5: on its last run" in page
+    assert "R4: has run" in page and "R4: has not run yet" in page
