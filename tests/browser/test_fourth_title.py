@@ -1,6 +1,6 @@
 """What the fourth title has and others have not, by taps: an auction in which prices fall until one
-is free, a company started with a private, a concession that tells before what follows from it, with
-the report; shares that the other player redeems, and a company that goes to the State.
+is free, a company started with a private, a concession that tells before what follows from it, and
+the way to the report; shares that the other player redeems, and a company that goes to the State.
 
 Each on a phone or a tablet; on both with FULL in the environment.
 """
@@ -8,7 +8,6 @@ Each on a phone or a tablet; on both with FULL in the environment.
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.natives import pdf_problem
 from companion.rules.state import GONE
 from companion.store.shelf import Shelf
 from tests.browser.hands import do, tap
@@ -68,9 +67,6 @@ def test_an_auction_by_discounts_a_free_private_and_a_concession(page: Page, she
     link = page.locator('#screen a[href*="report.pdf"]').first
     expect(link).to_be_visible()
     assert shelf.open(1).state.finished == "alone"
-    if not pdf_problem():
-        answer = page.request.get(link.get_attribute("href") or "", timeout=120_000)
-        assert answer.body().startswith(b"%PDF")
 
 
 @pytest.mark.one_size("tablet")
