@@ -246,3 +246,56 @@ def test_no_player_advances_himself_money(app: Flask, shelf: Shelf, short: int) 
     answer = anneke.post(f"/game/{short}/act", data={**sent, "guard": own["guard"]})
     assert answer.status_code == 403
     assert not shelf.open(short).state.owed
+
+
+# --- where a company's turn refuses something
+
+
+def operating(step: str) -> Position:
+    game = Position("1830", 3).close_privates()
+    game.started("PRR", 67, "p1", p1=60, p2=40).floated("PRR", 500).trains("PRR", "2")
+    return game.tile("H10", "57", 1).operating("PRR", step)
+
+
+PANELS = [
+    ("track", "?hex=F16&why=1", "LayTile"),
+    ("track", "?hex=H10&why=1", "LayTile"),
+    ("token", "?stop=H4.0", "PlaceToken"),
+    ("run", "?draw=1&train=2-0&r=2-0:H12.0&stop=H10.0&r=2-0:H12.0,H10.0", "RunTrains"),
+]
+
+
+@pytest.mark.parametrize(("step", "asked", "kind"), PANELS)
+def test_every_panel_of_a_turn_leads_from_its_refusal_to_the_ruling(
+    client: FlaskClient, shelf: Shelf, step: str, asked: str, kind: str
+) -> None:
+    game = store(shelf, operating(step))
+    found = ways(client.get(f"/game/{game}{asked}&step={step}").text)
+    assert found and all(f"type={kind}" in way for way in found)
+    page = client.get(found[0]).text
+    assert press(client, page, "deed", why=WHY).status_code == 303
+    (row,) = [row for row in shelf.rows(game) if row.ruling]
+    assert row.action_json is not None and row.action_json["type"] == kind
+
+
+def test_what_is_ruled_takes_along_the_steps_that_its_screen_passed_over(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    """The passes of these steps are done with it, as one deed."""
+    position = operating("token")
+    for stop in ("H4.0", "F16.0", "H16.0"):
+        position.token(stop, "PRR")
+    game = store(shelf, position)
+    found = ways(client.get(f"/game/{game}{PANELS[-1][1]}").text)
+    assert "ahead=token" in found[0]
+    assert press(client, client.get(found[0]).text, "deed", why=WHY).status_code == 303
+    rows = shelf.rows(game)[1:]
+    assert [bool(row.ruling) for row in rows] == [False, True]
+    assert len({row.deed for row in rows}) == 1
+
+
+def test_a_train_over_the_limit_is_ruled_in_its_row(client: FlaskClient, shelf: Shelf) -> None:
+    game = store(shelf, operating("trains").trains("PRR", "2", "2", "2"))
+    (found,) = ways(client.get(f"/game/{game}").text)
+    assert press(client, client.get(found).text, "deed", why=WHY).status_code == 303
+    assert len([row for row in shelf.rows(game) if row.ruling]) == 1
