@@ -15,8 +15,8 @@ from companion.store.course import Course
 from companion.store.database import Database
 from companion.store.memory import Memory
 from companion.store.opening import Opened, readable, rebuildable
-from companion.store.rebuilding import chain, go_on, log_row, read_state, rebuild
-from companion.store.records import DROPPED, STANDING, CannotRebuild, GameView, LogRow
+from companion.store.rebuilding import chain, go_on, log_row, read_state, rebuild, stood_on
+from companion.store.records import ON_THE_WAY, STANDING, CannotRebuild, GameView, LogRow
 from companion.store.tables import Row, Snapshot, round_of
 from companion.store.views import view_of
 
@@ -52,7 +52,7 @@ LED = 150  # rows before one that may have led to it
 class Made:
     """A row of the log with what it posted, and what it stood on: the rows before it, oldest first
     and no more than LED of them; and the states before and after it, None where these rules cannot
-    tell, of the beginning, and of what something else was done instead of.
+    tell, of the beginning, and of a row in whose place another stands.
     """
 
     row: LogRow
@@ -97,7 +97,7 @@ class Past:
                 return None
             found = log_row(opened.rules, row)
             entries = tuple(entries_of(session, game, n))
-            before = [] if row.status == DROPPED else chain(session, game, n - 1 - LED, n - 1)
+            before = stood_on(session, game, n, LED) if row.status in ON_THE_WAY else ()
             if not before:
                 return Made(found, entries)
             earlier = tuple(log_row(opened.rules, other) for other in before)

@@ -97,6 +97,13 @@ def chain(session: Session, game: int, after: int, until: int) -> Sequence[Row]:
     ).all()
 
 
+def stood_on(session: Session, game: int, n: int, most: int) -> Sequence[Row]:
+    """The last rows on the way before row ``n``, oldest first, no more than so many."""
+    wanted = (col(Row.game) == game, col(Row.n) < n, col(Row.status).in_(ON_THE_WAY))
+    last = select(Row).where(*wanted).order_by(col(Row.n).desc()).limit(most)
+    return session.scalars(last).all()[::-1]
+
+
 def rebuild(session: Session, game: int, judges: Judges, n: int) -> State:
     """The state after row ``n``. Raises CannotRebuild.
 

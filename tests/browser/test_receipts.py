@@ -18,7 +18,7 @@ def test_from_the_log_to_a_receipt_and_on_to_its_entries(page: Page, shelf: Shel
     settled(page)
     row = page.locator(f"#row-{n}.asked")
     expect(row).to_be_visible()
-    row.locator(".receipt-link").click()
+    row.locator(f".receipt-link[href$='receipt/{n}']").click()
     expect(page.locator(".receipt .label").first).to_contain_text(f"receipt {n}")
     page.locator(".onward a", has_text="In the ledger").click()
     expect(page.locator("#asked")).to_be_in_viewport()

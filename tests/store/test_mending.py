@@ -6,6 +6,7 @@ import pytest
 
 from companion.exchange.own import file_of
 from companion.exchange.storing import store_file
+from companion.ledger.entries import post
 from companion.rules.actions import BuyShare, Dividend, SellShares, action_to_json
 from companion.rules.corrections import CorrectCash
 from companion.rules.mending import Decision
@@ -69,6 +70,21 @@ def test_what_was_forgotten_is_put_in_and_the_old_lines_stay(shelf: Shelf, game:
     ]
     (told,) = shelf.corrections(game)
     assert (told["row"], told["why"], told["corrected_by"]) == (row, "we looked again", "banker")
+
+
+def test_the_states_around_a_row_are_those_of_its_own_course(shelf: Shelf, game: int) -> None:
+    last = shelf.open(game).head
+    mend(shelf, game, insert(back(shelf, game, 170)))
+    for n in (last + 1, last + 2, shelf.open(game).head):
+        made = shelf.made(game, n)
+        assert made is not None and made.before is not None and made.after is not None
+        cash = dict(made.before.cash)
+        for entry in made.entries:
+            post(cash, entry)
+        assert cash == made.after.cash
+    made = shelf.made(game, last)  # another row stands in its place
+    assert made is not None and (made.before, made.after) == (None, None)
+    assert made.row.status == CORRECTED
 
 
 def test_the_books_are_those_of_the_mended_past(shelf: Shelf, game: int) -> None:
