@@ -89,8 +89,9 @@ def _is_of(value: Any, id: str) -> bool:
 
 
 def of_books(rules: Rules, accounts: Collection[str], lines: Iterable[LedgerLine]) -> Sieve:
-    """What is asked for of the books: their kinds are what is paid for in them."""
-    memos = dict.fromkeys(line.memo for line in lines)
+    """What is asked for of the books: their kinds are what is paid for in them, by these rules."""
+    known = rules.vocabulary.memos
+    memos = dict.fromkeys(line.memo for line in lines if line.memo in known)
     kinds = _by_words((key, memo(rules, key), key) for key in memos)
     return Sieve(
         _asked("account", accounts),

@@ -74,7 +74,7 @@ def test_what_was_forgotten_is_put_in_and_the_old_lines_stay(shelf: Shelf, game:
 
 def test_the_states_around_a_row_are_those_of_its_own_course(shelf: Shelf, game: int) -> None:
     last = shelf.open(game).head
-    mend(shelf, game, insert(back(shelf, game, 170)))
+    mend(shelf, game, insert(back(shelf, game, 40)))
     for n in (last + 1, last + 2, shelf.open(game).head):
         made = shelf.made(game, n)
         assert made is not None and made.before is not None and made.after is not None
