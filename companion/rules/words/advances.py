@@ -3,6 +3,7 @@
 from companion.rules.words.vocabulary import (
     ActionWords,
     EventWords,
+    Reckoning,
     RefusalWords,
     StepWords,
     hard,
@@ -33,3 +34,5 @@ EVENTS: dict[str, EventWords] = {
 }
 
 MEMOS: dict[str, str] = {"advance": "‡ advance of the bank", "repayment": "advance paid back"}
+
+RECKONINGS: dict[str, Reckoning] = {memo: Reckoning("agreed") for memo in MEMOS}

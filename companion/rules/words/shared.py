@@ -17,5 +17,5 @@ SHARED = Vocabulary(
     DIVISIONS,
     DEBTS,
     CHANCES,
-    RECKONINGS | corrections.RECKONINGS,
+    RECKONINGS | corrections.RECKONINGS | advances.RECKONINGS,
 )
