@@ -186,9 +186,9 @@ class Supply:
 
     def _merge(self, company: str, before: State, after: State) -> None:
         """The certificates of companies that have merged are new ones, numbered as they are handed
-        out: the president's to who merges them; to each player for pairs of shares, from him on;
-        for single shares, him last; then what lies in the pool. The rest is on offer. At last the
-        president gives the company a share of its own.
+        out: the president's to the first who can exchange it; for pairs of shares to each player,
+        from who merges them on; for single shares, that one last; then to the pool. The rest is on
+        offer. At last the president gives the company a share of its own.
         """
         own = self.rules.data.companies[company]
         first, whole = own.certificates[0], own.shares[0]
@@ -197,19 +197,20 @@ class Supply:
         wanted[president] += given
         at = before.order.index(self.rules.actor(before) or before.order[0])
         players = [*before.order[at:], *before.order[:at]]
-        merging = players[0]
+        # without shares to exchange it for, a director's certificate is traded like any share
+        able = (one for one in players if wanted.get(one, 0) >= whole)
+        merging, taker = players[0], next(able, president)
         pairs = {
             one: min(self._pairs(company, one, before, after), wanted.get(one, 0))
             for one in players
         }
-        pairs[merging] = max(pairs[merging], whole)
+        pairs[taker] = max(pairs[taker], whole)
         singles = {one: wanted.get(one, 0) - pairs[one] for one in players}
         left = [one for one, _ in own.ordinary]
         self._certificates[company] = {}
-        self._held(company, merging).append(first)
+        self._held(company, taker).append(first)
         for place, part in [
-            (merging, pairs[merging] - whole),
-            *((one, pairs[one]) for one in players[1:]),
+            *((one, pairs[one] - (whole if one == taker else 0)) for one in players),
             *((one, singles[one]) for one in (*players[1:], merging)),
             (POOL, wanted.get(POOL, 0)),
             (company, 100),
@@ -217,7 +218,7 @@ class Supply:
             while left and part >= self.percent(company, left[0]):
                 part -= self.percent(company, left[0])
                 self._held(company, place).append(left.pop(0))
-        self._swap(company, merging, president, wanted)
+        self._swap(company, taker, president, wanted)
         self._even(company, wanted)
         for certificate in self.bundle(company, president, given):
             self._held(company, president).remove(certificate)
