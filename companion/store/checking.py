@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from companion.languages import counted, later, said
+from companion.languages import counted, later, said, translated
 from companion.rules.rounds import RoundId
 from companion.rules.words.rounds import round_words
 from companion.store.course import UNREADABLE, Judges
@@ -122,16 +122,12 @@ class Audit:
 
     @property
     def says_chain(self) -> str:
-        """What the journal covers, and its last hash."""
-        end = self.hash[:16]
+        """From where on the journal covers the game, and that its last hash follows."""
         if self.since is None:
-            return said(
-                "The journal covers the game from its beginning; it ends in {hash}.", hash=hash
-            )
+            return translated("The journal goes back to the beginning of the game. Its last hash:")
         return said(
-            "The journal begins on {day}, with all rows that there were; it ends in {end}.",
+            "The journal begins on {day}, with all rows that there were. Its last hash:",
             day=self.since.date().isoformat(),
-            end=end,
         )
 
     @property

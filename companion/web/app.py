@@ -15,6 +15,7 @@ from companion.web import (
     accounts,
     alike,
     answering,
+    auditing,
     calls,
     consent,
     correcting,
@@ -94,7 +95,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     for part in (*everywhere, *told):
         part.install(app)
     keep_compiled(app.jinja_env)
-    beside = (accounts, health, games, joining, keeping)
+    beside = (accounts, health, games, joining, keeping, auditing)
     for screens_of in (*beside, *screens_of_a_game, *corrections):
         app.register_blueprint(screens_of.blueprint)
     return app

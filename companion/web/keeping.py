@@ -237,5 +237,10 @@ def _ask(game: Listing, status: int = 200, **entered: object) -> Response:
     return draw("games/delete.html", status, **_of(game), **entered)
 
 
+def of_game(game: int) -> dict[str, Any]:
+    """What every page about a game as a whole shows of it. Raises NoGame."""
+    return _of(_listed(game))
+
+
 def _of(game: Listing) -> dict[str, Any]:
     return {"game": game, "title": title_name, "called": game_name(game)}

@@ -33,7 +33,9 @@ STALE = later("This page is out of date. Go back, load it again, and do it once 
 OPEN = frozenset(("joining", "health", "accounts"))  # and whole families of screens
 FREE = frozenset((*wire.STATIC, "speech.choose", "games.home"))
 # endpoints about a game as a whole that are not the banker's alone
-EVERYBODYS = frozenset(("keeping.menu", "keeping.save", "keeping.save_as", "keeping.elsewhere"))
+EVERYBODYS = frozenset(
+    ("keeping.menu", "keeping.save", "keeping.save_as", "auditing.check", "keeping.elsewhere")
+)
 
 
 def install(app: Flask) -> None:
