@@ -3,7 +3,8 @@ and in with all its rows.
 """
 
 from collections.abc import Callable, Collection, Mapping
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from sqlalchemy import insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -19,7 +20,7 @@ from companion.store.claims import Claims
 from companion.store.database import Database
 from companion.store.differing import with_journal
 from companion.store.drafts import Drafts
-from companion.store.journal import begun_with
+from companion.store.journal import COUNT, News, begun_with
 from companion.store.judging import judged
 from companion.store.listing import listings
 from companion.store.memory import Memory
@@ -44,6 +45,14 @@ from companion.store.writing import note, now
 LONGEST_NAME = 40
 _GIVEN = "given"  # of ``meta``: the highest number of a game that was deleted
 _GAME = str(Game.__tablename__)
+
+
+class Count(NamedTuple):
+    """A count of the table: who noted it, when (UTC), and what came of it (``note_count``)."""
+
+    by: str
+    at: datetime
+    facts: Mapping[str, Any]
 
 
 class BadName(ValueError):
@@ -148,6 +157,28 @@ class WholeGames:
         with self._database.read() as session:
             must_be_there(session, game)
             return stored_rows(session, game)
+
+    def note_count(
+        self, game: int, facts: Mapping[str, Any], by: str, noted: Noted | None = None
+    ) -> None:
+        """Note in the journal that the table was counted: "row" is the last that stood then,
+        "agrees" whether all did. Raises NoGame.
+        """
+        with self._database.write() as session:
+            must_be_there(session, game, held=True)
+            note(session, game, News(COUNT, facts, by, now()))
+            if noted:
+                noted(session, game)
+        self._tell(game)
+
+    def counts(self, game: int) -> list[Count]:
+        """What was counted, the first count first."""
+        wanted = select(col(JournalLink.by), col(JournalLink.at), col(JournalLink.facts)).where(
+            col(JournalLink.game) == game, col(JournalLink.kind) == COUNT
+        )
+        with self._database.read() as session:
+            found = session.execute(wanted.order_by(col(JournalLink.k)))
+            return [Count(by, at, facts) for by, at, facts in found]
 
     def audit(self, game: int) -> Audit:
         """The self-check of the game, whatever has become of it. Raises NoGame."""

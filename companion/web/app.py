@@ -19,6 +19,7 @@ from companion.web import (
     calls,
     consent,
     correcting,
+    counting,
     faults,
     games,
     health,
@@ -91,11 +92,12 @@ def make_app(config: Mapping[str, Any]) -> Flask:
         rulings,
         trying,
         mending,
+        counting,
     )
     for part in (*everywhere, *told):
         part.install(app)
     keep_compiled(app.jinja_env)
-    beside = (accounts, health, games, joining, keeping, auditing)
+    beside = (accounts, health, games, joining, keeping, auditing, counting)
     for screens_of in (*beside, *screens_of_a_game, *corrections):
         app.register_blueprint(screens_of.blueprint)
     return app

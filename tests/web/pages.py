@@ -42,6 +42,7 @@ NO_PAGES = frozenset(
         "games.begin",
         "games.take_in",
         "looking.report",
+        "counting.record",
         "auditing.check",  # by another process; test_auditing.py looks at it
         "operating.search",
         "table.pulse",

@@ -1,0 +1,113 @@
+"""Counting the table: what each player, company and the bank should have, held against what was
+counted there, and the entries of the books that could explain a difference.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from companion.ledger.entries import BANK
+from companion.rules.rules import Rules
+from companion.rules.state import State
+
+MOST_NOTES = 60  # kinds of notes in a sum; nobody types more
+MOST = 6  # explanations of one difference
+
+_PART = re.compile(r"(\d{1,5})(?:\s*[x×*]\s*(\d{1,5}))?")
+
+
+class BadCount(ValueError):
+    """What was typed is no sum."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who holds money and things: a player, a company, the bank. ``things`` are the ids of his
+    certificates, privates and trains.
+    """
+
+    id: str
+    cash: int
+    things: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """``counted`` money that is not what the books leave there, or things that are ``missing``."""
+
+    holder: str
+    books: int
+    counted: int | None
+    missing: tuple[str, ...] = ()
+
+    @property
+    def money(self) -> int:
+        """What there is too much (+) or too little (-)."""
+        return 0 if self.counted is None else self.counted - self.books
+
+
+def holders(rules: Rules, state: State) -> list[Holder]:
+    """Everybody who can be counted now; the bank where it has an end."""
+    owners = {
+        **state.certificates,
+        **state.privates,
+        **{train: card.place for train, card in state.trains.items()},
+    }
+    ids = [*rules.seats, *(c for c, own in state.companies.items() if own.started)]
+    found = [
+        Holder(id, state.cash[id], tuple(t for t, owner in owners.items() if owner == id))
+        for id in ids
+    ]
+    bank = [Holder(BANK, state.cash[BANK], ())] if rules.bank_size else []
+    return [*found, *bank]
+
+
+def sum_of(text: str) -> int | None:
+    """A sum that was typed, in total ("230") or by notes ("2x100 1x20 10"); None where nothing was.
+
+    Raises BadCount.
+    """
+    parts = re.sub(r"\s*[x×*]\s*", "x", text.lower().replace("+", " ").replace(",", " ")).split()
+    if len(parts) > MOST_NOTES:
+        raise BadCount(text)
+    found = [_PART.fullmatch(part) for part in parts]
+    if not all(found):
+        raise BadCount(text)
+    sums = [int(part[1]) * int(part[2] or 1) for part in found if part]
+    return sum(sums) if sums else None
+
+
+def differences(
+    there: Sequence[Holder], cash: Mapping[str, int], ticked: Mapping[str, Sequence[str]]
+) -> Iterator[Difference]:
+    """Where what was counted (``cash``, and the things that were ``ticked`` off of those whose
+    things were looked at) is not what the books say.
+    """
+    for holder in there:
+        counted = cash.get(holder.id)
+        looked = ticked.get(holder.id)
+        missing = () if looked is None else tuple(t for t in holder.things if t not in looked)
+        if missing or (counted is not None and counted != holder.cash):
+            yield Difference(holder.id, holder.cash, counted, missing)
+
+
+def explanations(moved: Sequence[tuple[int, int]], money: int) -> list[tuple[int, ...]]:
+    """Which of the entries ``moved`` (number, amount) on an account could explain that there is so
+    much ``money`` too much: one that was not done at the table, then one that was done the other
+    way round, then two and three that were not done; the newest first.
+    """
+    if not money:
+        return []
+    newest = sorted(moved, reverse=True)
+    found: list[tuple[int, ...]] = [(n,) for n, amount in newest if -amount == money]
+    found += [(n,) for n, amount in newest if -2 * amount == money]
+    for count in (2, 3):
+        if len(found) < MOST:
+            lately = [one for one in newest if one[1]][: 60 // count]
+            found += [
+                tuple(n for n, _ in some)
+                for some in combinations(lately, count)
+                if -sum(amount for _, amount in some) == money
+            ]
+    return found[:MOST]

@@ -1,0 +1,93 @@
+"""Counting: sums as they are typed, and which entries could explain a difference."""
+
+import pytest
+
+from companion.rules.counting import (
+    BadCount,
+    Difference,
+    Holder,
+    differences,
+    explanations,
+    holders,
+    sum_of,
+)
+from companion.rules.setup import Setup
+from companion.rules.state import State
+from companion.titles import rules_for, titles
+from tests.kept import play
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("", None),
+        ("  ", None),
+        ("0", 0),
+        ("230", 230),
+        ("2x100 1x20 10", 230),
+        ("2 × 100, 1*20 + 10", 230),
+        ("10 10 10", 30),
+    ],
+)
+def test_a_sum_is_typed_in_all_or_by_notes(text: str, found: int | None) -> None:
+    assert sum_of(text) == found
+
+
+@pytest.mark.parametrize("text", ["-5", "2x", "ten", "1.5", "x100", "9" * 9, "1 " * 70])
+def test_what_is_no_sum_is_refused(text: str) -> None:
+    with pytest.raises(BadCount):
+        sum_of(text)
+
+
+THERE = [Holder("p1", 100, ("PRR_1", "2-0")), Holder("bank", 900, ())]
+
+
+def test_what_agrees_or_was_not_counted_is_no_difference() -> None:
+    assert list(differences(THERE, {"p1": 100}, {"p1": ["PRR_1", "2-0"]})) == []
+    assert list(differences(THERE, {}, {})) == []
+
+
+def test_money_and_things_that_do_not_agree_are_told() -> None:
+    found = list(differences(THERE, {"p1": 90, "bank": 900}, {"p1": ["2-0"]}))
+    assert found == [Difference("p1", 100, 90, ("PRR_1",))]
+    assert found[0].money == -10
+
+
+MOVED = [(1, 50), (2, -30), (3, 20), (4, 10), (5, -5)]
+
+
+@pytest.mark.parametrize(
+    ("money", "first"),
+    [
+        (30, (2,)),  # he was to pay 30, and did not
+        (-50, (1,)),  # he was to get 50, and did not
+        (-30, (4, 3)),  # of two, neither was done
+        (60, (2,)),  # he got 30 where he was to pay them
+    ],
+)
+def test_entries_that_come_to_the_sum_explain_it(money: int, first: tuple[int, ...]) -> None:
+    assert explanations(MOVED, money)[0] == first
+
+
+def test_what_nothing_comes_to_is_not_explained() -> None:
+    assert explanations(MOVED, 7) == []
+    assert explanations(MOVED, 0) == []
+
+
+def state_of(title: str) -> tuple[list[Holder], State]:
+    rules = rules_for(Setup(title, ("Ann", "Bob", "Cleo"), {}, 1))
+    *_, (_, outcome) = play(rules, 1, 130)
+    return holders(rules, outcome.state), outcome.state
+
+
+@pytest.mark.parametrize("title", sorted(titles()))
+def test_all_that_lies_with_somebody_can_be_counted(title: str) -> None:
+    there, state = state_of(title)
+    by = {holder.id: holder for holder in there}
+    for certificate, owner in state.certificates.items():
+        if owner.startswith("p") and owner in state.order:
+            assert certificate in by[owner].things
+    for train, card in state.trains.items():
+        if card.place in state.companies and state.companies[card.place].started:
+            assert train in by[card.place].things
+    assert all(holder.cash == state.cash[holder.id] for holder in there)

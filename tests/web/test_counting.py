@@ -1,0 +1,69 @@
+"""Counting the table, on its page: what agrees is noted, what does not is explained."""
+
+from flask.testing import FlaskClient
+
+from companion.rules.counting import holders
+from companion.store.shelf import Shelf
+from tests.devices import guest
+from tests.web.playing import operating, played
+from tests.web.test_auditing import words
+
+
+def all_of(shelf: Shelf, game: int) -> dict[str, str]:
+    view = shelf.open(game)
+    return {f"cash-{h.id}": str(h.cash) for h in holders(view.rules, view.state)}
+
+
+def test_all_that_agrees_is_noted_with_its_time(client: FlaskClient, shelf: Shelf) -> None:
+    game = played(shelf, operating)
+    version = shelf.version(game)
+    assert "Nothing was counted yet." in words(client.get(f"/game/{game}/count").text)
+    assert client.post(f"/game/{game}/count", data=all_of(shelf, game)).status_code == 303
+    (count,) = shelf.counts(game)
+    assert (count.facts["agrees"], count.facts["row"]) == (True, shelf.open(game).head)
+    assert "All counts agree: " in words(client.get(f"/game/{game}/count").text)
+    assert shelf.version(game) == version  # nobody's screen is out of date by it
+    assert shelf.audit(game).holds
+
+
+def test_a_difference_is_told_with_the_entry_that_explains_it(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    game = played(shelf, operating)
+    line = [each for each in shelf.entries(game, "p1") if each.n][-1]
+    wrong = shelf.open(game).state.cash["p1"] - line.amount("p1")  # as if it had not been done
+    page = client.post(f"/game/{game}/count", data={"cash-p1": str(wrong)})
+    assert page.status_code == 200
+    assert "What does not agree" in words(page.text)
+    assert f'href="/game/{game}/receipt/{line.n}"' in page.text
+    assert f'href="/game/{game}/correct"' in page.text
+    (count,) = shelf.counts(game)
+    assert count.facts["differences"]["p1"]["cash"] == -line.amount("p1")
+    assert "not all agrees" in words(client.get(f"/game/{game}/count").text)
+
+
+def test_a_certificate_that_is_not_there_is_missed(client: FlaskClient, shelf: Shelf) -> None:
+    game = played(shelf, operating)
+    view = shelf.open(game)
+    holder = next(h for h in holders(view.rules, view.state) if len(h.things) > 1)
+    ticked = {"looked": holder.id, f"has-{holder.id}": list(holder.things[1:])}
+    page = words(client.post(f"/game/{game}/count", data=ticked).text)
+    assert "Not found:" in page
+    assert shelf.counts(game)[0].facts["differences"][holder.id]["missing"] == [holder.things[0]]
+
+
+def test_what_is_no_sum_is_refused_and_nothing_noted(client: FlaskClient, shelf: Shelf) -> None:
+    game = played(shelf, operating)
+    for sent, says in (({"cash-p1": "<b>"}, "is no sum"), ({}, "Nothing was counted.")):
+        page = client.post(f"/game/{game}/count", data=sent)
+        assert page.status_code == 422
+        assert says in page.text
+    assert shelf.counts(game) == []
+
+
+def test_only_the_banker_counts(client: FlaskClient, shelf: Shelf) -> None:
+    game = played(shelf, operating)
+    other = guest(client.application, game, "p1")
+    assert 'id="compare"' not in other.get(f"/game/{game}/count").text
+    assert other.post(f"/game/{game}/count", data={"cash-p1": "1"}).status_code == 403
+    assert shelf.counts(game) == []
