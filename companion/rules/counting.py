@@ -95,7 +95,7 @@ def differences(
 def explanations(moved: Sequence[tuple[int, int]], money: int) -> list[tuple[int, ...]]:
     """Which of the entries ``moved`` (number, amount) on an account could explain that there is so
     much ``money`` too much: one that was not done at the table, then one that was done the other
-    way round, then two and three that were not done; the newest first.
+    way round; where there is none, two that were not done, or three; the newest first.
     """
     if not money:
         return []
@@ -103,7 +103,7 @@ def explanations(moved: Sequence[tuple[int, int]], money: int) -> list[tuple[int
     found: list[tuple[int, ...]] = [(n,) for n, amount in newest if -amount == money]
     found += [(n,) for n, amount in newest if -2 * amount == money]
     for count in (2, 3):
-        if len(found) < MOST:
+        if not found:
             lately = [one for one in newest if one[1]][: 60 // count]
             found += [
                 tuple(n for n, _ in some)
