@@ -12,6 +12,8 @@ from companion.rules.corrections import CorrectCash
 from companion.rules.mending import Decision
 from companion.rules.refusals import Refused
 from companion.rules.state import state_to_json
+from companion.rules.title import RULES_VERSION
+from companion.store.checking import checked
 from companion.store.drafts import CHANGE, INSERT, REMOVE
 from companion.store.mending import Amendment, OlderRows, Undecided
 from companion.store.records import CORRECTED, STANDING, UNDONE, LogRow, NothingThere, StaleVersion
@@ -201,6 +203,24 @@ def test_what_cannot_be_done_there_is_refused(shelf: Shelf, game: int) -> None:
     poor = CorrectCash("p1", "bank", 99999, reason="x")
     with pytest.raises(Refused):
         shelf.work_out(game, Amendment(back(shelf, game, 9), INSERT, (Entered(poor),)))
+
+
+def test_the_self_check_finds_nothing_whatever_was_mended(shelf: Shelf, game: int) -> None:
+    """After a correction, its undo and redo, and a deed on what was before it."""
+
+    def holds() -> bool:
+        return checked(shelf.stored(game), RULES_VERSION).holds
+
+    mend(shelf, game, insert(back(shelf, game, 20)))
+    assert holds()
+    shelf.undo(game, shelf.version(game))
+    assert holds()
+    shelf.redo(game, shelf.version(game))
+    shelf.undo(game, shelf.version(game))
+    shelf.play(game, shelf.version(game), GIFT)
+    shelf.undo(game, shelf.version(game), 3)
+    mend(shelf, game, Amendment(back(shelf, game, 1), REMOVE))
+    assert holds()
 
 
 @pytest.mark.parametrize("then", ["", "played on", "undone"])

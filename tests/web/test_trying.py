@@ -7,9 +7,10 @@ from flask.testing import FlaskClient
 
 from companion.rules.corrections import CorrectCash
 from companion.store.shelf import Shelf
+from companion.titles import titles
 from companion.web import create_app
 from tests.devices import form, guest, press
-from tests.web.playing import operating, played, squeezed
+from tests.web.playing import begun, operating, played, squeezed
 
 WHY = {"reason": "miscounted"}
 
@@ -158,6 +159,19 @@ def test_a_correction_that_cannot_be_is_refused_on_the_form(client: FlaskClient,
     assert 'class="notice refusal"' in page and 'id="deed"' not in page
     page = page_of(client, game, "/correct?kind=CorrectCash&payer=p1&payee=bank&amount=a&reason=x")
     assert "a whole number is needed" in page
+
+
+@pytest.mark.parametrize("title", sorted(titles()))
+def test_every_title_can_be_set_right_from_its_beginning(
+    client: FlaskClient, shelf: Shelf, title: str
+) -> None:
+    game = begun(shelf, title)
+    asked = "kind=CorrectCash&payer=bank&payee=p1&amount=5&reason=a%20note%20too%20few"
+    cash = shelf.open(game).state.cash["p1"]
+    press(client, page_of(client, game, f"/correct?{asked}"), "deed")
+    assert shelf.open(game).state.cash["p1"] == cash + 5
+    for kind in ("CorrectTrain", "CorrectTile", "CorrectSupply", "CorrectPhase"):
+        assert 'id="preview"' in page_of(client, game, f"/correct?kind={kind}"), kind
 
 
 def test_every_kind_that_there_is_has_a_form(client: FlaskClient, game: int) -> None:
