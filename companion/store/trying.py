@@ -18,6 +18,7 @@ from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.store.answers import Noted
 from companion.store.drafts import Deed, Draft
+from companion.store.past import Made
 from companion.store.records import (
     STANDING,
     GameView,
@@ -37,14 +38,19 @@ KEPT = 16  # games as somebody tries them, in memory
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What is tried, carried out: the ``start`` and what became of it, each row with the entries
-    that it made; ``fault`` is why no more of it can be done.
+    """What is tried, carried out: the ``start`` and what became of it, row by row; ``fault`` is why
+    no more of it can be done.
     """
 
     start: GameView
     state: State
-    rows: tuple[tuple[LogRow, tuple[Entry, ...]], ...]
+    made: tuple[Made, ...]
     fault: str
+
+    @property
+    def rows(self) -> tuple[LogRow, ...]:
+        """The rows, as the log would have them."""
+        return tuple(made.row for made in self.made)
 
 
 class Trials:
@@ -84,21 +90,19 @@ def _start(shelf: Shelf, draft: Draft) -> GameView:
 
 def _carried_out(start: GameView, draft: Draft) -> Course:
     state, n, fault = start.state, start.head, ""
-    rows: list[tuple[LogRow, tuple[Entry, ...]]] = []
+    rows: list[Made] = []
     for number, deed in enumerate(draft.deeds, start=1):
         try:
             done = list(_one(start.rules, state, deed, n, number))
         except Refused as refused:
             fault = str(refused)
             break
-        rows += [(row, entries) for row, entries, _ in done]
-        n, state = n + len(done), done[-1][2]
+        rows += done
+        n, state = n + len(done), done[-1].after or state
     return Course(start, state, tuple(rows), fault)
 
 
-def _one(
-    rules: Rules, state: State, deed: Deed, n: int, number: int
-) -> Iterator[tuple[LogRow, tuple[Entry, ...], State]]:
+def _one(rules: Rules, state: State, deed: Deed, n: int, number: int) -> Iterator[Made]:
     """Carry out one deed: its rows, as the log would have them. Raises Refused."""
     for place, each in enumerate(deed, start=1):
         outcome, entered = carried_out(rules, state, each)
@@ -118,8 +122,8 @@ def _one(
             ruling=entered.ruling,
             reason=entered.reason,
         )
+        yield Made(row, outcome.entries, (), state, outcome.state)
         state = outcome.state
-        yield row, outcome.entries, state
 
 
 class TriedShelf(Shelf):
@@ -148,7 +152,7 @@ class TriedShelf(Shelf):
         tried = Tried(
             version, len(draft.deeds), draft.way, draft.row, draft.base != version, course.fault
         )
-        rows = tuple(row for row, _ in course.rows)
+        rows = course.rows
         return replace(
             course.start,
             state=course.state,
@@ -168,7 +172,11 @@ class TriedShelf(Shelf):
         found = self._shelf.rows(game)
         if game != self.draft.game or self.draft.row is not None:
             return found
-        return [*found, *(row for row, _ in self.course().rows)]
+        return [*found, *self.course().rows]
+
+    def made(self, game: int, n: int) -> Made | None:
+        tried = self.course().made if game == self.draft.game else ()
+        return next((one for one in tried if one.row.n == n), None) or self._shelf.made(game, n)
 
     def entries(
         self, game: int, account: str | None = None, round: RoundId | None = None
@@ -176,7 +184,8 @@ class TriedShelf(Shelf):
         found = self._shelf.entries(game, account, round)
         if game != self.draft.game or self.draft.row is not None:
             return found
-        lines = (_line(row, n, e) for row, es in self.course().rows for n, e in enumerate(es))
+        made = self.course().made
+        lines = (_line(one.row, n, e) for one in made for n, e in enumerate(one.entries))
         return [
             *found,
             *(

@@ -32,7 +32,7 @@ from companion.web.telling import sentences
 blueprint = Blueprint("trying", __name__)
 
 # screens and deeds of a game that are of what is tried, where something is
-TRIED = frozenset(("table", "looking", "operating", "rulings", "correcting"))
+TRIED = frozenset(("table", "looking", "operating", "rulings", "receipts", "correcting"))
 REAL = frozenset(("table.stream", "table.pulse", "looking.report"))
 TOLD = frozenset(("cash", "worth", "share", "price", "president", "private", "train"))
 

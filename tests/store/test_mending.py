@@ -89,6 +89,17 @@ def test_the_states_around_a_row_are_those_of_its_own_course(shelf: Shelf, game:
     assert made.row.status == CORRECTED
 
 
+def test_a_row_that_was_set_aside_keeps_what_it_told(shelf: Shelf, game: int) -> None:
+    row = back(shelf, game, 20)
+    before = shelf.made(game, row + 5)
+    mend(shelf, game, insert(row))
+    after = shelf.made(game, row + 5)
+    assert before is not None and after is not None
+    assert after.row.events == before.row.events and after.entries == before.entries
+    assert after.before is None  # of a past that is none any more nothing is reckoned
+    assert all(shelf.made(game, r.n) for r in shelf.rows(game))
+
+
 def test_the_books_are_those_of_the_mended_past(shelf: Shelf, game: int) -> None:
     mend(shelf, game, insert(back(shelf, game, 20)))
     view = shelf.open(game)

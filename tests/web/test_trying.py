@@ -51,6 +51,7 @@ def test_what_is_tried_is_shown_on_this_device_and_done_nowhere(
     for screen in ("/shares", "/ledger", "/log", "/market", "/player/p1", "/standings", "/map"):
         assert 'id="tried"' in page_of(client, game, screen), screen
     assert "miscounted" in page_of(client, game, "/log")
+    assert "miscounted" in page_of(client, game, f"/receipt/{before.head + 1}")
     other = guest(create_app({"SHELF": shelf}), game, "p1")
     assert 'id="tried"' not in page_of(other, game)
     assert "miscounted" not in page_of(other, game, "/log")
