@@ -64,7 +64,7 @@ class Following:
         if turn is None or (awaited and awaited.takes(before, action)):
             yield from self.lead(before)
         else:  # it may be done at any time: after what was passed before it
-            yield from self.lead(before, self._passed)
+            yield from self.lead(before, max(self._passed, self._divided(before)))
         while refusals := self.rules.refusals(self.state, action):
             step = self._pass() if self._same_turn(before) else None
             if step is None:
@@ -74,6 +74,14 @@ class Following:
         if takes and not takes(action, self.rules, self.state, self._turn()):
             raise Refusing(action, [])
         yield self._apply(action)
+
+    def _divided(self, ours: State) -> int:
+        """The step after the dividend, once that is done in our turn: prices have moved by it."""
+        turn, here = ours.round.operating, self.ours.round_rules(ours)
+        if turn is None or not turn.paid or not isinstance(here, OperatingRules):
+            return 0
+        names = [step.name for step in here.steps]
+        return names.index("dividend") + 1 if "dividend" in names else 0
 
     def is_own(self, before: State, action: Action) -> bool:
         """Is it a pass of ours alone? One in an auction, or as an answer, is a deed."""
