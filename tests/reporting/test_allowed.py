@@ -2,6 +2,7 @@
 
 from companion.reporting.allowed import beside_rulings, house_rules
 from companion.reporting.chronicle import gather
+from companion.reporting.document import report_html
 from companion.reporting.moments import stored
 from companion.rules.actions import Bid
 from companion.rules.advances import AdvanceMoney
@@ -29,3 +30,10 @@ def test_rulings_house_rules_and_advances_are_told_with_why(shelf: Shelf) -> Non
     assert [says for _, says in beside_rulings(chronicle)] == [
         "‡ The bank advances $40 to Daniël, who owes it (the till was short)."
     ]
+    page = report_html(chronicle)
+    for said in (
+        "In the whole game: Shares may be sold",
+        "The table agreed: we play it so.",
+        "−40",
+    ):
+        assert said in page
