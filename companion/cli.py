@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from companion import __version__
+from companion.reporting.arguments import add_arguments
 
 OWN_FORM = "companion"  # of a game's file; SITE_FORM that of 18xx.games
 SITE_FORM = "18xx"  # the others are those of companion.reporting.outward
@@ -37,9 +38,9 @@ def _replay(asked: argparse.Namespace) -> int:
 
 
 def _report(asked: argparse.Namespace) -> int:
-    from companion.reporting.command import report_command
+    from companion.reporting.arguments import report
 
-    return report_command(asked.game, asked.out, asked.paper)
+    return report(asked)
 
 
 def _export(asked: argparse.Namespace) -> int:
@@ -222,9 +223,7 @@ def _parser() -> argparse.ArgumentParser:
         "Write the report of a game, finished or running, as a PDF",
         "0 when written, 1 when it could not be, with the reason.",
     )
-    report.add_argument("game", metavar="GAME", help="the game's number, as in its address")
-    report.add_argument("-o", "--out", type=Path, required=True, metavar="FILE", help="the PDF")
-    report.add_argument("--paper", choices=("a4", "letter"), default="a4", help="a4 unless told")
+    add_arguments(report)
 
     export = command(
         "export",

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from companion.bench.figures import Figure, NotMeasured, times
-from companion.bench.games import Game, Recorded
+from companion.bench.games import Game, Recorded, recorded
 from companion.bench.serving import Device, served
 
 LAST = 120  # actions that one table enters
@@ -13,12 +13,19 @@ SHELVES = 50  # finished games in the list of games
 
 
 def report(games: Sequence[Recorded]) -> Iterator[Figure]:
-    """The PDF of a finished game, asked for as soon as the server answers."""
-    with served([(games[0], 0)]) as (server, (finished,)):
-        answer = server.device().ask(f"/game/{finished.game}/report.pdf")
-        if answer.status != 200 or not answer.body.startswith(b"%PDF"):
-            raise NotMeasured("no PDF could be made here; `companion doctor` says why")
-        yield Figure("PDF of a finished game, right after the start", answer.seconds, "s", 3)
+    """The PDF of the longest game, and of the longest for six players where there is one, each
+    asked for as soon as the server answers.
+    """
+    more = recorded(games[0].file.parent / "imports")
+    six = [game for game in (*games, *more) if len(game.setup.players) == 6]
+    for game in (games[0], *six[:1]):
+        with served([(game, 0)]) as (server, (finished,)):
+            answer = server.device().ask(f"/game/{finished.game}/report.pdf")
+            if answer.status != 200 or not answer.body.startswith(b"%PDF"):
+                raise NotMeasured("no PDF could be made here; `companion doctor` says why")
+            what = f"PDF of {game.name}, {len(game.setup.players)} players, right after the start"
+            yield Figure(what, answer.seconds, "s", 5)
+            yield Figure("its size", len(answer.body) / 1000, "kB", 2000)
 
 
 def action(games: Sequence[Recorded]) -> Iterator[Figure]:

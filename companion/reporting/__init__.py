@@ -6,27 +6,36 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.languages import speaking
+from companion.reporting.wanted import WHOLE, Wanted
 
 if TYPE_CHECKING:
     from companion.store.checking import Audit
     from companion.store.shelf import Shelf
 
 
-def report_pdf(shelf: "Shelf", game: int, paper: str = "a4") -> bytes:
-    """The report of a stored game, finished or running, for "a4" or "letter" paper.
+def report_pdf(shelf: "Shelf", game: int, paper: str = "a4", wanted: Wanted = WHOLE) -> bytes:
+    """The report of a stored game, finished or running, for "a4" or "letter" paper, with what is
+    ``wanted`` of it.
 
     Raises NoGame, CannotRebuild, and :class:`companion.reporting.pdf.NoPango`.
     """
     from companion.reporting import moments
-    from companion.reporting.printing import printed
+    from companion.reporting.printing import printed, printed_sheet
+    from companion.reporting.proof import proof
 
-    return printed(*moments.stored(shelf, game), paper)
+    if wanted.sheet:
+        view = shelf.open(game)
+        return printed_sheet(view.rules, view.state, paper)
+    rules, course = moments.stored(shelf, game)
+    return printed(rules, course, paper, wanted, proof(shelf, game))
 
 
-def print_stored(database: "Path | str", game: int, paper: str, language: str) -> bytes:
+def print_stored(
+    database: "Path | str", game: int, paper: str, language: str, wanted: Wanted = WHOLE
+) -> bytes:
     """The same in a language, for whoever has only the database, as a process that prints has."""
     with speaking(language):
-        return report_pdf(_shelf(database), game, paper)
+        return report_pdf(_shelf(database), game, paper, wanted)
 
 
 def audit_stored(database: "Path | str", game: int) -> "Audit":

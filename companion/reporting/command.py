@@ -17,19 +17,24 @@ from companion.reporting import moments, report_pdf
 from companion.reporting.outward import FORMS
 from companion.reporting.pdf import NoPango
 from companion.reporting.printing import printed
+from companion.reporting.wanted import WHOLE, Wanted
 from companion.rules.actions import Action
 from companion.rules.setup import Setup
 from companion.rules.title import RULES_VERSION
 from companion.store.records import CannotOpen, CannotRebuild, NoGame
 
 
-def report_command(game: str, out: Path, paper: str = "a4") -> int:
-    """`companion report`: write the report of a game to ``out``.
+def report_command(game: str, out: Path, paper: str = "a4", wanted: Wanted = WHOLE) -> int:
+    """`companion report`: write the report of a game to ``out``, with what is ``wanted`` of it.
 
     0 when written; 1 when not, saying why.
     """
     try:
-        body = _of_stored(game, paper) if game.isdecimal() else _of_file(Path(game), paper)
+        body = (
+            _of_stored(game, paper, wanted)
+            if game.isdecimal()
+            else _of_file(Path(game), paper, wanted)
+        )
     except (NoGame, CannotOpen, CannotRebuild, BadFile, NoPango) as fault:
         print(fault, file=sys.stderr)
         return 1
@@ -59,14 +64,14 @@ def _write(out: Path, body: bytes) -> int:
     return 0
 
 
-def _of_stored(named: str, paper: str) -> bytes:
+def _of_stored(named: str, paper: str, wanted: Wanted) -> bytes:
     if len(named) > 9:
         raise NoGame(f"There is no game {named[:20]}.")
     with stored_games(int(named)) as shelf:
-        return report_pdf(shelf, int(named), paper)
+        return report_pdf(shelf, int(named), paper, wanted)
 
 
-def _of_file(file: Path, paper: str) -> bytes:
+def _of_file(file: Path, paper: str, wanted: Wanted) -> bytes:
     try:
         raw = unpacked(file.read_bytes())
     except OSError as problem:
@@ -75,8 +80,8 @@ def _of_file(file: Path, paper: str) -> bytes:
         from companion.store.shelf import Shelf
 
         with closing(Shelf("sqlite://")) as shelf:  # it is kept nowhere
-            return report_pdf(shelf, store_file(shelf, raw).game, paper)
-    return printed(*moments.played(*read_actions(raw)), paper)
+            return report_pdf(shelf, store_file(shelf, raw).game, paper, wanted)
+    return printed(*moments.played(*read_actions(raw)), paper, wanted)
 
 
 def read_actions(raw: bytes) -> tuple[Setup, list[tuple[Action, datetime | None]], int]:

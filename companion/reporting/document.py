@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
+from itertools import zip_longest
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from babel.dates import format_date
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -35,13 +36,19 @@ from companion.reporting.keymoments import key_moments
 from companion.reporting.milestones import ending
 from companion.reporting.people import player_pages
 from companion.reporting.railways import company_pages
+from companion.reporting.rebuilding import NOTES, rebuild
 from companion.reporting.standings import holding_rows, private_stories
 from companion.reporting.tales import tales
 from companion.reporting.telling import Footnotes, tell_round
 from companion.reporting.wanted import WHOLE, Wanted
 from companion.rules import market
 from companion.rules.rows import Table
+from companion.rules.rules import Rules
+from companion.rules.state import State
 from companion.rules.summary import summary
+
+if TYPE_CHECKING:
+    from companion.reporting.proof import Proof
 
 REPORTS = Path(__file__).resolve().parents[2] / "reports"
 MARGINS = 32.0  # mm, left and right together
@@ -49,6 +56,7 @@ ABOVE_AND_BELOW = 36.0  # mm
 HEAD = 20.0  # mm, of a drawing with a page of its own
 CHART = 92.0  # mm
 PLACES_LEAST, PLACES_EACH = 34.0, 11.0  # mm
+TILE_COLUMNS = 3
 SIGHT = 0.42  # of the cover: the map on it
 
 
@@ -137,15 +145,43 @@ def get_ready() -> None:
     _templates().get_template("report.html")
 
 
-def report_html(chronicle: Chronicle, paper: str = "a4", wanted: Wanted = WHOLE) -> str:
-    """The report of a game as HTML, for "a4" or "letter" paper, with what is ``wanted`` of it.
-    Raises KeyError for another paper.
+def report_html(
+    chronicle: Chronicle,
+    paper: str = "a4",
+    wanted: Wanted = WHOLE,
+    proof: "Proof | None" = None,
+) -> str:
+    """The report of a game as HTML, for "a4" or "letter" paper, with what is ``wanted`` of it, and
+    what the store knows of the game. Raises KeyError for another paper.
     """
-    context = _context(chronicle, PAPERS[paper], wanted)
+    context = _context(chronicle, PAPERS[paper], wanted, proof)
     return _templates().get_template("report.html").render(context)
 
 
-def _context(chronicle: Chronicle, paper: Paper, wanted: Wanted) -> dict[str, Any]:
+def sheet_html(rules: Rules, state: State, paper: str = "a4") -> str:
+    """What it takes to set the table up again, as HTML. Raises KeyError for another paper."""
+    size, found = PAPERS[paper], rebuild(rules, state)
+    drawn, wide = figures.final_map(rules, state, size.tall, size.wide, numbers=True)
+    third = -(-len(found.tiles) // TILE_COLUMNS)
+    parts = [found.tiles[third * n : third * (n + 1)] for n in range(TILE_COLUMNS)]
+    context = {
+        "name": rules.data.name,
+        "players": rules.setup.players,
+        "maker": f"Companion {__version__}",
+        "paper": size,
+        "r": found,
+        "notes": NOTES,
+        "columns": range(TILE_COLUMNS),
+        "tile_rows": list(zip_longest(*parts)),
+        "map": drawn,
+        "map_wide": wide,
+    }
+    return _templates().get_template("sheet.html").render(context)
+
+
+def _context(
+    chronicle: Chronicle, paper: Paper, wanted: Wanted, proof: "Proof | None"
+) -> dict[str, Any]:
     """Everything the template names."""
     rules, state = chronicle.rules, chronicle.state
     table = summary(rules, state)
@@ -182,7 +218,8 @@ def _context(chronicle: Chronicle, paper: Paper, wanted: Wanted) -> dict[str, An
         "notes": notes.texts,
         "house": house_rules(rules),
         "beside": list(beside_rulings(chronicle)),
-        "certificate": certificate(chronicle),
+        "corrected": proof.corrected if proof else (),
+        "certificate": certificate(chronicle, proof),
         **_people(chronicle, table, paper, wanted),
         **_railways(chronicle, table, paper, wanted),
         **_on_the_board(chronicle, paper, wanted),

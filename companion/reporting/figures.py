@@ -144,11 +144,15 @@ def final_markets(rules: Rules, state: State, width: float) -> list[tuple[str, s
 
 
 def final_map(
-    rules: Rules, state: State, tall: tuple[float, float], wide: tuple[float, float]
+    rules: Rules,
+    state: State,
+    tall: tuple[float, float],
+    wide: tuple[float, float],
+    numbers: bool = False,
 ) -> tuple[str, bool]:
     """The map as it lies, as large as it comes on a page, and whether that has to be turned.
     ``tall`` and ``wide`` are width and height in mm of what an upright page has room for, and of a
-    turned one.
+    turned one; with ``numbers`` tiles have theirs.
     """
     look = Look(looks(rules), by_place(state), rules.barriers_open(state))
     colours = rules.phase(state).tiles
@@ -161,4 +165,5 @@ def final_map(
 
     turned = fits(wide) > fits(tall)
     width = fits(wide if turned else tall)
-    return draw_map(state.board, look, colours, paper=True, width=f"{width:.1f}mm"), turned
+    sized = f"{width:.1f}mm"
+    return draw_map(state.board, look, colours, paper=True, width=sized, numbers=numbers), turned

@@ -13,7 +13,7 @@ from companion.ledger.receipts import PayoutReceipt
 from companion.reporting.moments import Moment
 from companion.rules.change import Event
 from companion.rules.rules import Rules
-from companion.rules.state import FLOATED, STARTED, State, type_of
+from companion.rules.state import FLOATED, GONE, STARTED, State, type_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,8 @@ class Life:
 
 def lives_on(state: State, company: str) -> bool:
     """Is the company begun, and still in the game?"""
-    return state.companies[company].status in (STARTED, FLOATED)
+    own = state.companies[company]
+    return own.status in (STARTED, FLOATED) or (own.operated and own.status != GONE)
 
 
 class Lives:
@@ -89,6 +90,7 @@ class Lives:
         if not rounds:
             return
         when = _When(rounds, _places(moment, begun))
+        known = dict(self._now)  # who leaves may have earned before
         self._begin_and_end(state, when)
         if before is None or before.certificates != state.certificates:
             self._presidents(state, when)
@@ -98,8 +100,11 @@ class Lives:
             self._tokens(before, state, when)
         for place, event in numbered(moment, begun):
             receipt = event.facts.get("receipt")
-            if isinstance(receipt, PayoutReceipt) and receipt.company in self._now:
-                self._earned(before or state, receipt, rounds, place)
+            if not isinstance(receipt, PayoutReceipt):
+                continue
+            life = self._now.get(receipt.company) or known.get(receipt.company)
+            if life is not None:
+                self._earned(life, before or state, receipt, rounds[place], place)
 
     def _begin_and_end(self, state: State, when: "_When") -> None:
         for company in state.companies:
@@ -143,15 +148,14 @@ class Lives:
                 self._now[company].tokens.append((when.name(company), at))
 
     def _earned(
-        self, state: State, receipt: PayoutReceipt, rounds: Sequence[str], place: int
+        self, life: Life, state: State, receipt: PayoutReceipt, round: str, place: int
     ) -> None:
         """A payout; it was run on the map as it lay before the moment."""
-        life = self._now[receipt.company]
         life.revenues[place] = receipt
         best = life.best.receipt.revenue if life.best else 0
         if receipt.revenue > best and receipt.runs:
             colours = tuple(self._rules.phase(state).tiles)
-            life.best = BestRun(rounds[place], receipt, state.board, colours)
+            life.best = BestRun(round, receipt, state.board, colours)
 
 
 def _comes(life: Life, train: str, round: str) -> None:

@@ -6,19 +6,22 @@ WeasyPrint is imported when the first report is printed: all else works without 
 import atexit
 import contextlib
 import gc
+import logging
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, cast
 
 from companion.natives import opened_by_file_names, pdf_problem
+from companion.progress import come
 from companion.reporting.document import REPORTS
 
 BLANKS = re.compile(r"[ \t\r\n]+")
 # a blank at the edge of a cell is not printed, but each line that ends with one is set twice
 EDGES = re.compile(r" ?(</?(?:section|header|table|col|colgroup|thead|tbody|tr|th|td)\b[^>]*>) ?")
 TAGGED = "pdf/ua-1"
+LAID_OUT = 0.75  # of the work, when all pages are laid out
 # letters that the condensed face does not have
 OTHER_LETTERS = re.compile("[ıĈĉĜĝĤĥĲĳĴĵŜŝŬŭƏəẞ\u01c4-\u01cc\u0370-\u052f\u1f00-\u1fff]")
 _printing = threading.Lock()  # the style sheet with its fonts is shared by all reports
@@ -61,12 +64,42 @@ def warm_up() -> None:
         _style()
 
 
-def print_pdf(html: str) -> bytes:
+def print_pdf(html: str, done: float = 0.0) -> bytes:
     """The PDF of a report's HTML, tagged for readers as PDF/UA-1 asks. Raises NoPango.
 
-    Nothing is read from anywhere but the HTML itself and the style sheet.
+    Nothing is read from anywhere but the HTML itself and the style sheet. How far it is is told on,
+    from ``done``, the part of the work before.
     """
-    return cast(bytes, laid_out(html, lambda document: document.write_pdf(pdf_variant=TAGGED)))
+    with _pages_told(html, done):
+        return cast(bytes, laid_out(html, lambda laid: laid.write_pdf(pdf_variant=TAGGED)))
+
+
+class _Pages(logging.Handler):
+    """Hears from WeasyPrint which page it lays out."""
+
+    def __init__(self, expected: int, done: float) -> None:
+        super().__init__()
+        self.expected, self.done, self.pages = expected, done, 0
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if "Page" in record.getMessage():
+            self.pages += 1
+            come(self.done + (LAID_OUT - self.done) * min(self.pages / self.expected, 1))
+
+
+@contextlib.contextmanager
+def _pages_told(html: str, done: float) -> Iterator[None]:
+    """Tell on how far the pages are, as many as there are about."""
+    expected = 6 + html.count('class="leaf') + html.count('class="round') // 3
+    log, heard = logging.getLogger("weasyprint.progress"), _Pages(expected, done)
+    level = log.level
+    log.setLevel(logging.INFO)
+    log.addHandler(heard)
+    try:
+        yield
+    finally:
+        log.removeHandler(heard)
+        log.setLevel(level)
 
 
 def laid_out(html: str, then: Callable[[Any], Any]) -> Any:

@@ -28,11 +28,12 @@ SECTIONS: Mapping[str, str] = {
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """What is asked of a report: the sections left out, and where the game was played ("": not
-    said).
+    said); or, instead of a report, the ``sheet`` to set the table up again by.
     """
 
     left_out: frozenset[str] = frozenset()
     place: str = ""
+    sheet: bool = False
 
     def __contains__(self, section: str) -> bool:
         return section not in self.left_out
@@ -46,4 +47,4 @@ class Wanted:
         return cls(found, " ".join(place.split())[:PLACE_LENGTH])
 
 
-WHOLE = Wanted()
+WHOLE, SHEET = Wanted(), Wanted(sheet=True)

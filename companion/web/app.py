@@ -31,6 +31,7 @@ from companion.web import (
     moving,
     operating,
     origin,
+    papers,
     places,
     policy,
     presence,
@@ -78,7 +79,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     app.url_map.converters["int"] = Number
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     everywhere = (wire, looks, speech, screens, faults, policy, origin, places, rights, then)
-    screens_of_a_game = (table, answering, looking, operating, receipts, rulings)
+    screens_of_a_game = (table, answering, looking, operating, papers, receipts, rulings)
     corrections = (trying, correcting, mending)
     told = (
         presence,

@@ -1,12 +1,10 @@
-"""Looking: holdings, market, map, companies, players, books, log, standings, report."""
+"""Looking: holdings, market, map, companies, players, books, log, standings."""
 
 from typing import Any
 
-from flask import Blueprint, Response, abort, current_app, request
+from flask import Blueprint, Response, abort, request
 
 from companion.drawing import Marks, draw_map, draw_minimap
-from companion.languages import said, translated
-from companion.natives import pdf_problem
 from companion.rules import market as market_rules
 from companion.rules.data import BECAUSE
 from companion.store.records import GameView
@@ -15,13 +13,12 @@ from companion.web.bookings import Booking, bookings, by_round
 from companion.web.chapters import Asked
 from companion.web.history import history
 from companion.web.keys import KEYS
-from companion.web.prints import Prints, StillPrinting
-from companion.web.screens import draw, game_screen, shelf
+from companion.web.screens import game_screen, shelf
 from companion.web.sieves import is_asked, is_posted, of_books, of_log
+from companion.web.standing import charts
 from companion.web.stations.chart import barrier_words, blocked, look_of, marks_on
 from companion.web.tables import table_of
 from companion.web.then import lines, seen, stay
-from companion.web.workers import WorkerFault, printer
 
 blueprint = Blueprint("looking", __name__)
 blueprint.url_defaults(stay)
@@ -206,7 +203,9 @@ def _asked() -> Asked:
 @drawn_once
 def standings(game: int) -> Response:
     """Who stands where; the final standings when the game is over."""
-    return _page(game, "standings.html", "standings")
+    view = seen(game)
+    drawn = charts(shelf(), view) if view.then is None and not view.tried else ()
+    return game_screen(view, "standings.html", "standings", charts=drawn)
 
 
 @blueprint.get("/game/<int:game>/keys")
@@ -228,37 +227,3 @@ def device(game: int) -> Response:
 def readings(game: int) -> Response:
     """How the rule book is read, and where this game is played under an option."""
     return _page(game, "readings.html", "readings", because=BECAUSE)
-
-
-def prints() -> Prints:
-    """The application's reports."""
-    found: Prints = current_app.extensions.setdefault("prints", Prints(printer()))
-    return found
-
-
-@blueprint.get("/game/<int:game>/report.pdf")
-def report(game: int) -> Response:
-    """The report as a PDF."""
-    view = shelf().open(game)
-    if problem := pdf_problem():
-        return game_screen(view, "standings.html", "standings", 503, notice=problem)
-    paper = "letter" if request.args.get("paper") == "letter" else "a4"
-    try:
-        body = prints().pdf(shelf(), view, paper)
-    except WorkerFault as fault:
-        return game_screen(view, "standings.html", "standings", 503, notice=str(fault))
-    except StillPrinting as still:
-        says = translated("The report is being printed. It opens here as soon as it is there.")
-        if still.before > 1:
-            says = said(
-                "The report is being printed, after {count} others. It opens here as soon as it is"
-                " there.",
-                count=still.before,
-            )
-        response = draw("fault.html", 503, says=says)
-        response.headers["Refresh"] = response.headers["Retry-After"] = "3"
-        return response
-    response = Response(body, mimetype="application/pdf")
-    name = f"{view.rules.data.slug}-{game}{'-letter' if paper == 'letter' else ''}.pdf"
-    response.headers["Content-Disposition"] = f'inline; filename="{name}"'
-    return response

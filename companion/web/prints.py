@@ -1,20 +1,20 @@
 """Reports as PDFs, printed by a process of their own: each once, for all who ask for it."""
 
 from collections import OrderedDict
-from concurrent.futures import Future
 from threading import Lock
 
 from companion import reporting
 from companion.languages import spoken
+from companion.reporting.wanted import WHOLE, Wanted
 from companion.store.records import GameView
 from companion.store.shelf import Shelf
-from companion.web.workers import Room, Worker, failed
+from companion.web.workers import Promise, Room, Worker, failed
 
 PATIENCE = 120.0  # seconds somebody waits for an answer before being asked to come again
 WAITING = 32  # so many wait at once; the others are asked to come again
 KEPT = 16
 
-Key = tuple[object, int, int, str, str]
+Key = tuple[object, int, int, str, str, Wanted]
 
 
 class StillPrinting(Exception):
@@ -26,33 +26,46 @@ class StillPrinting(Exception):
 
 
 class Prints:
-    """The reports printed last and those being printed, by database, game, version, paper and
-    language."""
+    """The reports printed last and those being printed, by database, game, version, paper,
+    language and what is wanted."""
 
     def __init__(self, printer: Worker) -> None:
         self._printer = printer
         self._guard = Lock()
         self._room = Room(WAITING)
-        self._asked: OrderedDict[Key, Future[bytes]] = OrderedDict()
+        self._asked: OrderedDict[Key, Promise] = OrderedDict()
 
-    def pdf(self, shelf: Shelf, view: GameView, paper: str) -> bytes:
+    def pdf(self, shelf: Shelf, view: GameView, paper: str, wanted: Wanted = WHOLE) -> bytes:
         """The report of a game as it stands. Raises StillPrinting, WorkerFault, and what printing
         raises.
         """
-        key = (shelf.where, view.id, view.version, paper, spoken())
+        key = (shelf.where, view.id, view.version, paper, spoken(), wanted)
         printed = self._printed(key)
         self._room.wait(printed, PATIENCE)
         if not printed.done() or printed.cancelled():
             raise StillPrinting(self._before(key))
-        return printed.result()
+        body: bytes = printed.result()
+        return body
 
-    def _printed(self, key: Key) -> "Future[bytes]":
+    def part(self, shelf: Shelf, view: GameView, paper: str, wanted: Wanted) -> float:
+        """How much of such a report is done, 1 when all of it or where it came to nothing; it is
+        begun where it was not.
+        """
+        key = (shelf.where, view.id, view.version, paper, spoken(), wanted)
+        with self._guard:
+            known = self._asked.get(key)
+        printed = known if known is not None and failed(known) else self._printed(key)
+        return 1.0 if printed.done() else printed.part
+
+    def _printed(self, key: Key) -> Promise:
         """The report, or the promise of it; one that came to nothing is begun anew."""
-        where, game, _, paper, language = key
+        where, game, _, paper, language, wanted = key
         with self._guard:
             known = self._asked.pop(key, None)
             if known is None or failed(known):
-                known = self._printer.submit(reporting.print_stored, where, game, paper, language)
+                known = self._printer.submit(
+                    reporting.print_stored, where, game, paper, language, wanted
+                )
             self._asked[key] = known
             old = [key for key, printed in self._asked.items() if printed.done()]
             for key in old[: max(0, len(old) - KEPT)]:

@@ -33,7 +33,7 @@ blueprint = Blueprint("trying", __name__)
 
 # screens and deeds of a game that are of what is tried, where something is
 TRIED = frozenset(("table", "looking", "operating", "rulings", "receipts", "correcting"))
-REAL = frozenset(("table.stream", "table.pulse", "looking.report"))
+REAL = frozenset(("table.stream", "table.pulse"))
 TOLD = frozenset(("cash", "worth", "share", "price", "president", "private", "train"))
 
 HEADS = {

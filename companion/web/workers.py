@@ -25,6 +25,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import IO, Any
 
+from companion import progress
 from companion.languages import later, said, translated
 
 STARTING = 60.0  # seconds a process may take to begin
@@ -67,11 +68,23 @@ def failed(future: "Future[Any]") -> bool:
     return future.done() and (future.cancelled() or future.exception() is not None)
 
 
+class Promise(Future[Any]):
+    """What a job will give; ``part`` is how much of it is done, 0 to 1, as far as it tells."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.part = 0.0
+
+    def come(self, part: float) -> None:
+        """So much is done."""
+        self.part = part
+
+
 @dataclass(eq=False)
 class _Job:
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
-    future: "Future[Any]" = field(default_factory=Future)
+    future: Promise = field(default_factory=Promise)
 
 
 class Worker:
@@ -91,7 +104,7 @@ class Worker:
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
 
-    def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Promise:
         """Have ``function(*arguments)`` done: a function of a module, and plain values.
 
         The future raises what the function raises, or WorkerFault.
@@ -152,7 +165,9 @@ class Worker:
         process = self._begun()
         began = time.monotonic()
         try:
-            good, answer = _exchanged(process, self.limit, job.function, job.arguments)
+            good, answer = _exchanged(
+                process, self.limit, job.function, job.arguments, job.future.come
+            )
         except (EOFError, OSError) as fault:
             self._end()
             took = time.monotonic() - began
@@ -221,9 +236,10 @@ def _exchanged(
     limit: float,
     function: Callable[..., Any],
     arguments: tuple[Any, ...],
+    come: Callable[[float], None] | None = None,
 ) -> tuple[bool, Any]:
-    """Whether the job went well, and its answer or what it raised. Raises EOFError or OSError when
-    the process ends, as it does after ``limit`` seconds.
+    """Whether the job went well, and its answer or what it raised; ``come`` is told meanwhile how
+    far it is. Raises EOFError or OSError when the process ends, as it does after ``limit`` seconds.
     """
     assert process.stdin is not None and process.stdout is not None
     message = pickle.dumps((function, arguments))  # what cannot be sent is the job's own fault
@@ -232,10 +248,13 @@ def _exchanged(
     stop.start()
     try:
         _send(process.stdin, message)
-        received = _receive(process.stdout)
+        good, answer = pickle.loads(_receive(process.stdout))
+        while good is None:
+            if come:
+                come(answer)
+            good, answer = pickle.loads(_receive(process.stdout))
     finally:
         stop.cancel()
-    good, answer = pickle.loads(received)
     return bool(good), answer
 
 
@@ -302,6 +321,7 @@ def serve() -> None:
     _step_back()
     jobs: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_read, args=(jobs,), daemon=True).start()
+    progress.hear(lambda part: _send(answers, pickle.dumps((None, part))))
     gc.disable()  # what the first job brings in stays until the end
     while True:
         message = jobs.get()

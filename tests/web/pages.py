@@ -41,7 +41,9 @@ NO_PAGES = frozenset(
         "keeping.copy",
         "games.begin",
         "games.take_in",
-        "looking.report",
+        "papers.report",
+        "papers.making",
+        "papers.sheet",
         "counting.record",
         "auditing.check",  # by another process; test_auditing.py looks at it
         "operating.search",

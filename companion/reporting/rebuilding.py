@@ -1,0 +1,162 @@
+"""What it takes to set a table up again: tiles, tokens, market, certificates, trains, cash in
+notes, and whose turn it is. The same for paper and screen.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.board.board import split_stop
+from companion.languages import said, translated
+from companion.ledger.entries import BANK
+from companion.rules import holdings
+from companion.rules.rules import Rules
+from companion.rules.state import GONE, State, type_of
+from companion.rules.summary import summary
+
+NOTES = (500, 100, 50, 20, 10, 5, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class LaidTile:
+    """A tile on the map: its hex with its name, its number, and its turn in clockwise sixths from
+    how it is catalogued.
+    """
+
+    hex: str
+    tile: str
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """Money somewhere: whose, how much, and the fewest notes that make it up, by ``NOTES``."""
+
+    owner: str
+    cash: int
+    notes: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuild:
+    """The table as it is to be set up again. Lists are (where, what)."""
+
+    round: str
+    turn: str
+    phase: str
+    tiles: tuple[LaidTile, ...]
+    tokens: tuple[tuple[str, str], ...]
+    charters: tuple[tuple[str, str], ...]
+    market: tuple[tuple[str, str], ...]
+    certificates: tuple[tuple[str, str], ...]
+    privates: tuple[tuple[str, str], ...]
+    trains: tuple[tuple[str, str], ...]
+    cash: tuple[Purse, ...]
+
+
+def in_notes(sum: int) -> tuple[int, ...]:
+    """How many of each of ``NOTES`` make up a sum, as few as can be; none of a debt."""
+    found = []
+    left = max(sum, 0)
+    for note in NOTES:
+        count, left = divmod(left, note)
+        found.append(count)
+    return tuple(found)
+
+
+def rebuild(rules: Rules, state: State) -> Rebuild:
+    """What it takes to set the table up as it stands."""
+    table = summary(rules, state)
+    name = rules.words.name
+    acts = said("{name} is to act", name=name(table.acting)) if table.acting else ""
+    what = f"{table.step_words}: {acts}" if table.step_words and acts else acts
+    owners = [*rules.seats, *(c.symbol for c in table.companies if state.cash[c.symbol])]
+    return Rebuild(
+        table.round,
+        what or translated("The game is over"),
+        table.phase,
+        tuple(
+            LaidTile(_at(rules, at), laid.tile, laid.rotation)
+            for at, laid in sorted(state.board.laid.items())
+        ),
+        tuple(_tokens(rules, state)),
+        tuple((c.symbol, str(c.tokens_left)) for c in table.companies if c.tokens_left),
+        tuple(_market(rules, state)),
+        tuple(_certificates(rules, state)),
+        tuple((p.name, name(p.owner)) for p in table.privates if p.owner != GONE),
+        tuple(_trains(rules, state)),
+        tuple(
+            Purse(name(owner), state.cash[owner], in_notes(state.cash[owner]))
+            for owner in (*owners, *([BANK] if rules.bank_size else []))
+        ),
+    )
+
+
+def _at(rules: Rules, at: str) -> str:
+    """A hex with its name."""
+    return rules.words.fill("{hex:hex}", {"hex": at})
+
+
+def _tokens(rules: Rules, state: State) -> list[tuple[str, str]]:
+    """Each hex with the owners of the tokens there, city by city."""
+    cities: dict[str, list[str]] = {}
+    for stop, slots in sorted(state.board.tokens.items()):
+        if owners := [rules.words.name(owner) for owner in slots if owner]:
+            cities.setdefault(split_stop(stop)[0], []).append(", ".join(owners))
+    return [(_at(rules, at), " | ".join(found)) for at, found in cities.items()]
+
+
+def _market(rules: Rules, state: State) -> list[tuple[str, str]]:
+    """Each price that has companies, with these from the top of the stack."""
+    found = []
+    for chart in rules.data.charts:
+        for cell in sorted(chart.cells.values(), key=lambda cell: (-cell.price, cell.row)):
+            if stack := state.stacks.get(cell.id):
+                where = said(
+                    "{price}, row {row}, column {column}",
+                    price=cell.price,
+                    row=cell.row + 1,
+                    column=cell.column + 1,
+                )
+                market = f"{translated(chart.title)}: " if chart.title else ""
+                found.append((f"{market}{where}", ", ".join(stack)))
+    return found
+
+
+def _certificates(rules: Rules, state: State) -> list[tuple[str, str]]:
+    """Each owner or place with its certificates: how many of which size of which company."""
+    held: dict[str, Counter[tuple[str, int, bool]]] = {}
+    for company in rules.data.companies.values():
+        for number, (id, percent) in enumerate(
+            zip(company.certificates, company.shares, strict=True)
+        ):
+            first = number == 0 and company.kind.directed
+            held.setdefault(state.certificates[id], Counter())[company.symbol, percent, first] += 1
+    order = [*rules.seats, *rules.data.companies, holdings.INITIAL, holdings.POOL]
+    return [
+        (rules.words.name(owner), _pieces(rules, held[owner])) for owner in order if owner in held
+    ]
+
+
+def _pieces(rules: Rules, held: Mapping[tuple[str, int, bool], int]) -> str:
+    word = rules.words.name("president")
+    parts = []
+    for (company, percent, first), count in held.items():
+        many = f"{count} × " if count > 1 else ""
+        parts.append(f"{many}{company} {percent}%{f' ({word})' if first else ''}")
+    return ", ".join(parts)
+
+
+def _trains(rules: Rules, state: State) -> list[tuple[str, str]]:
+    """Each company or place with its trains; those that left the game are not told."""
+    held: dict[str, Counter[str]] = {}
+    for train, card in state.trains.items():
+        if card.place != GONE:
+            held.setdefault(card.place, Counter())[type_of(train)] += 1
+    return [
+        (
+            rules.words.name(place),
+            ", ".join(f"{count} × {type}" if count > 1 else type for type, count in found.items()),
+        )
+        for place, found in held.items()
+    ]

@@ -1,0 +1,74 @@
+"""What the pages of players and companies rest on: the books, and the lives of companies."""
+
+import pytest
+
+from companion.reporting.chronicle import gather
+from companion.reporting.document import report_html
+from companion.reporting.keymoments import key_moments
+from companion.reporting.moments import played
+from companion.reporting.purses import stakes_of
+from companion.rules.setup import Setup
+from companion.rules.state import type_of
+from companion.rules.summary import summary
+from companion.simulate import careful
+from companion.titles import rules_for, titles
+from tests.kept import play
+from tests.reporting.games import chronicle_of
+
+TITLES = list(titles())
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_what_came_in_less_what_went_out_is_the_cash(title: str) -> None:
+    chronicle = chronicle_of(title, 4)
+    for seat, purse in chronicle.purses.of.items():
+        assert purse.came - purse.went == chronicle.state.cash[seat]
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_shares_and_privates_are_worth_what_the_standings_say(title: str) -> None:
+    chronicle = chronicle_of(title, 4)
+    rules, table = chronicle.rules, summary(chronicle.rules, chronicle.state)
+    for standing in table.standings:
+        stakes = stakes_of(rules, table, standing.id, chronicle.purses.of[standing.id])
+        assert sum(stake.now for stake in stakes) == standing.shares + standing.privates
+        assert [s.gain for s in stakes] == sorted((s.gain for s in stakes), reverse=True)
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_lives_hold_every_payout_every_train_and_the_president(title: str) -> None:
+    chronicle = chronicle_of(title, 4)
+    state = chronicle.state
+    receipts = [r for round in chronicle.rounds for r in round.receipts.values()]
+    assert sum(life.revenue for life in chronicle.lives) == sum(r.revenue for r in receipts) > 0
+    for life in chronicle.lives:
+        if life.left:
+            continue
+        now = [type_of(t) for t, card in state.trains.items() if card.place == life.company]
+        assert sorted(train.type for train in life.held if not train.until) == sorted(now)
+        who = chronicle.rules.director(state, life.company)
+        assert (life.presidents[-1][1] if life.presidents else "") == (who or "")
+        if life.best:
+            assert life.best.receipt.revenue == max(r.revenue for r in life.revenues.values())
+
+
+def test_a_company_that_comes_back_as_a_new_one_has_two_lives() -> None:
+    setup = Setup("1839", ("Ada", "Bram", "Cato", "Dirk"), {}, 4)
+    done = play(rules_for(setup), 4, manner=careful)
+    chronicle = gather(*played(setup, [(action, None) for action, _ in done]))
+    twice = [life for life in chronicle.lives if life.number == 2]
+    assert twice
+    first = next(life for life in chronicle.lives if life.company == twice[0].company)
+    assert first.number == 1 and first.left
+    page = report_html(chronicle)
+    assert "life 1" in page and "life 2" in page
+    assert f"left the game in {first.left}" in page
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_key_moments_come_in_the_order_of_the_rounds(title: str) -> None:
+    chronicle = chronicle_of(title, 4)
+    order = [round.name for round in chronicle.rounds]
+    found = [order.index(round) for round, _ in key_moments(chronicle)]
+    assert found == sorted(found) and found
+    assert any("the biggest run" in says for _, says in key_moments(chronicle))

@@ -1,0 +1,50 @@
+"""The sheet to set a table up again by has everything that lies on it, once."""
+
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from companion import natives
+from companion.ledger.entries import BANK
+from companion.reporting.printing import printed_sheet
+from companion.reporting.rebuilding import NOTES, in_notes, rebuild
+from companion.titles import titles
+from tests.reporting.games import chronicle_of, texts
+
+
+def test_notes_are_the_fewest_that_make_up_a_sum() -> None:
+    assert in_notes(0) == (0,) * len(NOTES)
+    assert in_notes(688) == (1, 1, 1, 1, 1, 1, 3)
+    assert in_notes(-5) == (0,) * len(NOTES)
+
+
+@pytest.mark.parametrize("title", list(titles()))
+def test_all_that_lies_on_the_table_is_on_the_sheet(title: str) -> None:
+    chronicle = chronicle_of(title, 4, 160)
+    rules, state = chronicle.rules, chronicle.state
+    sheet = rebuild(rules, state)
+    assert {(t.tile, t.turn) for t in sheet.tiles} == {
+        (laid.tile, laid.rotation) for laid in state.board.laid.values()
+    }
+    assert len(sheet.tiles) == len(state.board.laid)
+    tokens = sum(bool(owner) for slots in state.board.tokens.values() for owner in slots)
+    assert sum(len(what.replace("|", ",").split(",")) for _, what in sheet.tokens) == tokens
+    stacked = [c for _, what in sheet.market for c in what.split(", ")]
+    assert sorted(stacked) == sorted(c for stack in state.stacks.values() for c in stack)
+    for purse in sheet.cash:
+        counted = sum(note * count for note, count in zip(NOTES, purse.notes, strict=True))
+        assert counted == purse.cash
+    money = sum(purse.cash for purse in sheet.cash)
+    assert money + (0 if rules.bank_size else state.cash[BANK]) == -state.cash["box"]
+    assert "is to act" in sheet.turn
+
+
+@pytest.mark.skipif(natives.pdf_problem() is not None, reason="Pango is not on this computer")
+def test_the_sheet_is_printed() -> None:
+    chronicle = chronicle_of("1830", 4, 160)
+    body = printed_sheet(chronicle.rules, chronicle.state)
+    whole = " ".join(texts(body))
+    for words in ("Rebuild sheet", "Cash by notes", "Certificates", "Tiles", "The map, with"):
+        assert words in whole
+    assert "/StructTreeRoot" in PdfReader(BytesIO(body)).trailer["/Root"]

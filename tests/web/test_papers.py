@@ -1,0 +1,96 @@
+"""The report as it is asked for on the screens: its form, how far it is, and the charts beside the
+standings; the sheet to rebuild a table by.
+"""
+
+import re
+from concurrent.futures import wait
+
+import pytest
+
+from companion import natives
+from companion.reporting.wanted import SECTIONS
+from companion.store.shelf import Shelf
+from companion.web import create_app
+from companion.web.papers import prints
+from tests.reporting.games import texts
+from tests.web.playing import begun, in_round, played
+
+needs_pango = pytest.mark.skipif(
+    natives.pdf_problem() is not None, reason="Pango is not on this computer"
+)
+
+
+def test_the_form_offers_every_section(shelf: Shelf) -> None:
+    client = create_app({"SHELF": shelf}).test_client()
+    page = client.get(f"/game/{begun(shelf)}/report").text
+    for section in SECTIONS:
+        assert f'name="with" value="{section}" checked' in page
+    assert 'name="place"' in page and 'value="letter"' in page
+
+
+@needs_pango
+def test_while_it_is_made_it_is_shown_how_far_it_is_and_then_it_opens(shelf: Shelf) -> None:
+    app = create_app({"SHELF": shelf})
+    client, game = app.test_client(), begun(shelf)
+    asked = "chosen=1&with=cover&place=Utrecht&paper=letter"
+    answer = client.get(f"/game/{game}/report/making?{asked}")
+    assert answer.status_code == 200
+    assert answer.headers["Refresh"] == "1"
+    assert "<progress" in answer.text
+    with app.app_context():
+        promises = list(prints()._asked.values())
+    wait(promises, 120)
+    assert promises[0].part > 0.2  # its process told how far it was
+    there = client.get(f"/game/{game}/report/making?{asked}")
+    assert there.status_code == 303
+    assert there.headers["Location"].endswith(f"/game/{game}/report.pdf?{asked}")
+    pages = texts(client.get(there.headers["Location"]).data)
+    assert len(pages) == 1 and "Utrecht" in pages[0]
+
+
+def test_charts_stand_beside_the_standings_without_a_style_or_script_in_them(shelf: Shelf) -> None:
+    client = create_app({"SHELF": shelf}).test_client()
+    game = played(shelf, in_round("SR 3"))
+    page = client.get(f"/game/{game}/standings").text
+    charts = re.findall(r'<svg class="chartlines".*?</svg>', page, re.S)
+    assert len(charts) == 6  # worth, places and prices, for wide screens and narrow ones
+    for chart in charts:
+        assert not re.search(r"<style|<script|style=|\son\w+=|font-family", chart)
+    for words in ("Worth after each round", "Places after each round", "Prices after each round"):
+        assert words in page
+
+
+def test_a_game_in_its_first_round_has_no_charts_yet(shelf: Shelf) -> None:
+    client = create_app({"SHELF": shelf}).test_client()
+    assert "chartlines" not in client.get(f"/game/{begun(shelf)}/standings").text
+
+
+def test_charts_are_drawn_once_a_round_and_anew_after_it(shelf: Shelf) -> None:
+    client = create_app({"SHELF": shelf}).test_client()
+    game = played(shelf, in_round("SR 2"))
+
+    def ticks() -> int:
+        return client.get(f"/game/{game}/standings").text.count(">SR 2<")
+
+    before = ticks()
+    view = shelf.open(game)
+    while view.rules.round_rules(view.state).name(view.state) == "SR 2":
+        offer = next(o for o in view.rules.offers(view.state) if o.allowed and o.kind == "pass")
+        view = shelf.play(game, view.version, offer.action)
+    assert ticks() > before
+
+
+def test_the_rebuild_sheet_is_a_screen(shelf: Shelf) -> None:
+    client = create_app({"SHELF": shelf}).test_client()
+    page = client.get(f"/game/{played(shelf, in_round('SR 3'))}/rebuild").text
+    for words in ("Rebuild sheet", "Cash by notes", "Certificates", "Trains", "is to act"):
+        assert words in page
+
+
+@needs_pango
+def test_the_rebuild_sheet_is_printed(shelf: Shelf) -> None:
+    client = create_app({"SHELF": shelf}).test_client()
+    answer = client.get(f"/game/{begun(shelf)}/rebuild.pdf?paper=letter")
+    assert answer.mimetype == "application/pdf"
+    assert "rebuild-" in answer.headers["Content-Disposition"]
+    assert "Rebuild sheet" in texts(answer.data)[0]
