@@ -98,9 +98,18 @@ class HomeNaming(Asking):
     def offers(self, state: State) -> list[Offer]:
         company = self.company(state)
         return [
-            self.judged(state, Offer("name_home", NameHome(company, at), hexes=(at,)))
+            self.judged(
+                state,
+                Offer("name_home", NameHome(company, at), hexes=(at,), facts=self.facts(state, at)),
+            )
             for at in state.board.city_hexes()
         ]
+
+    def facts(self, state: State, at: str) -> tuple[tuple[str, int], ...]:
+        """What is to be known of a home before it is named: ``fee`` is what the company will pay
+        for it when it floats, where it pays.
+        """
+        return ()
 
     def refusals(self, state: State, action: NameHome) -> list[Refusal]:
         company = self.company(state)

@@ -284,7 +284,7 @@ class Rules(SpokenRules):
         for step in self.accepting(state):
             if step.takes(state, action):
                 return step, decisive_first(step.refusals(state, action))
-        return None, [self.refuse("turn.not_now", step=first.name)]
+        return None, [self.refuse("turn.not_now", step=first.name, actor=first.actor(state))]
 
     def apply(self, state: State, action: Action, waive: Container[str] = ()) -> Outcome:
         """The state after ``action`` and all that follows from it. Raises Refused with every reason

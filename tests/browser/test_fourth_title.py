@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.natives import pdf_problem
-from companion.rules.actions import Action, BuyPrivate, DiscountPrivate, SetPar
+from companion.rules.actions import Action, BuyPrivate, DiscountPrivate, Pass, SetPar
 from companion.rules.state import UNSTARTED
 from companion.store.shelf import Shelf
 from tests.browser.hands import do, tap
@@ -54,6 +54,14 @@ UNTIL_SOLD = (  # from here on all is where it is in that game
     DiscountPrivate("p2", "WCTS"),
     BuyPrivate("p1", "WCTS"),
 )
+COVERED = """(seat) => {
+  const text = document.createRange();
+  text.selectNodeContents(seat.querySelector(".cash"));
+  const cash = text.getBoundingClientRect();
+  const boxes = [...seat.querySelectorAll(".first")].map((card) => card.getBoundingClientRect());
+  return boxes.filter((box) => box.right > cash.left && box.left < cash.right
+    && box.bottom > cash.top && box.top < cash.bottom).length;
+}"""
 PRINTED = """async (there) => {
   const answer = await fetch(there);
   const body = new Uint8Array(await answer.arrayBuffer());
@@ -170,6 +178,17 @@ def fetch_report(page: Page) -> None:
     """It is one link away; the server answers when it is printed."""
     link = page.locator('#screen a[href*="report.pdf"]').filter(visible=True).first
     assert page.evaluate(PRINTED, link.get_attribute("href")) == [200, "application/pdf", "%PDF"]
+
+
+@pytest.mark.one_size("tablet")
+def test_cards_of_both_colours_stand_clear_of_the_cash(page: Page, shelf: Shelf) -> None:
+    game = store(shelf, stock_round(players=4).do(Pass("p1"), Pass("p2")))
+    page.goto(f"/game/{game}{'' if page.viewport_size['width'] > 900 else '/shares'}")
+    seats = page.locator(".matrix thead .seat, .seatcard").filter(visible=True)
+    expect(seats).to_have_count(4)
+    expect(seats.nth(1)).to_contain_text("1,000")
+    assert [seats.nth(seat).evaluate(COVERED) for seat in range(4)] == [0, 0, 0, 0]
+    assert [seats.nth(seat).locator(".taken").count() for seat in range(4)] == [1, 1, 0, 0]
 
 
 @pytest.mark.one_size("tablet")

@@ -356,7 +356,7 @@ def test_an_action_at_the_wrong_time_is_told_what_the_game_waits_for():
     assert said.startswith("Action 2 (dividend by PRR) is not allowed: Now is the time for")
     assert said.endswith(" It is the turn of Bob.")
     said = fault(*SECOND_ROUND, by("NYC", "dividend", kind="payout"))
-    assert "Now is the time for running trains, not for that." in said
+    assert "Now is the time for running trains (" in said
     assert said.endswith(" It is the turn of PRR.")
 
 

@@ -6,7 +6,7 @@ from companion.rules.words.vocabulary import RefusalWords, hard, soft
 
 REFUSALS: dict[str, RefusalWords] = {
     "turn.not_yours": hard("It is {actor:who}'s turn, not {who:who}'s."),
-    "turn.not_now": hard("Now is the time for {step:step}, not for that."),
+    "turn.not_now": hard("Now is the time for {step:step} ({actor:who}), not for that."),
     "turn.over": hard("The game is over."),
     "unknown.id": hard("There is no such {kind:field} in this game."),
     "unknown.named": hard("There is no {kind:field} {id:quoted} in this game."),

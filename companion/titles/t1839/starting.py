@@ -107,6 +107,9 @@ class LocalHomes(HomeNaming):
             return [self.rules.refuse("turn.not_yours", actor=company, who=action.company)]
         return naming_refusals(self.rules, state, action)
 
+    def facts(self, state: State, at: str) -> tuple[tuple[str, int], ...]:
+        return (("fee", figures(self.rules.data).home_fee * home_value(self.rules, state, at)),)
+
     def apply(self, change: Change, action: NameHome) -> None:
         """Of a hex it is kept in whichever of its cities there is a place."""
         at = action.home.partition(".")[0]

@@ -167,6 +167,8 @@ class Turn(CardTurn):
 
     def buying(self, state: State, action: BuyShare) -> list[Refusal]:
         company = action.company
+        if state.companies[company].status == GONE:
+            return [self.rules.refuse("start.gone", company=company)]
         if not starting.waits_for_director(self.rules, state, company):
             return super().buying(state, action)
         own = self.data.companies[company]

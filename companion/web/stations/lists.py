@@ -10,6 +10,7 @@ from markupsafe import Markup
 from companion.drawing import Marks
 from companion.languages import said, translated
 from companion.rules.actions import (
+    Action,
     BuyOwnShares,
     BuyPrivateForCompany,
     BuyTrain,
@@ -20,6 +21,7 @@ from companion.rules.actions import (
     SellOwnShares,
     SellPrivate,
     SellShares,
+    action_to_json,
 )
 from companion.rules.entering import whole
 from companion.rules.offers import Offer, Span
@@ -36,6 +38,7 @@ from companion.web.stations.asking import (
     same_refusal,
 )
 from companion.web.stations.chart import chart
+from companion.web.stations.tokens import side
 
 STOCK = ("buy_train", "buy_pool", "trade_in")  # trains at a fixed price
 MOST_ROWS = 9  # numbers of a span shown as rows of their own
@@ -252,10 +255,20 @@ def _row(asked: Asked, offer: Offer, wanted: str) -> Row:
         case ExchangePrivate():
             words = private_name(asked, action.private)
             note = said("for a share from the {place}", place=name(action.source))
+    if stop := one_of_two(asked, action):
+        note = side(asked.state.board, stop)
     whose = other_than_actor(asked, action)
     if whose and whose not in words and whose not in note:
         note = ", ".join(filter(None, (said("{name}'s choice", name=whose), note)))
     return Row(key, words, note, offer.price, offer, chosen, chip, card)
+
+
+def one_of_two(asked: Asked, action: Action) -> str:
+    """The city that an action is about, where its hex has others of the same name; else ""."""
+    stop = action_to_json(action).get("stop") or ""
+    at = stop.partition(".")[0]
+    cities = [s for s in asked.state.board.tokens if s.partition(".")[0] == at]
+    return stop if stop and len(cities) > 1 else ""
 
 
 def _charter(asked: Asked, company: str, number: int) -> str:

@@ -23,7 +23,7 @@ from companion.web.stations.chart import chart
 @dataclass(frozen=True, slots=True)
 class City:
     """A city the token may go to; ``instead`` whose place it takes there, "" for a free circle. Of
-    a home that is named ``stop`` may be a hex.
+    a home that is named ``stop`` may be a hex, and ``fee`` is what is paid for it later.
     """
 
     stop: str
@@ -34,6 +34,7 @@ class City:
     chosen: bool
     refusal: Refusal | None
     action: PlaceToken | NameHome
+    fee: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,8 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
             name = f"{name}, {side(board, place)}"
         refusal = offer.refusals[0] if offer.refusals else None
         cost = -(offer.price or 0)
-        cities.append(City(place, name, cost, mine, whose, chosen, refusal, action))
+        fee = dict(offer.facts).get("fee", 0)
+        cities.append(City(place, name, cost, mine, whose, chosen, refusal, action, fee))
     found = next((city for city in cities if city.chosen), None)
     named = isinstance(asked.step, HomeNaming)
     refusals: tuple[Refusal, ...] = ()

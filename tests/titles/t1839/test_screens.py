@@ -6,9 +6,18 @@ from contextlib import closing
 
 import pytest
 
-from companion.rules.actions import BuyPrivate, DiscountPrivate, SellShares, SetPar
+from companion.rules.actions import (
+    BuyPrivate,
+    BuyShare,
+    DiscountPrivate,
+    SellShares,
+    SetPar,
+    StartCompany,
+)
 from companion.rules.state import LAST_RUN, RAN, TrainCard
 from companion.titles.t1839.leaving import Concede
+from companion.titles.t1839.selling import RedeemShares
+from companion.titles.t1839.tokens import SwapTokens
 from companion.web import create_app, searches
 from companion.web.stations import runs as stations
 from tests.devices import guest
@@ -16,7 +25,7 @@ from tests.stored import empty_shelf, store_state
 from tests.titles.t1839.moments import company, moment
 from tests.titles.t1839.table import floated, stock_round, table
 from tests.titles.t1839.test_running import ruhr, runs
-from tests.titles.t1839.test_tokens import moving
+from tests.titles.t1839.test_tokens import moving, swapping
 
 
 @pytest.fixture
@@ -129,6 +138,31 @@ def test_what_is_chosen_in_another_list_than_the_step_s_has_a_way_to_it(shown):
     assert "Swap Roermond for Weert of NBDS" in shown(at, do="swap_tokens")
     picked = {"do": "swap_tokens", "pick": "SwapTokens~AMS~L17.0~NBDS~L13.0"}
     assert "Cancel Swap Roermond for Weert of NBDS ƒ80" in shown(at, **picked)
+
+
+def test_homes_are_named_with_what_each_will_cost(shown):
+    page = shown(stock_round().do(StartCompany("p1", "L1", 31)))
+    assert "The sum beside each is what it pays for that home when it floats." in page
+    assert "Amsterdam G10 80" in page  # twice what is printed
+    assert "Emmen D19 40" in page and "Hengelo & Enschede G18 60" in page  # of the tile to come
+
+
+def test_which_of_two_markers_goes_back_is_told_apart(shown):
+    at = swapping()
+    at.state.board = at.state.board.with_token("K12.0", "AMS").with_token("K12.1", "NBDS")
+    for symbol in ("AMS", "NBDS"):
+        at.state.alter(symbol, tokens=at.state.companies[symbol].tokens - 1)
+    page = shown(at.do(SwapTokens("AMS", "L17.0", "NBDS", "K12.1")))
+    assert "Take back that in Tilburg & Eindhoven city 1" in page
+    assert "Take back that in Tilburg & Eindhoven city 2" in page
+
+
+def test_who_is_asked_is_told_to_who_does_something_else():
+    at = stock_round().started("MSS", 74, "p1", p1=40, p2=30)
+    floated(at, "MSS", 300).do(SellShares("p1", "MSS", 20))
+    (refusal,) = at.rules.refusals(at.state, BuyShare("p1", "MSS", "initial"))
+    assert refusal.says == "Now is the time for redeeming shares (Jörg), not for that."
+    assert at.refused(RedeemShares("MSS", 10)) == {"redeem.all"}  # Jörg is heard
 
 
 def test_the_owner_of_the_kr_finds_where_its_marker_may_go(shown):

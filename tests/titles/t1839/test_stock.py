@@ -108,6 +108,13 @@ def test_nothing_of_a_company_without_a_price_nor_without_money():
     assert at.cash(p1=67).allowed(BuyShare("p1", "MSS", "initial"))
 
 
+def test_nothing_of_a_company_that_is_out_of_the_game():
+    at = stock_round().started("NWS", 67, "p2", p2=20)
+    at.state.alter("MSS", status="gone")
+    assert at.refused(BuyShare("p1", "MSS", "initial")) == {"start.gone"}
+    assert at.allowed(BuyShare("p1", "NWS", "initial"))
+
+
 def test_there_is_no_limit_of_certificates_nor_of_the_pool():
     at = stock_round()
     for company in ("MSS", "NWS", "NCS", "AMS", "NBDS"):
