@@ -8,7 +8,16 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from companion.exchange.asking import ASKS
-from companion.rules.actions import Action, Decline, LayTile, Pass, RunTrains
+from companion.rules.actions import (
+    Action,
+    BuyOwnShares,
+    Decline,
+    LayTile,
+    Pass,
+    RunTrains,
+    SellOwnShares,
+    SellShares,
+)
 from companion.rules.operating import OperatingRound, OperatingRules
 from companion.rules.refusals import Refusal
 from companion.rules.rules import AskingNobody, Rules
@@ -16,6 +25,7 @@ from companion.rules.state import State
 from companion.rules.stock import StockRound
 from companion.titles.dialect import Asks, Course, Dialect
 
+DEALS = (BuyOwnShares, SellOwnShares, SellShares)  # at the price that a dividend moves
 MOST_PASSES = 60  # before one deed
 RANKS = {"auction": 0, "stock": 1, "operating": 2}  # rounds of one number, in their order
 
@@ -64,7 +74,8 @@ class Following:
         if turn is None or (awaited and awaited.takes(before, action)):
             yield from self.lead(before)
         else:  # it may be done at any time: after what was passed before it
-            yield from self.lead(before, max(self._passed, self._divided(before)))
+            dealt = self._divided(before) if isinstance(action, DEALS) else 0
+            yield from self.lead(before, max(self._passed, dealt))
         while refusals := self.rules.refusals(self.state, action):
             step = self._pass() if self._same_turn(before) else None
             if step is None:
@@ -76,7 +87,7 @@ class Following:
         yield self._apply(action)
 
     def _divided(self, ours: State) -> int:
-        """The step after the dividend, once that is done in our turn: prices have moved by it."""
+        """The step after the dividend, once that is done in our turn."""
         turn, here = ours.round.operating, self.ours.round_rules(ours)
         if turn is None or not turn.paid or not isinstance(here, OperatingRules):
             return 0

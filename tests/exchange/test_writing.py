@@ -56,6 +56,7 @@ RECORDED = [*THERE, *SOME, *(MORE if FULL else [])]
 PLAYED = ["1828", "1830", "steam-over-holland"]
 WRITTEN = [
     *((title, seed) for title in PLAYED for seed in range(100 if FULL else 1)),
+    ("steam-over-holland", 3),  # a company sells its own shares after it ran nothing
     ("1828", 102),  # one merges companies who cannot exchange his director's certificate
 ]
 
