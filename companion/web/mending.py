@@ -14,7 +14,7 @@ from sqlmodel import Session
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.languages import translated
-from companion.rules.actions import Dividend, RunTrains
+from companion.rules.actions import Dividend, RunTrains, action_to_json
 from companion.rules.differences import differences
 from companion.rules.mending import Again, Decision, Fit
 from companion.rules.parties import BANKER
@@ -29,7 +29,7 @@ from companion.web.once import noted, once
 from companion.web.phrases import deed_in_full
 from companion.web.places import asker, entered_by
 from companion.web.screens import draw, game_screen, present_shelf
-from companion.web.telling import sentences
+from companion.web.telling import sentences, sentences_of
 from companion.web.trying import told
 
 blueprint = Blueprint("mending", __name__)
@@ -210,10 +210,12 @@ def _page(game: int, status: int = 200, notice: str = "") -> Response:
 def _of(rules: Rules, found: WorkedOut, draft: Draft) -> dict[str, Any]:
     """What the page shows of it."""
     old = {row.n: row for row in found.later}
-    steps = [step for step in found.mended.steps if _is_told(step)]
+    all_steps, put_in = found.mended.steps, len(draft.entered)
+    steps = [step for step in all_steps[put_in:] if _is_told(step)]
     steps.sort(key=lambda step: step.fit is not Fit.REFUSED)
     return {
         "found": found,
+        "instead": [_becomes(rules, step) for step in all_steps[:put_in]],
         "changes": told(rules, differences(rules, found.present.state, found.mended.state)),
         "later": [_later(rules, step, old.get(step.n), draft) for step in steps[:SHOWN]],
         "more": max(0, len(steps) - SHOWN),
@@ -229,21 +231,24 @@ def _is_told(step: Again) -> bool:
 
 
 def _later(rules: Rules, step: Again, old: LogRow | None, draft: Draft) -> Later:
-    events = step.outcome.events if step.outcome else ()
-    becomes = rules.tell(events[0]) if events and old else ""
-    if not old:
-        becomes = deed_in_full(rules, step.before, step.action)
     best = rules.data.money(step.best.revenue) if step.best else ""
     return Later(
         step.n,
         step.fit.value,
-        str(sentences(rules, old)[0]) if old else "",
-        becomes,
+        sentences(rules, old)[0] if old else "",
+        _becomes(rules, step),
         tuple(str(refusal) for refusal in step.refusals) if step.outcome is None else (),
         step.may_rule and step.fit in (Fit.REFUSED, Fit.OUT),
         best,
         str((draft.decided or {}).get(str(step.n), "")),
     )
+
+
+def _becomes(rules: Rules, step: Again) -> str:
+    """What is done, in a sentence; nothing of what is left out."""
+    if step.outcome is None:
+        return ""
+    return sentences_of(rules, action_to_json(step.action), step.outcome.events)[0]
 
 
 # --- what is asked

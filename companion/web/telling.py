@@ -1,8 +1,9 @@
 """What happened, as the screens tell it: the deed first, then all that followed from it."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from markupsafe import Markup, escape
 
@@ -31,14 +32,21 @@ class Told:
 
 def sentences(rules: Rules, row: LogRow) -> list[Markup]:
     """What a row of the log has to tell, a sentence each, the deed first; a mere pass too."""
-    if row.events or row.action_json is None:
-        return [_sentence(rules, event) for event in _deed_first(rules, row.events)]
-    who = next((str(row.action_json[key]) for key in WHO if key in row.action_json), "")
-    if row.action_json.get("type") == "Pass":
+    return sentences_of(rules, row.action_json, row.events)
+
+
+def sentences_of(
+    rules: Rules, action: Mapping[str, Any] | None, events: Sequence[Event]
+) -> list[Markup]:
+    """The same of an action, as plain JSON, and what comes of it."""
+    if events or action is None:
+        return [_sentence(rules, event) for event in _deed_first(rules, events)]
+    who = next((str(action[key]) for key in WHO if key in action), "")
+    if action.get("type") == "Pass":
         return [_sentence(rules, Event("passed", {"who": who}))]
     name = rules.words.name(who)
-    facts = {k: v for k, v in row.action_json.items() if k != "type" and k not in WHO}
-    stands = rules.words.as_it_stands(str(row.action_json.get("type")), facts)
+    facts = {k: v for k, v in action.items() if k != "type" and k not in WHO}
+    stands = rules.words.as_it_stands(str(action.get("type")), facts)
     return [Markup("<b>{}</b>: {}").format(name, stands)]
 
 

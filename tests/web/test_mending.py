@@ -90,6 +90,7 @@ def test_a_payout_is_changed_and_its_consequences_are_told(
     assert answer.location.endswith("/mending")
     page = squeezed(page_of(client, game, "/mending"))
     assert "<del>" in page and "What is different now" in page
+    assert f"<ins><b>{row.action.company}</b>" in page and "&lt;b&gt;" not in page
 
 
 def test_what_does_not_fit_is_left_out_or_ruled_before_it_is_accepted(
