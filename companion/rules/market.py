@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from companion.rules.change import Change
-from companion.rules.data import Cell, Chart, TitleData
+from companion.rules.charts import Cell, Chart
+from companion.rules.data import TitleData
 from companion.rules.kinds import kind_of
 from companion.rules.state import GONE, STARTED, State
 

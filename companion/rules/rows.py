@@ -5,7 +5,8 @@ works out of a state and all screens and the report read.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.rules.data import Cell, Chart, Kind
+from companion.rules.charts import Cell, Chart
+from companion.rules.data import Kind
 
 
 @dataclass(frozen=True, slots=True)

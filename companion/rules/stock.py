@@ -12,8 +12,8 @@ from companion.ledger.entries import BANK
 from companion.rules import holdings, market
 from companion.rules.actions import BuyShare, SellShares
 from companion.rules.change import Change
+from companion.rules.charts import Cell
 from companion.rules.codec import stored
-from companion.rules.data import Cell
 from companion.rules.refusals import Refusal
 from companion.rules.rounds import PlayersRound
 from companion.rules.rules import Rules

@@ -12,7 +12,8 @@ from companion.ledger.entries import BANK
 from companion.rules import floating, holdings, market, stock
 from companion.rules.actions import Action, BuyShare, Pass, SellShares, StartCompany
 from companion.rules.change import Change
-from companion.rules.data import INCREMENTAL, Cell
+from companion.rules.charts import Cell
+from companion.rules.data import INCREMENTAL
 from companion.rules.offers import Offer, Span
 from companion.rules.refusals import Refusal
 from companion.rules.rules import RoundRules, Rules, Step

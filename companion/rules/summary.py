@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from companion.ledger.entries import BANK
 from companion.rules import holdings, market, stock
 from companion.rules.cards import CardRound
-from companion.rules.data import Chart
+from companion.rules.charts import Chart
 from companion.rules.operating import OperatingRound, OperatingRules
 from companion.rules.rows import (
     CompanyRow,

@@ -12,7 +12,8 @@ from companion.languages import said, translated
 from companion.ledger.entries import BANK
 from companion.rules import holdings, kinds, market
 from companion.rules.change import Change
-from companion.rules.data import FULL, Cell, Kind, Phase, TitleData
+from companion.rules.charts import Cell
+from companion.rules.data import FULL, Kind, Phase, TitleData
 from companion.rules.divisions import PAY, WITHHOLD, Way
 from companion.rules.setup import BadSetup, Setup, resolved
 from companion.rules.state import DEPOT, POOL, RAN, Own, State, TrainCard, type_of

@@ -16,7 +16,8 @@ from companion.drawing.markets import (
     zone_colour,
     zones,
 )
-from companion.rules.data import Cell, Chart, TitleData
+from companion.rules.charts import Cell, Chart
+from companion.rules.data import TitleData
 from companion.rules.rows import Market
 
 # widths on the screen, in the size of its text

@@ -22,7 +22,7 @@ from companion.ledger.receipts import (
 )
 from companion.reporting.booked import memo, named
 from companion.rules.actions import RunTrains
-from companion.rules.data import Cell
+from companion.rules.charts import Cell
 from companion.rules.entering import BadAction
 from companion.rules.receipting import Deed, receipt_of
 from companion.rules.rows import Table

@@ -6,7 +6,7 @@ import pytest
 
 from companion.rules import market
 from companion.rules.change import Change
-from companion.rules.data import Cell
+from companion.rules.charts import Cell
 from tests.positions import Position
 
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from companion.making.t1839_2015.figures import figures
 from companion.rules import market
-from companion.rules.data import Cell
+from companion.rules.charts import Cell
 from companion.rules.divisions import PAY, WITHHOLD, Way
 from companion.rules.rules import Rules
 from companion.rules.running import trains_of

@@ -22,7 +22,8 @@ from companion.rules import holdings, market, trains
 from companion.rules.auction import pay_privates
 from companion.rules.cards import CardRound, deal_by_cash
 from companion.rules.change import Change
-from companion.rules.data import Cell, TitleData
+from companion.rules.charts import Cell
+from companion.rules.data import TitleData
 from companion.rules.holdings import POOL
 from companion.rules.operating import OperatingRound, OperatingRules
 from companion.rules.privates import UpToFace

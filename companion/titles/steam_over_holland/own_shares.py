@@ -4,7 +4,7 @@ from companion.ledger.entries import BANK
 from companion.rules import holdings, market, stock
 from companion.rules.actions import Action, BuyOwnShares, Pass, SellOwnShares
 from companion.rules.change import Change
-from companion.rules.data import Cell, Chart
+from companion.rules.charts import Cell, Chart
 from companion.rules.holdings import POOL
 from companion.rules.offers import Offer, Span
 from companion.rules.operating import OperatingRound, OperatingRules, TurnStep, with_turn

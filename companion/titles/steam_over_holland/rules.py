@@ -9,7 +9,8 @@ from companion.rules.actions import Dividend
 from companion.rules.auction import AuctionRules, hand_over, pay_privates
 from companion.rules.chances import LastChance
 from companion.rules.change import Change
-from companion.rules.data import Cell, TitleData
+from companion.rules.charts import Cell
+from companion.rules.data import TitleData
 from companion.rules.dividends import PayDividend
 from companion.rules.draws import Draws
 from companion.rules.holdings import POOL

@@ -14,7 +14,7 @@ from companion.rules.actions import (
     action,
 )
 from companion.rules.change import Change
-from companion.rules.data import Cell
+from companion.rules.charts import Cell
 from companion.rules.holdings import INITIAL
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal

@@ -11,8 +11,8 @@ from typing import Any
 from companion.ledger.entries import BANK
 from companion.rules import floating, kinds, market
 from companion.rules.change import Change
+from companion.rules.charts import Cell
 from companion.rules.codec import stored
-from companion.rules.data import Cell
 from companion.rules.holdings import INITIAL, POOL, president, settle_presidency
 from companion.rules.rules import Rules
 from companion.rules.state import GONE, STARTED, Question, State

@@ -3,7 +3,7 @@
 from companion.languages import said, translated
 from companion.rules import holdings, market
 from companion.rules.change import Change
-from companion.rules.data import Cell
+from companion.rules.charts import Cell
 from companion.rules.holdings import INITIAL, POOL
 from companion.rules.rules import Rules
 from companion.rules.state import State

@@ -9,7 +9,8 @@ from companion.languages import translated
 from companion.rules.auction import Auction, AuctionRules, NamePar, pay_privates
 from companion.rules.chances import LastChance
 from companion.rules.change import Change
-from companion.rules.data import Cell, TitleData
+from companion.rules.charts import Cell
+from companion.rules.data import TitleData
 from companion.rules.holdings import is_player
 from companion.rules.homes import HomeToken
 from companion.rules.operating import OperatingRound, OperatingRules

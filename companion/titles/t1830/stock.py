@@ -6,7 +6,7 @@ from companion.rules import floating, holdings, market, stock
 from companion.rules.actions import ExchangePrivate, SellPrivate, SellShares
 from companion.rules.auction import Auction
 from companion.rules.change import Change
-from companion.rules.data import Cell
+from companion.rules.charts import Cell
 from companion.rules.holdings import INITIAL, POOL
 from companion.rules.offers import Offer, Span
 from companion.rules.powers import close, power

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from companion.rules import market
 from companion.rules.change import Change
-from companion.rules.data import Cell
+from companion.rules.charts import Cell
 from companion.rules.dividends import PayDividend
 from companion.rules.divisions import PAY, WITHHOLD, Way
 from companion.rules.rules import Rules

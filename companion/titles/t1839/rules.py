@@ -8,7 +8,8 @@ from companion.ledger.entries import BANK
 from companion.rules.auction import AuctionRules, NamePar, pay_privates
 from companion.rules.cards import deal_by_cash
 from companion.rules.change import Change
-from companion.rules.data import Cell, TitleData
+from companion.rules.charts import Cell
+from companion.rules.data import TitleData
 from companion.rules.debts import Debt
 from companion.rules.discounts import DiscountRound
 from companion.rules.divisions import Way

@@ -10,8 +10,8 @@ from companion.ledger.entries import BANK
 from companion.rules import holdings, market, stock
 from companion.rules.actions import CompanyAction, Pass, action
 from companion.rules.change import Change
+from companion.rules.charts import Cell
 from companion.rules.codec import stored
-from companion.rules.data import Cell
 from companion.rules.holdings import POOL
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal

@@ -14,7 +14,7 @@ from companion.rules.actions import (
 )
 from companion.rules.cards import CardRules, CardTurn
 from companion.rules.change import Change
-from companion.rules.data import Cell
+from companion.rules.charts import Cell
 from companion.rules.holdings import INITIAL, POOL
 from companion.rules.offers import Offer, Span
 from companion.rules.raising import Raising

@@ -12,7 +12,7 @@ from companion.languages import later, said, translated
 from companion.ledger.receipts import PayeeLine, PayoutReceipt
 from companion.rules import outlook
 from companion.rules.actions import Dividend
-from companion.rules.data import Cell
+from companion.rules.charts import Cell
 from companion.rules.dividends import payout_preview
 from companion.rules.holdings import is_player
 from companion.rules.rows import CompanyRow

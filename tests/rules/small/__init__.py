@@ -6,7 +6,8 @@ from pathlib import Path
 from companion.rules import market
 from companion.rules.actions import SellShares
 from companion.rules.change import Change
-from companion.rules.data import Cell, TitleData
+from companion.rules.charts import Cell
+from companion.rules.data import TitleData
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State

@@ -9,7 +9,7 @@ from companion.ledger.entries import BANK
 from companion.rules import holdings, market, tokens
 from companion.rules.actions import ShareAction, action
 from companion.rules.change import Change
-from companion.rules.data import Cell
+from companion.rules.charts import Cell
 from companion.rules.holdings import POOL
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules

@@ -2,7 +2,7 @@
 
 from companion.rules import kinds, market
 from companion.rules.change import Change
-from companion.rules.data import Cell
+from companion.rules.charts import Cell
 from companion.rules.rules import Rules
 from companion.rules.state import State
 

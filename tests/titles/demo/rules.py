@@ -31,7 +31,8 @@ from companion.rules.actions import BuyTrain
 from companion.rules.auction import Auction, AuctionRules, SaleOfPrivates, pay_privates
 from companion.rules.cards import CardRound
 from companion.rules.change import Change
-from companion.rules.data import Cell, TitleData
+from companion.rules.charts import Cell
+from companion.rules.data import TitleData
 from companion.rules.dividends import PayDividend
 from companion.rules.divisions import PAY, WITHHOLD, Way
 from companion.rules.operating import OperatingRound, OperatingRules

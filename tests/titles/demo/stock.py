@@ -6,7 +6,7 @@ from companion.rules import holdings, homes
 from companion.rules.actions import Action, BuyShare, Pass, SellShares, StartCompany
 from companion.rules.cards import CardRound, CardRules, CardTurn
 from companion.rules.change import Change
-from companion.rules.data import Cell
+from companion.rules.charts import Cell
 from companion.rules.holdings import INITIAL
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
