@@ -89,7 +89,7 @@ def _is_offboard(tile: Tile, end: int | str) -> bool:
 
 
 def slot_places(spot: Spot, slots: int) -> tuple[Point, ...]:
-    """One in the middle, two and three in a row or triangle, four in a square."""
+    """One in the middle, two and three in a row or triangle, four in a square, five in two rows."""
     x, y = spot.at
     if slots <= 1:
         return ((x, y),)
@@ -100,6 +100,9 @@ def slot_places(spot: Spot, slots: int) -> tuple[Point, ...]:
         if dx < -0.01 or (abs(dx) <= 0.01 and dy < 0):
             dx, dy = -dx, -dy
         return ((x - dx, y - dy), (x + dx, y + dy))
+    if slots == 5:
+        rows = [(-1, -1), (0, -1), (1, -1), (-0.5, 1), (0.5, 1)]
+        return tuple((x + PITCH * dx, y + PITCH * dy * math.sqrt(3) / 4) for dx, dy in rows)
     radius = PITCH / 2 / math.sin(math.pi / slots)
     first = -150 if slots == 3 else -135
     angles = (math.radians(first + 360 * i / slots) for i in range(slots))

@@ -7,6 +7,7 @@ from typing import Any
 from companion.rules.title import RULES_VERSION
 from companion.store import migrations
 from companion.store.differing import mended_journal
+from companion.store.journal import breaks
 from companion.store.judging import judged
 from companion.store.records import DROPPED, STANDING, UNDONE, BadRows
 from companion.store.saving import Rows, brought_up, fitting, fitting_rows
@@ -132,10 +133,11 @@ def _with_books(rows: Rows, there: _Parts, kept: _Parts | None) -> Rows:
         rows[name] = [row for _, row in sorted(found.items()) if row["n"] in numbers]
     entries = {(row["n"], row["place"]) for row in rows["entry"]}
     rows["posting"] = [row for row in rows["posting"] if (row["n"], row["place"]) in entries]
+    known = {**(kept.links if kept else {}), **there.links}
+    links = [known[k] for k in sorted(known)]
     try:
-        whole = judged(rows, RULES_VERSION, by_books=False)
-        links = {**(kept.links if kept else {}), **there.links}
-        return {**whole, "journal": mended_journal(whole, [links[k] for k in sorted(links)])}
+        whole = judged({**rows, "journal": links[: breaks(links)]}, RULES_VERSION, by_books=False)
+        return {**whole, "journal": mended_journal(whole, links)}
     except BadRows as fault:
         if fault.row is None:
             raise _Cut(0) from None

@@ -231,7 +231,9 @@ class Supply:
             here, then = (set(holdings.shares(data, state, other)) for state in (before, after))
             if then == {GONE} != here:
                 both.append(other)
-        return sum(holdings.percent(data, before, one, player) for one in both) // 20 * 10
+        unit = self.rules.kind(before, company).unit
+        together = sum(holdings.percent(data, before, one, player) for one in both)
+        return together // (2 * unit) * unit
 
     def _even(self, company: str, wanted: Mapping[str, int]) -> None:
         """Whoever has too much gives to who has too little, the first certificates first."""

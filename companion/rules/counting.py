@@ -11,8 +11,9 @@ from companion.ledger.entries import BANK
 from companion.rules.rules import Rules
 from companion.rules.state import State
 
-MOST_NOTES = 60  # kinds of notes in a sum; nobody types more
+MOST_NOTES = 64  # kinds of notes in a sum; nobody types more
 MOST = 6  # explanations of one difference
+MOST_TRIED = 64  # of the latest entries, where several together are tried
 
 _PART = re.compile(r"(\d{1,5})(?:\s*[x×*]\s*(\d{1,5}))?")
 
@@ -104,7 +105,7 @@ def explanations(moved: Sequence[tuple[int, int]], money: int) -> list[tuple[int
     found += [(n,) for n, amount in newest if -2 * amount == money]
     for count in (2, 3):
         if not found:
-            lately = [one for one in newest if one[1]][: 60 // count]
+            lately = [one for one in newest if one[1]][: MOST_TRIED // count]
             found += [
                 tuple(n for n, _ in some)
                 for some in combinations(lately, count)

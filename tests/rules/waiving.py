@@ -84,6 +84,9 @@ class Moment:
             "sales": lambda: tuple(
                 (pick(companies), pick((10, 20, 5))) for _ in range(pick((0, 2)))
             ),
+            "payee": lambda: pick([*seats, *companies]),
+            "payer": lambda: pick([*seats, *companies]),
+            "reason": lambda: "so",
             "percent": lambda: pick((10, 10, 20, 20, 30, 40, 50, 60, 0, -10, 15)),
             "kind": lambda: pick(("pay", "withhold", "half")),
             "routes": self.routes,

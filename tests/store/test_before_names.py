@@ -5,6 +5,7 @@ go on, and come in from files as they were; ``before_names.py`` tells how they w
 import gzip
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -13,8 +14,10 @@ import pytest
 from companion import simulate
 from companion.exchange.own import file_of
 from companion.exchange.storing import store_file
+from companion.rules.change import Event
 from companion.rules.rules import Rules
 from companion.rules.state import State
+from companion.store.records import LogRow
 from companion.store.shelf import Shelf
 from tests.plain import digest, plain_view
 from tests.stored import brought_up, empty_shelf
@@ -28,6 +31,14 @@ KEPT = [
 
 def mark(rules: Rules, state: State) -> str:
     return digest(plain_view(rules, state))
+
+
+def told(shelf: Shelf, game: int) -> list[LogRow]:
+    """The rows with the kinds of what came of them: later code tells more of the same."""
+    return [
+        replace(row, events=tuple(Event(event.kind, {}) for event in row.events))
+        for row in shelf.rows(game)
+    ]
 
 
 @pytest.fixture
@@ -61,7 +72,7 @@ def test_it_goes_out_and_comes_in_elsewhere(shelf: Shelf, game: int, tmp_path: P
     taken = store_file(there, file_of(shelf.stored(game))).game
     rules = there.open(taken).rules
     assert {str(row.n): mark(rules, at) for row, at in there.walk(taken)} == KEPT[game - 1]
-    assert there.rows(taken) == shelf.rows(game)
+    assert told(there, taken) == told(shelf, game)
     assert there.open(taken).version == shelf.version(game)
     there.close()
 
@@ -69,7 +80,7 @@ def test_it_goes_out_and_comes_in_elsewhere(shelf: Shelf, game: int, tmp_path: P
 def test_the_rows_that_were_saved_then_come_in_as_the_same_game(shelf: Shelf) -> None:
     data = gzip.decompress((HERE / "before_names_rows.json.gz").read_bytes())
     taken = store_file(shelf, data).game
-    assert shelf.rows(taken) == shelf.rows(1)
+    assert told(shelf, taken) == told(shelf, 1)
     assert shelf.version(taken) == shelf.version(1)
     assert shelf.open(taken).redoable == shelf.open(1).redoable == 20
 

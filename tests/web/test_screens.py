@@ -150,4 +150,5 @@ def test_a_bank_below_zero_owes(client: FlaskClient, shelf: Shelf) -> None:
     game = store_file(shelf, file.read_bytes()).game
     owed = -shelf.open(game).state.cash["bank"]
     page = squeezed(client.get(f"/game/{game}").text)
-    assert f'Bank owes</span><span class="bank">${owed:,}</span>' in page
+    link = f'<a class="bank" href="/game/{game}/ledger?account=bank">'
+    assert f"Bank owes</span>{link}${owed:,}</a>" in page
