@@ -134,7 +134,7 @@ def _presidencies(chronicle: Chronicle, seat: str) -> list[str]:
     found = []
     for life in chronicle.lives:
         ends = [round for round, _ in life.presidents[1:]] + [life.left]
-        for (since, who), until in zip(life.presidents, ends, strict=True):
+        for (since, who), until in zip(life.presidents, ends, strict=False):  # or it has had none
             if who == seat and until:
                 facts = {"company": life.company, "since": since, "until": until}
                 found.append(said("{company} from {since} to {until}", **facts))
