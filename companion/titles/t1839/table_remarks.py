@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from companion.board.board import split_stop
 from companion.languages import said, translated
-from companion.rules import trains
+from companion.rules import holdings, trains
 from companion.rules.holdings import is_player
 from companion.rules.powers import power
 from companion.rules.rules import Rules
@@ -23,11 +23,12 @@ def remarks(rules: Rules, state: State) -> Iterator[tuple[str, str]]:
     """What the next phase brings (§17), the State (§14.4), locals in the supply, who may start
     nothing, trains of privates.
     """
-    name = rules.words.name
+    name, data = rules.words.name, rules.data
     yield from _next_phase(rules, state)
     hexes = [split_stop(stop)[0] for stop in state.board.token_stops(STATE)]
     if hexes:
-        words = {"count": len(hexes), "hexes": ", ".join(hexes)}
+        told = (f"{at} {data.map.hexes[at].name}" if at in data.companies else at for at in hexes)
+        words = {"count": len(hexes), "hexes": ", ".join(told)}
         yield translated("Government markers"), said("{count}, in {hexes}", **words)
     gone = [c for c, own in state.companies.items() if own.status == GONE]
     if gone:
@@ -78,8 +79,8 @@ def _next_phase(rules: Rules, state: State) -> Iterator[tuple[str, str]]:
 
 
 def besides(rules: Rules, state: State, company: str) -> Iterator[str]:
-    """Which of its R trains have run (§16.3.2.2), which life of a local it is, and at what its
-    shares are sold (§7.2).
+    """Which of its R trains have run (§16.3.2.2), which life of a local it is, how much of it is
+    sold before it floats (§13.1), and at what its shares are sold (§7.2).
     """
     for train in trains_of(state, company):
         if rules.data.trains[type_of(train)].last_run:
@@ -91,9 +92,14 @@ def besides(rules: Rules, state: State, company: str) -> Iterator[str]:
             else:
                 yield said("{type}: has not run yet", type=type_of(train))
     if lives := game_of(state).lives.get(company, 0):
-        yield said("its {count}. life", count=lives + 1)
-    if not state.companies[company].started:
+        yield said("life number {count} of it", count=lives + 1)
+    own = state.companies[company]
+    if not own.started:
         return
+    if not own.floated:
+        sold = 100 - holdings.percent(rules.data, state, company, holdings.INITIAL)
+        needed = rules.kind(state, company).floats_at
+        yield said("{sold}% sold: it floats with {needed}%", sold=sold, needed=needed)
     price = rules.data.money(rules.sale_price(state, company))
     if has_operated(state, company):
         yield said("has ended an operating turn: sold at {price}", price=price)

@@ -10,6 +10,7 @@ from companion.rules.actions import (
     BuyPrivate,
     BuyShare,
     DiscountPrivate,
+    NameHome,
     SellShares,
     SetPar,
     StartCompany,
@@ -107,6 +108,19 @@ def test_what_stands_beside_companies_is_told_with_them(shown):
     assert "Left the game Anneke" in page
     own = shown(company(moment(), "AMS", 67, 100, operated=False), page="company/AMS")
     assert "has not ended an operating turn: sold at ƒ61" in own
+
+
+def test_of_a_company_it_is_told_how_much_is_sold_until_it_floats(shown):
+    at = stock_round().started("MSS", 74, "p1", p1=40, p2=10)
+    assert "50% sold: it floats with 60%" in shown(at, page="company/MSS")
+    assert "it floats with" not in shown(floated(at, "MSS"), page="company/MSS")
+
+
+def test_a_hex_that_is_called_as_a_company_is_named(shown):
+    at = stock_round().do(StartCompany("p1", "L8", 31), NameHome("L8", "L3"), NameHome("L8", "B17"))
+    assert "homes L3 Middelburg, B17 " in shown(at, page="company/L8")
+    at.state.board = at.state.board.with_token("L3.0", "NS").with_token("D19.0", "NS")
+    assert "Government markers 2, in D19, L3 Middelburg " in shown(at, page="companies")
 
 
 def test_what_may_be_talked_about_is_told(shown):
