@@ -7,13 +7,19 @@ import pytest
 
 from companion.store.shelf import Shelf
 from companion.titles import MORE
+from companion.web.workers import searcher
 from tests.stored import empty_shelf
 
 
 @pytest.fixture(autouse=True)
-def demo(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The package of the title's folder, where an environment names it."""
+def demo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The package of the title's folder, where an environment names it. A process that was begun
+    before does not know that environment, nor one begun here the next.
+    """
     monkeypatch.setenv(MORE, "tests.titles")
+    searcher.cache_clear()
+    yield
+    searcher.cache_clear()
 
 
 @pytest.fixture
