@@ -15,6 +15,7 @@ FACES = (
     " Condensed Further Cyrillic"
 )
 TOP, FOOT = 20.0, 24.0
+LETTER, BETWEEN = 4.6, 3.0  # about as wide as a letter of an event's words; between two of these
 
 Place = Callable[[int], float]
 Height = Callable[[float], float]
@@ -111,15 +112,24 @@ class Frame:
 
     def events(self, events: Mapping[int, str], at_x: Place, top: float, foot: float) -> None:
         """Dotted rules where something began, and what did."""
-        last = -99.0
-        for place, words in sorted(events.items()):
-            x = at_x(place)
-            data = f"M{num(x)} {num(top - 4)}V{num(foot)}"
+        begun = sorted(events.items())
+        each = LETTER * self.letters
+        total = sum(each * len(words) + BETWEEN for _, words in begun)
+        small = min(1.0, self.size[0] / max(total, 1))
+        widths = [each * small * len(words) for _, words in begun]
+        seats: list[float] = []
+        last = -BETWEEN
+        for (place, _), width in zip(begun, widths, strict=True):
+            seats.append(max(at_x(place), last + BETWEEN + width / 2))
+            last = seats[-1] + width / 2
+        edge = self.size[0] + BETWEEN  # what has come too far to the right goes back to the left
+        for n in reversed(range(len(seats))):
+            seats[n] = min(seats[n], edge - BETWEEN - widths[n] / 2)
+            edge = seats[n] - widths[n] / 2
+        for (place, words), seat in zip(begun, seats, strict=True):
+            data = f"M{num(at_x(place))} {num(top - 4)}V{num(foot)}"
             self.put(self.rule(data, "since", INK_2, 0.6, "1.5 2"))
-            width = 4.6 * len(words) * self.letters
-            seat = max(x, last + width / 2 + 3)
-            self.put(self.text(seat, top - 7, words, "middle", strong=True, size=9))
-            last = seat + width / 2
+            self.put(self.text(seat, top - 7, words, "middle", strong=True, size=9 * small))
 
     def svg(self, width: str | None = None, label: str = "") -> str:
         """The whole chart, ``width`` wide where that is given; its ``label`` is for readers."""

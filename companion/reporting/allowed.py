@@ -3,10 +3,16 @@
 from collections.abc import Iterator
 
 from companion.reporting.chronicle import Chronicle
+from companion.rules.change import Event
 from companion.rules.rules import Rules
 
 LISTED = frozenset(("ran_less", "ran_less_found", "advanced", "repaid"))
 CORRECTED = "corrected_"  # begins the kind of every event of a correction entry
+
+
+def is_correction(event: Event) -> bool:
+    """Does it tell of a correction entry?"""
+    return event.kind.startswith(CORRECTED)
 
 
 def house_rules(rules: Rules) -> list[tuple[str, str]]:
@@ -20,5 +26,5 @@ def beside_rulings(chronicle: Chronicle) -> Iterator[tuple[str, str]]:
     for round in chronicle.rounds:
         for deed in round.deeds:
             for event in deed.events:
-                if event.kind in LISTED or event.kind.startswith(CORRECTED):
+                if event.kind in LISTED or is_correction(event):
                     yield round.name, chronicle.rules.tell(event)

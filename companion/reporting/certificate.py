@@ -1,18 +1,21 @@
-"""The certificate of audit: what a game counts, and that its books hold."""
+"""The certificate of audit: what a game counts, and that all that is stored of it holds."""
 
 from typing import TYPE_CHECKING
 
-from companion.languages import in_figures, said, translated
-from companion.ledger.entries import BOX, LedgerFault
+from companion.languages import counted, in_figures, said, translated
+from companion.ledger.entries import BANK, BOX, LedgerFault
 from companion.reporting.chronicle import Chronicle
 
 if TYPE_CHECKING:
     from companion.reporting.proof import Proof
+    from companion.store.checking import Audit
+
+LISTED = 12  # things that do not hold
 
 
 def certificate(chronicle: Chronicle, proof: "Proof | None" = None) -> list[tuple[str, str]]:
-    """The rows of the certificate: what each is, and what it says; with those of the log where the
-    game lies in a store.
+    """The rows of the certificate: what each is, and what it says. Where the game lies in a store,
+    with those of its log and the whole self-check; else with the check of its books alone.
     """
     rules, state, books = chronicle.rules, chronicle.state, chronicle.purses
     tokens = sum(sum(map(bool, slots)) for slots in state.board.tokens.values())
@@ -22,33 +25,53 @@ def certificate(chronicle: Chronicle, proof: "Proof | None" = None) -> list[tupl
     return [
         (translated("Actions"), in_figures(chronicle.actions)),
         (translated("Entries of the books"), entries),
-        (translated("Money in play"), rules.data.money(-state.cash[BOX])),
+        (translated("Money in play"), rules.data.money(_money(chronicle))),
         (translated("Certificates"), in_figures(len(state.certificates))),
         (translated("Tiles and tokens on the map"), f"{len(state.board.laid)}, {tokens}"),
-        *(_log(proof) if proof else ()),
-        (translated("Self-check"), _checked(chronicle)),
+        *(_log(proof) if proof else [(translated("Books"), _checked(chronicle))]),
     ]
+
+
+def _money(chronicle: Chronicle) -> int:
+    """All that came out of the box; where the bank has no end, what is not in the bank."""
+    cash = chronicle.state.cash
+    return -cash[BOX] - (0 if chronicle.rules.bank_size else cash[BANK])
 
 
 def _log(proof: "Proof") -> list[tuple[str, str]]:
-    """What the log comes to, and the hash by which it is known again."""
-    rows = said("{rows:,}, of which {undone:,} taken back", rows=proof.rows, undone=proof.undone)
-    ruled = said(
-        "{rulings} rulings, {corrections} corrections, the past mended {mended} times",
-        rulings=proof.ruled,
-        corrections=len(proof.corrected),
-        mended=proof.mended,
+    """What the log comes to, the hash by which it is known again, and the self-check of it all."""
+    audit = proof.audit
+    rows = said("{rows:,}, of which {aside:,} do not stand", rows=audit.rows, aside=proof.aside)
+    times = len(proof.mended)
+    ruled = (
+        counted("{number} ruling", "{number} rulings", proof.ruled, number=proof.ruled),
+        counted(
+            "{number} correction",
+            "{number} corrections",
+            proof.corrected,
+            number=proof.corrected,
+        ),
+        counted("the past mended once", "the past mended {number} times", times, number=times),
     )
-    holds = translated("every link goes with those before it")
-    if proof.broken is not None:
-        holds = said("broken at link {number}", number=proof.broken)
-    chain = said("{links:,} links: {holds}", links=proof.links, holds=holds)
+    again = said("{rows:,} rows from the set-up on", rows=audit.recomputed)
+    links = counted("{number:,} link", "{number:,} links", audit.links, number=audit.links)
     return [
         (translated("Rows of the log"), rows),
-        (translated("Ruled and corrected"), ruled),
-        (translated("Chain of the log"), chain),
-        (translated("Its last hash, SHA-256"), proof.hash),
+        (translated("Ruled and corrected"), ", ".join(ruled)),
+        (translated("Played again"), f"{again}. {audit.says_older}".strip()),
+        (translated("Journal"), links),
+        (translated("Its last hash, SHA-256"), audit.hash),
+        (translated("Self-check"), audit.says),
+        *_wrong(audit),
     ]
+
+
+def _wrong(audit: "Audit") -> list[tuple[str, str]]:
+    """What the self-check has found, with where."""
+    found = [(each.where or translated("The game"), each.says) for each in audit.found[:LISTED]]
+    if len(audit.found) > LISTED:
+        found.append(("", said("and {number} more", number=len(audit.found) - LISTED)))
+    return found
 
 
 def _checked(chronicle: Chronicle) -> str:

@@ -4,7 +4,7 @@ president, the biggest run and the highest bid.
 
 from collections import defaultdict
 
-from companion.languages import said, translated
+from companion.languages import said
 from companion.reporting.chronicle import Chronicle
 from companion.reporting.milestones import milestones
 from companion.rules.change import Event
@@ -50,7 +50,8 @@ def _presidents(chronicle: Chronicle) -> list[tuple[str, str]]:
     changes: defaultdict[str, dict[str, str]] = defaultdict(dict)
     for life in chronicle.lives:
         for round, who in life.presidents[1:]:
-            changes[round][life.company] = rules.words.name(who) if who else translated("nobody")
+            if who:  # what has nobody any more is told of as it closes
+                changes[round][life.company] = rules.words.name(who)
     word = rules.words.name("president")
     return [
         (
@@ -58,7 +59,7 @@ def _presidents(chronicle: Chronicle) -> list[tuple[str, str]]:
             said(
                 "New {president}: {all}.",
                 president=word,
-                all=", ".join(f"{company} {who}" for company, who in new.items()),
+                all=", ".join(f"{company}: {who}" for company, who in new.items()),
             ),
         )
         for round, new in changes.items()

@@ -1,71 +1,167 @@
-"""What the store knows of a game beyond its moments: what was corrected in it, and the proof that
-its log is as it was written.
+"""What the store knows of a game beyond its moments: the proof that all that is stored of it holds,
+how its past was mended, and when the table was counted.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
 
-from companion.reporting.telling import sentence
+from babel.dates import format_datetime
+
+from companion.languages import said, spoken, translated
+from companion.reporting.allowed import is_correction
+from companion.reporting.telling import deed_of
+from companion.rules.counting import thing
+from companion.rules.entering import stored_actor
+from companion.rules.parties import BANKER
 from companion.rules.rules import Rules
 from companion.rules.words.rounds import round_words
-from companion.store.journal import CORRECTION, breaks
+from companion.store.checking import Audit
+from companion.store.links import stacks
 from companion.store.records import STANDING, LogRow
 from companion.store.ruled import rulings
 
 if TYPE_CHECKING:
     from companion.store.shelf import Shelf
+    from companion.store.whole import Count
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
-    """A row that the table corrected: its round, what was done, and why."""
+class MendedPast:
+    """A row of the log that was mended: its number and round; what it ``was`` ("" where something
+    was put in before it) and what it ``becomes`` ("" where it was removed); why, by whom and when.
+    ``undone``: the mending itself was taken back.
+    """
 
+    row: int
     round: str
-    says: str
+    was: str
+    becomes: str
     why: str
+    by: str
+    at: str
+    undone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A count of the table: when, by whom, and what came of it, in words."""
+
+    at: str
+    by: str
+    says: str
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The log of a stored game: how many rows it has and how many of them were taken back, what was
-    ruled and corrected, how often the past was mended; the last hash of its journal, how many links
-    that has, and the first that does not go with those before it (None where all do).
+    """The log of a stored game: how many of its rows were taken back or set aside, how many ruled,
+    how many are corrections; how the past was mended; the counts; the self-check.
     """
 
-    rows: int
-    undone: int
+    aside: int
     ruled: int
-    corrected: tuple[Noted, ...]
-    mended: int
-    hash: str
-    links: int
-    broken: int | None
+    corrected: int
+    mended: tuple[MendedPast, ...]
+    counts: tuple[Counted, ...]
+    audit: Audit
 
 
 def proof(shelf: "Shelf", game: int) -> Proof:
     """What the store knows of a game. Raises NoGame, CannotOpen."""
     rules, rows = shelf.open(game).rules, shelf.rows(game)
-    links = shelf.stored(game)["journal"]
     standing = [row for row in rows if row.status == STANDING]
     return Proof(
-        len(rows) - 1,
         len(rows) - len(standing),
         sum(found.told is not None for found in rulings(rules, rows)),
-        tuple(_corrected(rules, standing)),
-        sum(link["kind"] == CORRECTION for link in links),
-        links[-1]["hash"] if links else "",
-        len(links),
-        breaks(links),
+        sum(any(is_correction(event) for event in row.events) for row in standing),
+        tuple(_mended(rules, rows, shelf.corrections(game), shelf.stored(game)["journal"])),
+        tuple(_counted(rules, count) for count in shelf.counts(game)),
+        shelf.audit(game),
     )
 
 
-def _corrected(rules: Rules, rows: Iterable[LogRow]) -> Iterable[Noted]:
-    """Rows with a reason of their own: correction entries, advances of the bank."""
-    for row in rows:
-        why = row.reason or next(
-            (str(event.facts["reason"]) for event in row.events if event.facts.get("reason")), ""
+def _mended(
+    rules: Rules,
+    rows: Sequence[LogRow],
+    corrections: Iterable[Mapping[str, Any]],
+    links: Iterable[Mapping[str, Any]],
+) -> list[MendedPast]:
+    """The mended pasts in the order in which they were mended."""
+    done, _ = stacks((link["kind"], link["facts"]) for link in links)
+    stand = {(link.rows, link.others) for link in done if link.correction}
+    by_number = {row.n: row for row in rows}
+    found = []
+    for told in reversed(list(corrections)):  # of two alike, only the last can stand
+        written = tuple(each["n"] for each in told["rows"])
+        key = written, tuple(told["others"])
+        row = by_number[told["row"]]
+        removed = row.n in told["others"] and not any(
+            by_number[n].stands_for == row.n for n in written
         )
-        if why:
-            says = sentence(rules, row.events[0]) if row.events else ""
-            yield Noted(round_words(row.round), says, why)
+        mended = MendedPast(
+            row.n,
+            round_words(row.round),
+            _deed(rules, row) if removed else "",
+            " ".join(_deed(rules, new) for new in _put_in(by_number[n] for n in written)),
+            told["why"],
+            _who(rules, told["corrected_by"]),
+            _time(told["at"]),
+            key not in stand,
+        )
+        stand.discard(key)
+        found.append(mended)
+    return found[::-1]
+
+
+def _put_in(written: Iterable[LogRow]) -> Iterable[LogRow]:
+    """The rows that a mending has put in, before those that stand for rows of before."""
+    for row in written:
+        if row.stands_for is not None:
+            return
+        yield row
+
+
+def _deed(rules: Rules, row: LogRow) -> str:
+    return deed_of(rules, stored_actor(row.action_json) if row.action_json else "", row.events)
+
+
+def _counted(rules: Rules, count: "Count") -> Counted:
+    facts = count.facts
+    if facts["agrees"]:
+        says = translated("All counts agree.")
+    else:
+        off = (_off(rules, who, one) for who, one in facts["differences"].items())
+        says = said("Not all agrees: {differences}.", differences="; ".join(off))
+    names = [rules.words.name(who) for who in facts["cash"]]
+    looked = [rules.words.name(who) for who in facts["things"]]
+    if names:
+        says += " " + said("Money: {names}.", names=", ".join(names))
+    if looked:
+        says += " " + said("Certificates and trains: {names}.", names=", ".join(looked))
+    return Counted(_time(count.at), _who(rules, count.by), says)
+
+
+def _off(rules: Rules, who: str, difference: Mapping[str, Any]) -> str:
+    """How somebody's count differs from the books."""
+    cash, missing = difference["cash"], difference["missing"]
+    parts = []
+    if cash:
+        money = rules.data.money(abs(cash))
+        parts.append(
+            said("{money} too much", money=money)
+            if cash > 0
+            else said("{money} short", money=money)
+        )
+    if missing:
+        things = ", ".join(thing(id, rules) for id in missing)
+        parts.append(said("not found: {things}", things=things))
+    return f"{rules.words.name(who)}: {', '.join(parts)}"
+
+
+def _who(rules: Rules, by: str) -> str:
+    return translated("the banker") if by == BANKER else rules.words.name(by) if by else ""
+
+
+def _time(at: datetime) -> str:
+    return format_datetime(at.astimezone(), "d MMMM yyyy, HH:mm", locale=spoken())

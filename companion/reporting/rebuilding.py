@@ -77,7 +77,7 @@ def rebuild(rules: Rules, state: State) -> Rebuild:
         table.phase,
         tuple(
             LaidTile(_at(rules, at), laid.tile, laid.rotation)
-            for at, laid in sorted(state.board.laid.items())
+            for at, laid in sorted(state.board.laid.items(), key=lambda hex: _place(hex[0]))
         ),
         tuple(_tokens(rules, state)),
         tuple((c.symbol, str(c.tokens_left)) for c in table.companies if c.tokens_left),
@@ -92,6 +92,12 @@ def rebuild(rules: Rules, state: State) -> Rebuild:
     )
 
 
+def _place(hex: str, city: int = 0) -> tuple[str, int, int]:
+    """Where a hex comes in a list: B9 before B10."""
+    row = hex.rstrip("0123456789")
+    return row, int(hex[len(row) :] or 0), city
+
+
 def _at(rules: Rules, at: str) -> str:
     """A hex with its name."""
     return rules.words.fill("{hex:hex}", {"hex": at})
@@ -100,7 +106,8 @@ def _at(rules: Rules, at: str) -> str:
 def _tokens(rules: Rules, state: State) -> list[tuple[str, str]]:
     """Each hex with the owners of the tokens there, city by city."""
     cities: dict[str, list[str]] = {}
-    for stop, slots in sorted(state.board.tokens.items()):
+    tokens = state.board.tokens
+    for stop, slots in sorted(tokens.items(), key=lambda city: _place(*split_stop(city[0]))):
         if owners := [rules.words.name(owner) for owner in slots if owner]:
             cities.setdefault(split_stop(stop)[0], []).append(", ".join(owners))
     return [(_at(rules, at), " | ".join(found)) for at, found in cities.items()]

@@ -71,6 +71,12 @@ def sentence(rules: Rules, event: Event) -> str:
     return whole_sums(rules, rules.tell(event))
 
 
+def deed_of(rules: Rules, doer: str, events: Sequence[Event]) -> str:
+    """What ``doer`` did, in the sentence of the deed itself; who did nothing has passed."""
+    deeds = [event for event in events if _told_as(rules, event) == "deed"] or events
+    return sentence(rules, deeds[0] if deeds else Event("passed", {"who": doer}))
+
+
 def whole_sums(rules: Rules, told: str) -> str:
     """The text with each sum on one line."""
     currency = rules.data.currency

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from companion.languages import said
 from companion.ledger.entries import BANK
 from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.state import State, type_of
 
 MOST_NOTES = 64  # kinds of notes in a sum; nobody types more
 MOST = 6  # explanations of one difference
@@ -62,6 +63,14 @@ def holders(rules: Rules, state: State) -> list[Holder]:
     ]
     bank = [Holder(BANK, state.cash[BANK], ())] if rules.bank_size else []
     return [*found, *bank]
+
+
+def thing(id: str, rules: Rules) -> str:
+    """A certificate, private or train, by what is printed on it."""
+    data = rules.data
+    if id in data.percents:
+        return f"{id.rpartition('_')[0]} {data.percents[id]}%"
+    return id if id in data.privates else said("train {type}", type=type_of(id))
 
 
 def sum_of(text: str) -> int | None:

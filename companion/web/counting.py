@@ -15,10 +15,9 @@ from companion.rules.counting import (
     explanations,
     holders,
     sum_of,
+    thing,
 )
 from companion.rules.parties import BANKER
-from companion.rules.rules import Rules
-from companion.rules.state import type_of
 from companion.store.records import GameView
 from companion.web.bookings import Booking, bookings
 from companion.web.once import done, once
@@ -72,14 +71,6 @@ def record(game: int) -> AnyResponse:
     if found:
         return _page(view, 200, found=[_shown(view, each) for each in found])
     return done(url_for("counting.count", game=game))
-
-
-def thing(id: str, rules: Rules) -> str:
-    """A certificate, private or train, by what is printed on it."""
-    data = rules.data
-    if id in data.percents:
-        return f"{id.rpartition('_')[0]} {data.percents[id]}%"
-    return id if id in data.privates else said("train {type}", type=type_of(id))
 
 
 def install(app: Flask) -> None:

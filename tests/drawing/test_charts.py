@@ -86,3 +86,19 @@ def test_a_name_with_what_cannot_be_drawn_does_not_spoil_the_chart(paper: bool) 
     svg = draw_lines(lines, ["1", "2", "3"], label="A\x1b", paper=paper)
     drawn = ElementTree.fromstring(svg)  # as strictly as the PDF writer reads it
     assert "Ann & Bo <" in "".join(drawn.itertext())
+
+
+def test_what_began_is_named_within_the_chart_whatever_its_names() -> None:
+    last = {n: f"Light Red+Dark Red+Gray {n}" for n in (7, 8, 9)}
+    many = {n: "Medium Brown and Green" for n in range(10)}
+    for events in (last, many, {0: "phase Dark Yellow", 9: "Gray"}):
+        svg = draw_lines([Line("A", range(10))], [""] * 10, events=events, paper=True)
+        spans = []
+        for text in re.findall(r"<text[^>]*>[^<]*</text>", svg):
+            told = re.match(r'<text x="([-\d.]+)".*font-size="([\d.]+)".*600.*>(.+)</text>', text)
+            if told and told[3] in events.values():
+                half = 4.6 * float(told[2]) / 9 * len(told[3]) / 2
+                spans.append((float(told[1]) - half, float(told[1]) + half))
+        assert len(spans) == len(events)
+        assert max(end for _, end in spans) <= 505.5
+        assert all(b[0] - a[1] > -0.5 for a, b in itertools.pairwise(spans))

@@ -1,5 +1,6 @@
 """The sheet to set a table up again by has everything that lies on it, once."""
 
+import re
 from io import BytesIO
 
 import pytest
@@ -28,6 +29,8 @@ def test_all_that_lies_on_the_table_is_on_the_sheet(title: str) -> None:
         (laid.tile, laid.rotation) for laid in state.board.laid.values()
     }
     assert len(sheet.tiles) == len(state.board.laid)
+    places = [re.match(r"([A-Z]+)(\d+)", t.hex).groups() for t in sheet.tiles]  # type: ignore[union-attr]
+    assert places == sorted(places, key=lambda at: (at[0], int(at[1])))
     tokens = sum(bool(owner) for slots in state.board.tokens.values() for owner in slots)
     assert sum(len(what.replace("|", ",").split(",")) for _, what in sheet.tokens) == tokens
     stacked = [c for _, what in sheet.market for c in what.split(", ")]

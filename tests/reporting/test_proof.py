@@ -1,0 +1,136 @@
+"""The report of a game that was ruled, corrected, mended and counted tells all of it, and certifies
+what the self-check finds.
+"""
+
+import random
+from datetime import datetime
+
+import pytest
+from sqlalchemy import update
+from sqlmodel import col
+
+from companion.reporting.certificate import certificate
+from companion.reporting.chronicle import gather
+from companion.reporting.document import report_html
+from companion.reporting.moments import stored
+from companion.reporting.proof import proof
+from companion.rules.actions import Bid
+from companion.rules.advances import AdvanceMoney
+from companion.rules.corrections import CorrectCash
+from companion.rules.rulings import kept_to
+from companion.rules.setup import Setup
+from companion.simulate import choose
+from companion.store.drafts import CHANGE, INSERT, REMOVE
+from companion.store.mending import Amendment
+from companion.store.shelf import Shelf
+from companion.store.tables import Row
+from companion.store.writing import Entered
+from tests.reporting.games import chronicle_of
+
+
+@pytest.fixture
+def game(shelf: Shelf) -> int:
+    """A game in which a correction entry was mended."""
+    game = shelf.new_game(Setup("1830", ("Anneke", "Jörg", "Daniël")))
+    mend_a_sum(shelf, game)
+    return game
+
+
+def mend_a_sum(shelf: Shelf, game: int) -> None:
+    wrong = CorrectCash("bank", "p1", 80, reason="forgotten")
+    view = shelf.play(game, shelf.version(game), wrong, by="banker")
+    right = Entered(CorrectCash("bank", "p1", 90, reason="forgotten"), "banker")
+    shelf.mend(
+        game, view.version, Amendment(view.head, CHANGE, (right,)), "it was 90, not 80", "banker"
+    )
+
+
+def certified(shelf: Shelf, game: int) -> dict[str, str]:
+    return dict(certificate(gather(*stored(shelf, game)), proof(shelf, game)))
+
+
+def test_a_mended_past_is_told_with_what_it_was_and_is_and_why(shelf: Shelf, game: int) -> None:
+    (mended,) = proof(shelf, game).mended
+    assert (mended.row, mended.undone) == (1, False)
+    assert mended.was == "‡ Correction: $80 from bank to Anneke (forgotten)."
+    assert mended.becomes == "‡ Correction: $90 from bank to Anneke (forgotten)."
+    assert (mended.why, mended.by) == ("it was 90, not 80", "the banker")
+    assert str(datetime.now().year) in mended.at
+    shelf.undo(game, shelf.version(game))
+    (mended,) = proof(shelf, game).mended
+    assert mended.undone
+
+
+def test_what_is_put_in_was_nothing_and_what_is_removed_becomes_nothing(
+    shelf: Shelf, game: int
+) -> None:
+    gift = Entered(CorrectCash("bank", "p2", 7, reason="found"), "banker")
+    for way, instead in ((INSERT, (gift,)), (REMOVE, ())):
+        amendment = Amendment(shelf.open(game).head, way, instead)
+        shelf.mend(game, shelf.version(game), amendment, "we looked again", "p2")
+    _, put_in, removed = proof(shelf, game).mended
+    assert (put_in.was, put_in.by) == ("", "Jörg")
+    assert put_in.becomes == "‡ Correction: $7 from bank to Jörg (found)."
+    assert removed.was == "‡ Correction: $90 from bank to Anneke (forgotten)."
+    assert removed.becomes == ""
+
+
+def test_the_report_of_a_whole_game_has_all_that_was_allowed_set_right_and_counted(
+    shelf: Shelf,
+) -> None:
+    view = shelf.open(game := shelf.new_game(Setup("1830", ("Anneke", "Jörg", "Daniël"))))
+    bid = Bid("p1", "DH", 61)
+    ruling = kept_to(view.rules.refusals(view.state, bid), "we play it so").to_json()
+    view = shelf.play(game, view.version, Entered(bid, "banker", ruling=ruling))
+    view = shelf.play(game, view.version, AdvanceMoney("p3", 40, reason="the till was short"))
+    dice = random.Random(5)
+    while not view.state.finished:
+        view = shelf.play(game, view.version, choose(view.rules, view.state, dice))
+    mend_a_sum(shelf, game)
+    facts = {"row": 0, "cash": {"p1": 90, "bank": 0}, "things": ["p2"]}
+    off = {"p1": {"cash": -5, "missing": []}, "p2": {"cash": 0, "missing": ["DH"]}}
+    shelf.note_count(game, {**facts, "agrees": False, "differences": off}, "p2")
+    shelf.note_count(game, {**facts, "agrees": True, "differences": {}}, "banker")
+
+    found = proof(shelf, game)
+    assert (found.ruled, found.corrected, len(found.mended)) == (1, 1, 1)
+    assert [count.by for count in found.counts] == ["Jörg", "the banker"]
+    chronicle = gather(*stored(shelf, game))
+    assert chronicle.over
+    page = report_html(chronicle, proof=found).replace("\N{NO-BREAK SPACE}", " ")
+    page = " ".join(page.split())
+    for words in (
+        "The table agreed: we play it so.",
+        "The bank advances $40 to Daniël, who owes it (the till was short).",
+        "Correction: $90 from bank to Anneke (forgotten).",
+        "The past that was mended",
+        "it was 90, not 80",
+        "Not all agrees: Anneke: $5 short; Jörg: not found: DH.",
+        "All counts agree. Money: Anneke, bank. Certificates and trains: Jörg.",
+        found.counts[1].at,
+        found.audit.hash,
+        found.audit.says,
+    ):
+        assert words in page
+
+
+def test_the_certificate_says_what_does_not_hold_and_where(shelf: Shelf, game: int) -> None:
+    shelf.play(game, shelf.version(game), Bid("p1", "DH", 75))
+    rows = certified(shelf, game)
+    assert rows["Self-check"].startswith("All holds: ")
+    assert rows["Ruled and corrected"] == "0 rulings, 1 correction, the past mended once"
+    with shelf._database.write() as session:
+        session.execute(
+            update(Row).where(col(Row.game) == game, col(Row.n) == 3).values(by="nobody")
+        )
+    rows = certified(shelf, game)
+    assert rows["Self-check"] == "One thing does not hold."
+    (wrong,) = (says for where, says in rows.items() if where.startswith("row 3, "))
+    assert "who, or when" in wrong
+
+
+@pytest.mark.parametrize(("title", "sum"), [("1830", "$12,000"), ("1828", "$2,800")])
+def test_money_in_play_is_all_of_a_bank_with_an_end_and_what_left_one_without(
+    title: str, sum: str
+) -> None:
+    assert dict(certificate(chronicle_of(title, 4, 0)))["Money in play"] == sum
