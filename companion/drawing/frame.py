@@ -1,6 +1,7 @@
 """The frame of a chart: its scale at the left, the rounds below, and the words on it."""
 
 import math
+import re
 from collections.abc import Callable, Mapping, Sequence
 
 from companion.drawing.geometry import num
@@ -15,7 +16,8 @@ FACES = (
     " Condensed Further Cyrillic"
 )
 TOP, FOOT = 20.0, 24.0
-LETTER, BETWEEN = 4.6, 3.0  # about as wide as a letter of an event's words; between two of these
+LETTER, BETWEEN = 4.9, 3.0  # about as wide as a letter of an event's words; between two of these
+NAME = re.compile(r"\b[A-Z]\w+(?: [A-Z]\w+)+")  # of several words
 
 Place = Callable[[int], float]
 Height = Callable[[float], float]
@@ -30,6 +32,16 @@ def scale_steps(highest: float, wanted: int = 6) -> list[float]:
     step = next((k * size for k in (1, 2, 2.5, 5) if k * size >= rough), 10 * size)
     step = max(step, 1)
     return [i * step for i in range(math.ceil(highest / step - 1e-9) + 1)]
+
+
+def _length(events: Sequence[tuple[int, str]]) -> int:
+    """How many letters the words of all events have."""
+    return sum(len(words) for _, words in events)
+
+
+def _initials(words: str) -> str:
+    """The same with each name of several words by its initials: "Dark Green" as "DG"."""
+    return NAME.sub(lambda name: "".join(word[0] for word in name[0].split()), words)
 
 
 class Frame:
@@ -112,13 +124,15 @@ class Frame:
 
     def events(self, events: Mapping[int, str], at_x: Place, top: float, foot: float) -> None:
         """Dotted rules where something began, and what did."""
-        begun = sorted(events.items())
         each = LETTER * self.letters
-        total = sum(each * len(words) + BETWEEN for _, words in begun)
-        small = min(1.0, self.size[0] / max(total, 1))
+        begun = sorted(events.items())
+        room = self.size[0] - BETWEEN * len(begun)
+        if _length(begun) * each > room:
+            begun = [(place, _initials(words)) for place, words in begun]
+        small = min(1.0, room / max(_length(begun) * each, 1))
         widths = [each * small * len(words) for _, words in begun]
         seats: list[float] = []
-        last = -BETWEEN
+        last = -BETWEEN  # nothing begins farther to the left than the chart
         for (place, _), width in zip(begun, widths, strict=True):
             seats.append(max(at_x(place), last + BETWEEN + width / 2))
             last = seats[-1] + width / 2

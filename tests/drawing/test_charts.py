@@ -88,17 +88,27 @@ def test_a_name_with_what_cannot_be_drawn_does_not_spoil_the_chart(paper: bool) 
     assert "Ann & Bo <" in "".join(drawn.itertext())
 
 
-def test_what_began_is_named_within_the_chart_whatever_its_names() -> None:
+def began(events: dict[int, str], letters: float = 1.0) -> list[tuple[str, float, float]]:
+    """What a chart says of events, each with where its words begin and end."""
+    svg = draw_lines([Line("A", range(10))], [""] * 10, events=events, letters=letters)
+    found = re.findall(r'<text x="([-\d.]+)"[^>]*size="([\d.]+)" class="strong">([^<]+)<', svg)
+    halves = [(said, float(x), 4.9 * float(size) / 9 * len(said) / 2) for x, size, said in found]
+    return [(said, x - half, x + half) for said, x, half in halves]
+
+
+@pytest.mark.parametrize("letters", [1.0, 1.6])
+def test_what_began_is_named_within_the_chart_whatever_its_names(letters: float) -> None:
     last = {n: f"Light Red+Dark Red+Gray {n}" for n in (7, 8, 9)}
-    many = {n: "Medium Brown and Green" for n in range(10)}
+    many = {n: "Medium brown and green" for n in range(10)}
     for events in (last, many, {0: "phase Dark Yellow", 9: "Gray"}):
-        svg = draw_lines([Line("A", range(10))], [""] * 10, events=events, paper=True)
-        spans = []
-        for text in re.findall(r"<text[^>]*>[^<]*</text>", svg):
-            told = re.match(r'<text x="([-\d.]+)".*font-size="([\d.]+)".*600.*>(.+)</text>', text)
-            if told and told[3] in events.values():
-                half = 4.6 * float(told[2]) / 9 * len(told[3]) / 2
-                spans.append((float(told[1]) - half, float(told[1]) + half))
-        assert len(spans) == len(events)
-        assert max(end for _, end in spans) <= 505.5
-        assert all(b[0] - a[1] > -0.5 for a, b in itertools.pairwise(spans))
+        told = began(events, letters)
+        assert len(told) == len(events)
+        assert min(begin for _, begin, _ in told) >= -0.5
+        assert max(end for _, _, end in told) <= 505.5
+        assert all(b[1] - a[2] > -0.5 for a, b in itertools.pairwise(told))
+
+
+def test_names_of_many_words_are_told_by_their_initials_where_there_is_no_room() -> None:
+    few = {0: "phase Dark Yellow", 3: "Blue", 5: "Light Red+Dark Red+Gray"}
+    assert [said for said, _, _ in began(few)] == list(few.values())
+    assert [said for said, _, _ in began(few, 3)] == ["phase DY", "Blue", "LR+DR+Gray"]
