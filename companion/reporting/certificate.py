@@ -41,7 +41,7 @@ def _money(chronicle: Chronicle) -> int:
 def _log(proof: "Proof") -> list[tuple[str, str]]:
     """What the log comes to, the hash by which it is known again, and the self-check of it all."""
     audit = proof.audit
-    rows = said("{rows:,}, of which {aside:,} do not stand", rows=audit.rows, aside=proof.aside)
+    rows = said("{rows:,}; undone or set aside: {aside:,}", rows=audit.rows, aside=proof.aside)
     times = len(proof.mended)
     ruled = (
         counted("{number} ruling", "{number} rulings", proof.ruled, number=proof.ruled),
