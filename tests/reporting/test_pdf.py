@@ -93,7 +93,8 @@ def assert_complete(chronicle: Chronicle, pages: list[str]) -> None:
             assert figure(round.worth[seat]) in whole
     for receipt in (r for round in chronicle.rounds for r in round.receipts.values()):
         assert figure(receipt.revenue or None) in whole
-    for heading in ("How the worth is made up", "The map", "Rounds and who did what", "Self-check"):
+    headings = ("How the worth is made up", "The map", "Rounds and who did what")
+    for heading in (*headings, "Certificate of audit"):
         assert heading in whole
 
 
