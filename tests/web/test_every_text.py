@@ -48,6 +48,7 @@ def names_of(data: TitleData) -> Iterator[str]:
     for private in data.private_list:
         yield from (private.symbol, private.name)
     yield from (*data.trains, *(phase.name for phase in data.phases))
+    yield from ("".join(word[0] for word in phase.name.split()) for phase in data.phases)
     for at, hex in data.map.hexes.items():
         yield from (at, at.lower(), at.rstrip("0123456789"), hex.label or "")
         yield from (hex.name or "", *(hex.name or "").split())  # on the map in two lines
