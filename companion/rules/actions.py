@@ -4,8 +4,10 @@ Shared by every title; a title may add its own with :func:`action`. What is sent
 :mod:`companion.rules.entering`.
 """
 
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, field, fields
 from typing import TYPE_CHECKING, Any
+
+from companion.ledger.entries import BANK
 
 if TYPE_CHECKING:
     from companion.rules.state import State
@@ -31,6 +33,21 @@ class Action:
         """Whoever else has to agree, as the game stands: players, and companies by their directors.
         What is no party (the bank, a place) does not count.
         """
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableEntry(Action):
+    """Base of what the table enters beside the deeds of the game: nobody's turn, and the banker's
+    alone. ``reason`` is what the table says of it.
+    """
+
+    reason: str = field(kw_only=True)
+
+    def actor(self) -> str:
+        return BANK
+
+    def parties(self) -> tuple[str, ...]:
         return ()
 
 
@@ -337,8 +354,8 @@ def _owner(state: "State", private: str | None) -> tuple[str, ...]:
 def action_to_json(done: Action) -> dict[str, Any]:
     """The JSON form of an action: its fields under their names, its kind under "type"."""
     body: dict[str, Any] = {"type": type(done).__name__}
-    for field in fields(done):
-        value = getattr(done, field.name)
-        if value != field.default or field.default is MISSING:
-            body[field.name] = value
+    for one in fields(done):
+        value = getattr(done, one.name)
+        if value != one.default or one.default is MISSING:
+            body[one.name] = value
     return body

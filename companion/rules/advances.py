@@ -4,12 +4,12 @@ Money that is not there is never ruled away: the table enters an advance first, 
 is no deed of the game and nobody's turn; what is owed is taken from what a player is worth.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from companion.ledger.entries import BANK
 from companion.rules import stock
-from companion.rules.actions import Action, action
+from companion.rules.actions import Action, TableEntry, action
 from companion.rules.change import Change
 from companion.rules.holdings import is_player
 from companion.rules.offers import Offer
@@ -20,18 +20,11 @@ from companion.rules.state import FLOATED, State
 
 @action
 @dataclass(frozen=True, slots=True)
-class AdvanceMoney(Action):
-    """The bank advances ``amount`` to a player or a company; ``reason`` is what the table says."""
+class AdvanceMoney(TableEntry):
+    """The bank advances ``amount`` to a player or a company."""
 
     payee: str
     amount: int
-    reason: str = field(kw_only=True)
-
-    def actor(self) -> str:
-        return BANK
-
-    def parties(self) -> tuple[str, ...]:
-        return ()
 
 
 @action

@@ -5,6 +5,7 @@ higher ones slide down. When everybody has one, all have passed one after the ot
 over, and the cards are the order of play.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from companion.languages import said
@@ -51,10 +52,7 @@ class CardRules(StockRules):
 
     def close(self, change: Change) -> None:
         """The cards are the new order of play."""
-        state = change.state
-        state.order = state.playing(CardRound).cards
-        state.priority = state.order[0]
-        change.tell("cards", players=state.order)
+        deal(change, change.state.playing(CardRound).cards)
 
 
 def entered_cards(text: str, players: int) -> tuple[int, ...]:
@@ -73,9 +71,15 @@ def entered_cards(text: str, players: int) -> tuple[int, ...]:
     return tuple(int(word) - 1 for word in words)
 
 
+def deal(change: Change, order: Iterable[str]) -> None:
+    """The players have the number cards in that order, which is the order of play."""
+    state = change.state
+    state.order = tuple(order)
+    state.priority = state.order[0]
+    change.tell("cards", players=state.order)
+
+
 def deal_by_cash(change: Change) -> None:
     """The cards are dealt anew by cash, the least first; ties keep their order."""
     state = change.state
-    state.order = tuple(sorted(state.order, key=lambda player: state.cash[player]))
-    state.priority = state.order[0]
-    change.tell("cards", players=state.order)
+    deal(change, sorted(state.order, key=lambda player: state.cash[player]))

@@ -5,25 +5,16 @@ a book speaks against it, and the banker alone enters it. What would make or los
 refused all the same (:mod:`companion.rules.correcting`).
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from companion.ledger.entries import BANK
-from companion.rules.actions import Action, action
+from companion.rules.actions import TableEntry, action
 
 LONGEST_REASON = 120  # letters
 
 
 @dataclass(frozen=True, slots=True)
-class Correction(Action):
-    """Base of every correction entry; ``reason`` is what the table says of it."""
-
-    reason: str = field(kw_only=True)
-
-    def actor(self) -> str:
-        return BANK
-
-    def parties(self) -> tuple[str, ...]:
-        return ()
+class Correction(TableEntry):
+    """Base of every correction entry."""
 
 
 @action

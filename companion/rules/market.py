@@ -150,6 +150,13 @@ def along(chart: Chart, cell: Cell, steps: int, ledges: bool = False) -> Cell:
     return cell
 
 
+def ahead(data: TitleData, state: State, company: str, steps: int) -> Cell:
+    """Where a company on the market comes with so many ``steps`` along its row (see ``along``)."""
+    cell = cell_of(data, state, company)
+    assert cell is not None
+    return along(market_of(data, state, company), cell, steps)
+
+
 def remove(change: Change, company: str) -> None:
     """Take a company that leaves the game off the market: it has no price any more."""
     state = change.state

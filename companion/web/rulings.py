@@ -5,7 +5,7 @@ screen of the deed, of what it overrules and of what would follow, with a form t
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from flask import Blueprint, Flask, Response, abort, request
@@ -50,33 +50,36 @@ def asks(action: Action) -> dict[str, str]:
     return {"type": type(action).__name__, **dict(action_fields(action))}
 
 
-def to_rule(view: GameView, action: Action | None) -> dict[str, str]:
-    """What the address of an action's ruling says, where the device that asks may rule it; empty
-    where it may not, or where none is needed or possible.
+@dataclass(frozen=True, slots=True)
+class WayOut:
+    """What the device that asks may do about an action that is refused: what the address of its
+    ruling ``asks``, or to whom (``to``) an advance may go, where nothing but money is lacking.
+    """
+
+    asks: Mapping[str, str] = field(default_factory=dict)
+    to: str = ""
+
+
+def way_out(view: GameView, action: Action | None) -> WayOut:
+    """The way out of an action's refusals; none for a device that may not rule, or where none is
+    needed or possible.
     """
     if action is None or view.then is not None or not rights(view).rule:
-        return {}
+        return WayOut()
     found = view.rules.refusals(view.state, action)
-    return {} if not found or has_hard(found) else asks(action)
-
-
-def lacks_money(view: GameView, action: Action | None) -> str:
-    """Who lacks the money for an action that nothing else hard speaks against, where the device
-    that asks may enter an advance for him; "" for nobody.
-    """
-    if action is None or view.then is not None or not rights(view).rule:
-        return ""
-    hard = [reason for reason in view.rules.refusals(view.state, action) if not reason.may_rule]
+    if not found:
+        return WayOut()
+    if not has_hard(found):
+        return WayOut(asks(action))
     who = action.actor()
-    able = hard and all(is_of_money(reason) for reason in hard)
-    return who if able and who in may_owe(view.rules, view.state) else ""
+    able = all(is_of_money(reason) for reason in found if not reason.may_rule)
+    return WayOut(to=who) if able and who in may_owe(view.rules, view.state) else WayOut()
 
 
 def install(app: Flask) -> None:
     """Tell templates."""
     app.jinja_env.globals.update(
-        to_rule=to_rule,
-        lacks_money=lacks_money,
+        way_out=way_out,
         sent_action=_sent_action,
         ruling_of=lambda view, row: told_of(view.rules, row.ruling),
     )

@@ -11,7 +11,7 @@ from companion.making.t1839_2015.notes import SumsRound, game_of
 from companion.rules import holdings
 from companion.rules.actions import PlayerAction, PrivateAction, action
 from companion.rules.auction import AuctionRules, start_with
-from companion.rules.cards import entered_cards
+from companion.rules.cards import deal, entered_cards
 from companion.rules.change import Change
 from companion.rules.discounts import DiscountSale
 from companion.rules.draws import Draws
@@ -155,10 +155,8 @@ class Dealing(Step):
 
     def apply(self, change: Change, action: DealCards) -> None:
         state = change.state
-        state.order = self._order(action)
-        state.priority = state.order[0]
+        deal(change, self._order(action))
         state.round = replace(state.playing(SumsRound), dealt=True)
-        change.tell("cards", players=state.order)
         self.sale.begin_turn(change, state.order[0])
 
 

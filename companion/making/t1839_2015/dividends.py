@@ -35,6 +35,4 @@ def public_cell(rules: Rules, state: State, company: str, shared: int) -> Cell:
 
 def foreign_cell(rules: Rules, state: State, company: str, shared: int) -> Cell:
     """Where the price of a foreign company goes: up with a dividend, else down."""
-    cell = market.cell_of(rules.data, state, company)
-    assert cell is not None
-    return market.along(rules.data.chart, cell, 1 if shared else -1)
+    return market.ahead(rules.data, state, company, 1 if shared else -1)

@@ -76,6 +76,4 @@ def _buy_trains(change: Change, rules: Rules, company: str) -> None:
             trains.begin_type(change, rules, last)
         else:
             trains.take_train(change, rules, sale.train, GONE)
-        cell = market.cell_of(rules.data, state, company)
-        assert cell is not None
-        market.move(change, rules.data, company, market.along(rules.data.chart, cell, 1))
+        market.move(change, rules.data, company, market.ahead(rules.data, state, company, 1))

@@ -20,7 +20,7 @@ from companion.making.t1839_2015.tokens import Homes, begin_homes
 from companion.making.t1839_2015.words import WORDS
 from companion.rules import holdings, market, trains
 from companion.rules.auction import pay_privates
-from companion.rules.cards import CardRound, deal_by_cash
+from companion.rules.cards import CardRound, deal, deal_by_cash
 from companion.rules.change import Change
 from companion.rules.charts import Cell
 from companion.rules.data import TitleData
@@ -73,9 +73,7 @@ class Rules2015(Rules):
             for certificate in self.data.companies[company].certificates:
                 state.certificates[certificate] = company  # they lie on its charter
         note(change, pars=self.drawn.pars, director=self.drawn.director, share=self.drawn.share)
-        state.order = tuple(self.seats[seat] for seat in self.drawn.order)
-        state.priority = state.order[0]
-        change.tell("cards", players=state.order)
+        deal(change, (self.seats[seat] for seat in self.drawn.order))
         self.begin_round(change, SumsRound(number=1, turn=state.order[0]))
 
     def after_auction(self, change: Change, turn: str) -> None:
@@ -168,11 +166,10 @@ class Rules2015(Rules):
 
     def sale_price(self, state: State, company: str) -> int:
         """Of a foreign company the next price below (Selling shares)."""
-        cell = market.cell_of(self.data, state, company)
-        if cell is None:
+        if not state.companies[company].started:
             return 0
         down = 0 if self.kind(state, company).directed else -1
-        return market.along(self.data.chart, cell, down).price
+        return market.ahead(self.data, state, company, down).price
 
     # --- companies
 

@@ -217,11 +217,5 @@ class Turns(CardRules):
                 self._move(change, company, 1)
 
     def _move(self, change: Change, company: str, steps: int) -> None:
-        cell = market.cell_of(self.rules.data, change.state, company)
-        assert cell is not None
-        market.move(
-            change,
-            self.rules.data,
-            company,
-            market.along(self.rules.data.chart, cell, steps),
-        )
+        data = self.rules.data
+        market.move(change, data, company, market.ahead(data, change.state, company, steps))

@@ -7,6 +7,7 @@ from companion.board.access import Access
 from companion.board.routes import Path
 from companion.languages import translated
 from companion.rules.auction import Auction, AuctionRules, NamePar, pay_privates
+from companion.rules.cards import deal
 from companion.rules.chances import LastChance
 from companion.rules.change import Change
 from companion.rules.charts import Cell
@@ -125,9 +126,7 @@ class Rules1828(RulesWithFigures):
         state = change.state
         for private in self.drawn.discarded:
             state.privates[private] = GONE
-        state.order = tuple(self.seats[seat] for seat in self.drawn.order)
-        state.priority = state.order[0]
-        change.tell("cards", players=state.order)
+        deal(change, (self.seats[seat] for seat in self.drawn.order))
         cobourg.begin(change, self)
         self.begin_round(change, RowAuction(state.order[0], number=1))
 

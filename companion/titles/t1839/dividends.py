@@ -11,7 +11,7 @@ from companion.rules.divisions import PAY, WITHHOLD, Way
 from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.titles.t1839.notes import note
-from companion.titles.t1839.phases import figures_of, has_begun
+from companion.titles.t1839.phases import figures_of
 from companion.titles.t1839.turns import turn_of
 
 # Half stays with the company, rounded down to a ten. The rest is a number of tens, and so a share
@@ -22,7 +22,7 @@ WAYS = (HALF, PAY, WITHHOLD)
 
 def ways_now(rules: Rules, state: State) -> Sequence[Way]:
     """Half dividends before phase Blue, full ones from it on (§17)."""
-    full = has_begun(rules.data, state, figures_of(rules).half_until)
+    full = rules.data.reaches(state.phase, figures_of(rules).half_until)
     return (PAY, WITHHOLD) if full else (HALF, WITHHOLD)
 
 

@@ -3,7 +3,6 @@
 from companion.ledger.entries import BANK
 from companion.rules import kinds, market, trains
 from companion.rules.change import Change
-from companion.rules.data import TitleData
 from companion.rules.holdings import is_player
 from companion.rules.powers import close, power
 from companion.rules.rules import Rules
@@ -19,11 +18,6 @@ def figures_of(rules: Rules) -> Figures:
     """The figures of the title."""
     figures: Figures = rules.figures  # type: ignore[attr-defined]
     return figures
-
-
-def has_begun(data: TitleData, state: State, phase: str) -> bool:
-    """Is it that phase, or a later one?"""
-    return data.reaches(state.phase, phase)
 
 
 def first_train(change: Change, rules: Rules, name: str) -> None:

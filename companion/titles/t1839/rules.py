@@ -6,7 +6,7 @@ from companion.board.access import Access
 from companion.languages import said
 from companion.ledger.entries import BANK
 from companion.rules.auction import AuctionRules, NamePar, pay_privates
-from companion.rules.cards import deal_by_cash
+from companion.rules.cards import deal, deal_by_cash
 from companion.rules.change import Change
 from companion.rules.charts import Cell
 from companion.rules.data import TitleData
@@ -130,9 +130,7 @@ class Rules1839(Rules):
                 lies = [one for one in state.trains if type_of(one) == train]
                 state.trains[lies[-1]] = TrainCard(BANK)  # it goes with the private (§4)
         note(change, pairing=self.drawn.pairing)
-        state.order = tuple(self.seats[seat] for seat in self.drawn.order)
-        state.priority = state.order[0]
-        change.tell("cards", players=state.order)
+        deal(change, (self.seats[seat] for seat in self.drawn.order))
         self.begin_round(change, DiscountRound(number=1, turn=state.order[0]))
         self.sale.begin_turn(change, state.order[0])
 
@@ -208,7 +206,7 @@ class Rules1839(Rules):
 
     def barriers_open(self, state: State) -> bool:
         """From one phase on (§17.9)."""
-        return phases.has_begun(self.data, state, self.figures.barriers_open_in)
+        return self.data.reaches(state.phase, self.figures.barriers_open_in)
 
     def access(self, state: State, company: str) -> Access:
         return running.access(self, state, company)

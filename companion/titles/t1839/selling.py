@@ -44,9 +44,7 @@ class Redemption(Question):
 
 def left_of(rules: Rules, state: State, company: str, steps: int = 1) -> Cell:
     """Where the price stands so many spaces to the left, no further than the end of its market."""
-    cell = market.cell_of(rules.data, state, company)
-    assert cell is not None
-    return market.along(rules.data.markets[cell.market], cell, -steps)
+    return market.ahead(rules.data, state, company, -steps)
 
 
 def price(rules: Rules, state: State, company: str) -> int:

@@ -18,7 +18,7 @@ from companion.rules.refusals import Refusal
 from companion.rules.rules import Asking
 from companion.rules.state import Question, State
 from companion.titles.t1839.notes import has_operated
-from companion.titles.t1839.phases import figures_of, has_begun
+from companion.titles.t1839.phases import figures_of
 from companion.titles.t1839.running import STATE
 from companion.titles.t1839.turns import turn_of
 
@@ -144,7 +144,7 @@ class Tokens(tokens.PlaceTokens):
 
     def _moves_now(self, state: State, private: str) -> bool:
         since = power(self.rules, private, "moves_from")
-        return bool(since) and has_begun(self.data, state, since)
+        return bool(since) and self.data.reaches(state.phase, since)
 
     def moving(self, state: State, action: MoveToken) -> list[Refusal]:
         """Against a move (§14.2.3.2.1): the place is one that the company could mark, but for money
