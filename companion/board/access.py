@@ -18,12 +18,12 @@ class Access:
     """The board as one company sees it; by default only its own tokens let it pass a full city.
 
     A city is *full* for it when no circle is empty and none holds a token that lets it pass: its
-    own, or one of an owner in ``passes``. It runs to a full city, not through.
+    own, or one of an owner in ``passes``. It runs to a full city; through it only where a token
+    lies on top of another (``board.py``), and that pays it nothing.
     """
 
     company: str
     passes: frozenset[str] = _NONE  # owners whose tokens do not stop it: those of nobody, say
-    opened: frozenset[str] = _NONE  # full cities that it may pass all the same, which pays nothing
     ignored: frozenset[str] = _NONE  # cities where a token of its own is now as another company's
     closed: frozenset[str] = _NONE  # hexes and stops that it may not enter
     barriers: bool = True  # whether it may cross barriers

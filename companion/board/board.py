@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from typing import Any
 
 from .access import Access, closed_states
+from .lying import moves, oriented
 from .map import BLOCK, Map
 from .reach import Moves, Reach, find_reach
-from .tiles import EDGES, Shape, Stop, Tile, shape
-from .tokens import NO_ALLOTMENT, Allotment, Carried, Slots, carry, empty_slots, put
-
-_HexMoves = tuple[Moves, ...]  # BLOCK of them
+from .tiles import Shape, Stop, Tile, shape
+from .tokens import NO_ALLOTMENT, NO_TOPS, Allotment, Carried, Slots, Tops, carry, empty_slots, put
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,59 +28,50 @@ class Board:
     """Map, laid tiles and tokens. Immutable: ``with_tile`` and ``with_token`` give a new one.
 
     Tokens are put down, taken off and replaced; to swap two is to replace both, to move one is to
-    take it off (or leave another's there) and put it down. None is ever lost by the way.
+    take it off (or leave another's there) and put it down. None is ever lost by the way. A second
+    token of an owner may lie on top of one: all others then pass the city, though it be full.
 
     A stop is named by hex and index, "H12.0". Unknown hexes, tiles and stops raise KeyError.
     """
 
-    __slots__ = ("_reach", "laid", "map", "moves", "shapes", "tiles", "tokens")
+    __slots__ = ("_reach", "laid", "map", "moves", "shapes", "tiles", "tokens", "tops")
 
     map: Map
     laid: Mapping[str, Laid]
     tokens: Mapping[str, Slots]  # every city with circles: whose token lies in each
+    tops: Tops  # every city where a second token lies on one of its owner: whose
     tiles: tuple[Tile, ...]  # by the hex's number: what lies there now
     shapes: tuple[Shape, ...]  # by the hex's number: the moves it allows
     moves: tuple[Moves, ...]  # by state of side or stop: what may follow
     _reach: dict[Access, Reach]
 
     def __init__(self, map: Map) -> None:
-        tiles = tuple(h.printed for h in map.hexes.values())
+        self.map, self.laid, self.tops = map, {}, NO_TOPS
+        self.tiles = tuple(hex.printed for hex in map.hexes.values())
         tokens: dict[str, Slots] = {}
-        for at, tile in zip(map.places, tiles, strict=True):
+        for at, tile in zip(map.places, self.tiles, strict=True):
             tokens.update({f"{at}.{i}": slots for i, slots in empty_slots(tile).items()})
-        shapes = tuple(shape(t) for t in tiles)
-        moves = tuple(m for i, t in enumerate(tiles) for m in _moves(map, i, t, shapes[i]))
-        self._fill(map, {}, tokens, tiles, shapes, moves, {})
+        self.tokens = tokens
+        self.shapes = tuple(shape(tile) for tile in self.tiles)
+        hexes = enumerate(zip(self.tiles, self.shapes, strict=True))
+        self.moves = tuple(move for i, (tile, form) in hexes for move in moves(map, i, tile, form))
+        self._reach = {}
 
-    def _fill(
-        self,
-        map: Map,
-        laid: Mapping[str, Laid],
-        tokens: Mapping[str, Slots],
-        tiles: tuple[Tile, ...],
-        shapes: tuple[Shape, ...],
-        moves: tuple[Moves, ...],
-        reach: dict[Access, Reach],
-    ) -> None:
-        self.map, self.laid, self.tokens = map, laid, tokens
-        self.tiles, self.shapes, self.moves, self._reach = tiles, shapes, moves, reach
-
-    def _like(
-        self,
-        laid: Mapping[str, Laid],
-        tokens: Mapping[str, Slots],
-        tiles: tuple[Tile, ...],
-        shapes: tuple[Shape, ...],
-        moves: tuple[Moves, ...],
-        reach: dict[Access, Reach],
-    ) -> Board:
+    def _like(self, reach: dict[Access, Reach], **changed: Any) -> Board:
+        """The same but for what has changed; ``reach`` is what is still known of it."""
         board = Board.__new__(Board)
-        board._fill(self.map, laid, tokens, tiles, shapes, moves, reach)
+        for part in Board.__slots__:
+            setattr(board, part, changed.get(part, getattr(self, part)))
+        board._reach = reach
         return board
 
     @classmethod
     def restored(
-        cls, map: Map, laid: Mapping[str, Laid], tokens: Mapping[str, Sequence[str | None]]
+        cls,
+        map: Map,
+        laid: Mapping[str, Laid],
+        tokens: Mapping[str, Sequence[str | None]],
+        tops: Tops = NO_TOPS,
     ) -> Board:
         """The board with these tiles and tokens, as a stored game names them.
 
@@ -93,7 +86,11 @@ class Board:
         for stop, slots in board.tokens.items():
             if len(slots) != len(found[stop]):
                 raise ValueError(f"{stop} has {len(slots)} slots, not {len(found[stop])}")
-        return board._like(board.laid, found, board.tiles, board.shapes, board.moves, {})
+        board = board._like({}, tokens=found)
+        for stop, owners in tops.items():
+            for owner in owners:
+                board = board.with_top(stop, owner)
+        return board
 
     # what lies where
 
@@ -169,8 +166,17 @@ class Board:
         return not own and access.passes.isdisjoint(slots)
 
     def blocks(self, stop: str, access: Access) -> bool:
-        """Whether a company may not run through a city."""
-        return self.full(stop, access) and stop not in access.opened
+        """Whether a company may not run through a city: a full one with no token on top."""
+        return self.full(stop, access) and stop not in self.tops
+
+    def top_stops(self, owner: str) -> tuple[str, ...]:
+        """The cities where a token of the owner lies on top of one."""
+        return tuple(stop for stop, owners in self.tops.items() if owner in owners)
+
+    def lying(self) -> Counter[str]:
+        """How many tokens of each owner lie on the map, those on top among them."""
+        circles = (owner for slots in self.tokens.values() for owner in slots if owner)
+        return Counter(chain(circles, chain.from_iterable(self.tops.values())))
 
     # change
 
@@ -179,7 +185,7 @@ class Board:
     ) -> Carried:
         """Where the tokens of a hex would go if this tile were laid."""
         number = self.map.number[hex]
-        new = _oriented(self.map, number, tile, rotation % 6)[0]
+        new = oriented(self.map, number, tile, rotation % 6)[0]
         return carry(self.tiles[number], new, self.held(hex), allotment, self.map.gives_way)
 
     def held(self, hex: str) -> tuple[Slots, ...]:
@@ -194,8 +200,8 @@ class Board:
         Raises ValueError when a token that does not give way would have no place.
         """
         number = self.map.number[hex]
-        new, new_shape, new_moves = _oriented(self.map, number, tile, rotation % 6)
-        tokens = self.tokens
+        new, new_shape, new_moves = oriented(self.map, number, tile, rotation % 6)
+        tokens, tops = self.tokens, self.tops
         if self.tiles[number].stops or new.stops:
             carried = self.carried(hex, tile, rotation, allotment)
             if carried.homeless:
@@ -205,15 +211,29 @@ class Board:
             changed = {stop: slots for stop, slots in tokens.items() if stop not in here}
             changed.update({f"{hex}.{i}": slots for i, slots in carried.slots.items()})
             tokens = changed
+            tops = self._carried_tops(here, carried)
         kept = {a: r for a, r in self._reach.items() if number not in r.touched}
         return self._like(
-            {**self.laid, hex: Laid(tile, rotation % 6)},
-            tokens,
-            (*self.tiles[:number], new, *self.tiles[number + 1 :]),
-            (*self.shapes[:number], new_shape, *self.shapes[number + 1 :]),
-            self.moves[: BLOCK * number] + new_moves + self.moves[BLOCK * (number + 1) :],
             kept,
+            laid={**self.laid, hex: Laid(tile, rotation % 6)},
+            tokens=tokens,
+            tops=tops,
+            tiles=(*self.tiles[:number], new, *self.tiles[number + 1 :]),
+            shapes=(*self.shapes[:number], new_shape, *self.shapes[number + 1 :]),
+            moves=self.moves[: BLOCK * number] + new_moves + self.moves[BLOCK * (number + 1) :],
         )
+
+    def _carried_tops(self, here: Sequence[str], carried: Carried) -> Tops:
+        """Where tokens on top are then: they go along with those they lie on."""
+        moving = [owner for stop in here for owner in self.tops.get(stop, ())]
+        if not moving:
+            return self.tops
+        hex = split_stop(here[0])[0]
+        tops = {stop: owners for stop, owners in self.tops.items() if stop not in here}
+        for index, slots in carried.slots.items():
+            if owners := tuple(owner for owner in moving if owner in slots):
+                tops[f"{hex}.{index}"] = owners
+        return tops
 
     def without_tile(self, hex: str) -> Board:
         """The board with the hex bare again; raises ValueError when a token would have no place."""
@@ -224,7 +244,8 @@ class Board:
         tokens = {s: slots for s, slots in self.tokens.items() if split_stop(s)[0] != hex}
         tokens.update({f"{hex}.{i}": slots for i, slots in carried.slots.items()})
         laid = {at: tile for at, tile in self.laid.items() if at != hex}
-        return Board.restored(self.map, laid, tokens)
+        here = [f"{hex}.{i}" for i in range(len(self.at(hex).stops))]
+        return Board.restored(self.map, laid, tokens, self._carried_tops(here, carried))
 
     def with_token(self, stop: str, owner: str, slot: int | None = None) -> Board:
         """The board with a token placed; raises ValueError when there is no free circle."""
@@ -241,6 +262,30 @@ class Board:
         """The board with a token of ``other`` in the circle of ``owner``'s; raises ValueError."""
         return self._replaced(stop, owner, other)
 
+    def with_top(self, stop: str, owner: str) -> Board:
+        """The board with a token on top of the owner's in a city; raises ValueError without one to
+        lie on, or with one that lies there already.
+        """
+        owners = self.tops.get(stop, ())
+        if owner not in self.tokens[stop] or owner in owners:
+            raise ValueError(f"{stop} has no token of {owner} for another to lie on")
+        return self._with_tops(stop, (*owners, owner))
+
+    def without_top(self, stop: str, owner: str) -> Board:
+        """The board after an owner's token is taken off the one below it; raises ValueError."""
+        owners = self.tops.get(stop, ())
+        if owner not in owners:
+            raise ValueError(f"{stop} has no token of {owner} on another")
+        return self._with_tops(stop, tuple(other for other in owners if other != owner))
+
+    def _with_tops(self, stop: str, owners: tuple[str, ...]) -> Board:
+        tops = {other: lying for other, lying in self.tops.items() if other != stop}
+        if owners:
+            tops[stop] = owners
+        number = self.map.number[split_stop(stop)[0]]
+        kept = {access: reach for access, reach in self._reach.items() if number not in reach.touched}
+        return self._like(kept, tops=tops)
+
     def with_slots(self, stop: str, slots: Slots) -> Board:
         """The board with just these tokens in a city, circle by circle. Raises ValueError where it
         has another number of circles.
@@ -254,6 +299,8 @@ class Board:
         slots = self.tokens[stop]
         if owner not in slots:
             raise ValueError(f"{stop} has no token of {owner}")
+        if owner in self.tops.get(stop, ()) and slots.count(owner) == 1:
+            raise ValueError(f"{stop} has a token of {owner} on top, which is taken first")
         slot = slots.index(owner)
         return self._with_slots(stop, (*slots[:slot], other, *slots[slot + 1 :]), owner, other)
 
@@ -266,7 +313,7 @@ class Board:
             if access.company not in owners and number not in reach.touched
         }
         tokens = {**self.tokens, stop: slots}
-        return self._like(self.laid, tokens, self.tiles, self.shapes, self.moves, kept)
+        return self._like(kept, tokens=tokens)
 
     def without_tokens(self, owner: str) -> Board:
         """The board after all of an owner's tokens are taken off."""
@@ -274,7 +321,12 @@ class Board:
             stop: tuple(None if o == owner else o for o in slots)
             for stop, slots in self.tokens.items()
         }
-        return self._like(self.laid, tokens, self.tiles, self.shapes, self.moves, {})
+        tops = {
+            stop: left
+            for stop, owners in self.tops.items()
+            if (left := tuple(other for other in owners if other != owner))
+        }
+        return self._like({}, tokens=tokens, tops=tops)
 
     # the network
 
@@ -301,12 +353,12 @@ class Board:
         found = self._reach.get(access)
         if found is None:
             closed = self.closed(access)
-            starts, blocked = self._starts(access, closed)
+            starts, blocked = self.starts(access, closed)
             found = find_reach(self.map, self.moves, starts, blocked, closed)
             self._reach[access] = found
         return found
 
-    def _starts(self, access: Access, closed: frozenset[int]) -> tuple[dict[int, Moves], set[int]]:
+    def starts(self, access: Access, closed: frozenset[int]) -> tuple[dict[int, Moves], set[int]]:
         """The stops where the company's network begins with what may follow; and full cities."""
         starts: dict[int, Moves] = {}
         blocked: set[int] = set()
@@ -319,42 +371,6 @@ class Board:
                 blocked.add(state)
         return starts, blocked
 
-    def left_to(
-        self, access: Access, sides: Iterable[int], links: Iterable[tuple[str, str]]
-    ) -> frozenset[str]:
-        """The stops of routes of any length that use none of these sides, nor of this track
-        between two stops of one tile."""
-        across = self.map.across
-        closed = self.closed(access).union(sides, (across[side] for side in sides))
-        starts, blocked = self._starts(access, closed)
-        if access.anywhere:
-            states = map(self.map.state, self.stops())
-            starts = {state: self.first_moves(state) for state in states if state not in closed}
-        cut = {frozenset(map(self.map.state, link)) for link in links}
-
-        def clear(state: int, moves: Moves) -> Moves:
-            return tuple(m for m in moves if frozenset((state, m[0])) not in cut)
-
-        moves: Sequence[Moves] = self.moves
-        if cut:
-            moves = [clear(state, follow) for state, follow in enumerate(moves)]
-            starts = {state: clear(state, follow) for state, follow in starts.items()}
-        found = find_reach(self.map, moves, starts, blocked, closed).stop_states
-        places = self.map.places
-
-        def name(state: int) -> str:
-            return f"{places[state // BLOCK]}.{state % BLOCK - 6}"
-
-        every = set(starts) | found
-        met = set(map(name, found.difference(starts)))
-        for state, follow in starts.items():
-            # a stop where a route begins is on one only if that comes to another station
-            alone = find_reach(self.map, moves, {state: follow}, every - {state}, closed)
-            here = self.station(name(state))
-            if any(self.station(stop) != here for stop in alone.stops):
-                met.add(name(state))
-        return frozenset(met)
-
 
 def split_stop(stop: str) -> tuple[str, int]:
     """Hex and index of a stop; raises KeyError for what is none, another spelling of one too."""
@@ -362,37 +378,3 @@ def split_stop(stop: str) -> tuple[str, int]:
     if not dot or not index.isdecimal() or len(index) > 2 or str(int(index)) != index:
         raise KeyError(stop)
     return hex, int(index)
-
-
-def _oriented(map: Map, number: int, tile: str, rotation: int) -> tuple[Tile, Shape, _HexMoves]:
-    """A tile as it lies on a hex; worked out once for each map."""
-    key = (number, tile, rotation)
-    found: tuple[Tile, Shape, _HexMoves] | None = map.cache.get(key)
-    if found is None:
-        turned = map.known[tile].turned(rotation)
-        form = shape(turned)
-        found = map.cache[key] = (turned, form, _moves(map, number, turned, form))
-    return found
-
-
-def _moves(map: Map, number: int, tile: Tile, form: Shape) -> _HexMoves:
-    """What may follow on each side and stop of a hex; nothing follows on an off-board."""
-    base = BLOCK * number
-
-    def out(edge: int) -> Moves:
-        here, there = base + edge, map.across[base + edge]
-        return () if there < 0 else ((there, 1 << min(here, there)),)
-
-    def visit(index: int, terminal: bool) -> tuple[int, int]:
-        stop = base + 6 + index
-        return (~stop if terminal else stop), 1 << stop
-
-    found: list[Moves] = [()] * BLOCK
-    for edge in EDGES:
-        plain = tuple(move for e in form.through[edge] for move in out(e))
-        found[edge] = plain + tuple(visit(i, terminal) for i, terminal in form.stops_at[edge])
-    for index, stop in enumerate(tile.stops):
-        if stop.kind != "offboard":
-            away = (move for e, end in form.stop_exits[index] if not end for move in out(e))
-            found[6 + index] = (*away, *(visit(i, False) for i in form.stop_links[index]))
-    return tuple(found)

@@ -15,6 +15,7 @@ from itertools import pairwise
 from .access import Access
 from .board import Board, split_stop
 from .faults import Fault
+from .left import left_to
 from .map import BLOCK
 from .pay import Call, Claim, bonuses, calls, settle
 from .trains import Fares, TrainKind
@@ -183,7 +184,7 @@ def flood_stops(
     one location the one that pays most. It stands for its path."""
     sides = [piece for piece in used if isinstance(piece, int)]
     links = [piece for piece in used if not isinstance(piece, int)]
-    left = board.left_to(access, sides, links)
+    left = left_to(board, access, sides, links)
     stops = [stop for stop in board.stops() if stop in left]
     found: dict[str, tuple[int, str]] = {}
     for call in calls(board, access, train, stops, fares):

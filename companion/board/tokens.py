@@ -14,9 +14,11 @@ from types import MappingProxyType
 from .tiles import Tile, shape
 
 Slots = tuple[str | None, ...]  # of a city: the owner of the token in each circle
+Tops = Mapping[str, tuple[str, ...]]  # by stop: owners with a second token on top of their own
 Allotment = Mapping[str, int]  # by owner: the stop of the new tile where its token is to go
 
 NO_ALLOTMENT: Allotment = MappingProxyType({})
+NO_TOPS: Tops = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)

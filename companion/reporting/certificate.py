@@ -18,7 +18,7 @@ def certificate(chronicle: Chronicle, proof: "Proof | None" = None) -> list[tupl
     with those of its log and the whole self-check; else with the check of its books alone.
     """
     rules, state, books = chronicle.rules, chronicle.state, chronicle.purses
-    tokens = sum(sum(map(bool, slots)) for slots in state.board.tokens.values())
+    tokens = state.board.lying().total()
     entries = said(
         "{entries:,} with {postings:,} postings", entries=books.entries, postings=books.postings
     )

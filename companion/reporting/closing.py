@@ -133,7 +133,7 @@ def companies_now(chronicle: Chronicle, table: Table) -> list[CompanyNow]:
         if row.status == "unstarted":
             continue
         percents = tuple(row.shares.get(place.id or row.symbol, 0) for place in lie)
-        tokens = sum(slots.count(row.symbol) for slots in state.board.tokens.values())
+        tokens = state.board.lying()[row.symbol]
         president = rules.words.name(row.president) if row.president else "–"
         found.append(CompanyNow(row, president, percents, tokens))
     return found

@@ -270,7 +270,7 @@ def _on_the_board(chronicle: Chronicle, paper: Paper, wanted: Wanted) -> dict[st
     """What the sections of map and market name."""
     rules, state = chronicle.rules, chronicle.state
     charts = rules.data.charts
-    tokens = sum(sum(map(bool, slots)) for slots in state.board.tokens.values())
+    tokens = state.board.lying().total()
     laid = on_map(rules, len(state.board.laid), tokens)
     drawn, wide = "", False
     if "map" in wanted:

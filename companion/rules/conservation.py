@@ -80,7 +80,7 @@ class Inventory:
             count = self.tiles.get(tile, 0)
             if count is not None and used > (count := count + state.tiles_more.get(tile, 0)):
                 raise LedgerFault(f"{used} of tile {tile} lie on the map; there are {count}")
-        placed = Counter(token for slots in state.board.tokens.values() for token in slots if token)
+        placed = state.board.lying()
         if not placed.keys() <= state.companies.keys() | self.nobodys:
             raise LedgerFault(f"tokens of nobody lie on the map: {', '.join(placed)}")
         if sum(own.tokens_more for own in state.companies.values()):

@@ -50,8 +50,11 @@ def any_kind(rules: Rules) -> list[TrainKind]:
 
 
 def fares_of(rules: Rules, state: State, company: str) -> Fares:
-    """What stops pay to the company's trains now."""
-    return Fares(tuple(rules.phase(state).clock), tuple(rules.bonuses(state, company)))
+    """What stops pay to the company's trains now: for each train anew where a token of the company
+    lies on top of another.
+    """
+    clock, bonuses = rules.phase(state).clock, rules.bonuses(state, company)
+    return Fares(tuple(clock), tuple(bonuses), frozenset(state.board.top_stops(company)))
 
 
 def find_best(rules: Rules, state: State, company: str, deadline: float | None = None) -> BestRun:

@@ -205,7 +205,10 @@ def state_to_json(state: State) -> dict[str, Any]:
     }
     laid = {at: [tile.tile, tile.rotation] for at, tile in state.board.laid.items()}
     tokens = {stop: list(slots) for stop, slots in state.board.tokens.items() if any(slots)}
-    return {"format": FORMAT, **body, "board": {"laid": laid, "tokens": tokens}}
+    board: dict[str, Any] = {"laid": laid, "tokens": tokens}
+    if state.board.tops:
+        board["tops"] = {stop: list(owners) for stop, owners in state.board.tops.items()}
+    return {"format": FORMAT, **body, "board": board}
 
 
 def state_from_json(data: Mapping[str, Any], the_map: Map) -> State:
@@ -227,4 +230,7 @@ def state_from_json(data: Mapping[str, Any], the_map: Map) -> State:
         for slot, company in enumerate(slots):
             if company is not None:
                 board = board.with_token(stop, company, slot)
+    for stop, owners in data["board"].get("tops", {}).items():
+        for owner in owners:
+            board = board.with_top(stop, owner)
     return State(board=board, **values)

@@ -95,6 +95,18 @@ def put(change: Change, owner: str, stop: str, instead: str | None = None) -> No
     _count(change.state, owner, charter=-1)
 
 
+def put_on_top(change: Change, owner: str, stop: str) -> None:
+    """Put a token of the charter on top of the one its owner has in a city."""
+    change.state.board = change.state.board.with_top(stop, owner)
+    _count(change.state, owner, charter=-1)
+
+
+def take_off_top(change: Change, owner: str, stop: str) -> None:
+    """Put a token that lies on top of another back on the charter."""
+    change.state.board = change.state.board.without_top(stop, owner)
+    _count(change.state, owner, charter=1)
+
+
 def take_up(change: Change, owner: str, stop: str, leaving: str | None = None) -> None:
     """Put a token back on the charter; one of ``leaving`` comes in its place."""
     if leaving is not None:
@@ -130,6 +142,8 @@ def take_out(change: Change, company: str, leaving: str | None = None) -> None:
     that lies on the map.
     """
     state = change.state
+    for stop in state.board.top_stops(company):
+        take_off_top(change, company, stop)
     for stop in state.board.token_stops(company):
         for _ in range(state.board.tokens[stop].count(company)):
             take_up(change, company, stop, leaving)

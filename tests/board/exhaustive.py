@@ -149,11 +149,12 @@ def position(seed: int) -> Position:
     own = board.token_stops(COMPANY)
     again = frozenset(own[:1]) if dice.random() < 0.3 else frozenset()
     bonuses = tuple(_bonus(dice, board, list(trains)) for _ in range(dice.choice((0, 0, 1, 2))))
-    full = [stop for stop in board.tokens if board.full(stop, Access(COMPANY))]
+    for stop in board.tokens if dice.random() < 0.6 else ():
+        if board.full(stop, Access(COMPANY)):
+            board = board.with_top(stop, OTHERS[0])
     access = Access(
         COMPANY,
         passes=frozenset(OTHERS[:1]) if dice.random() < 0.2 else frozenset(),
-        opened=frozenset(full) if dice.random() < 0.6 else frozenset(),
         ignored=frozenset(own[1:]) if dice.random() < 0.15 else frozenset(),
         closed=frozenset({dice.choice(board.map.places)}) if dice.random() < 0.15 else frozenset(),
         barriers=dice.random() < 0.8,
@@ -188,7 +189,7 @@ def _with_borders_and_sea(dice: random.Random, board: Board) -> Board:
         north = Stop("offboard", values, region=dice.choice((None, "sea")))
         tracks = (Track(0, "s0"), Track(5, "s0"))
         hexes["A5"] = Hex("A5", "North", "red", None, (north,), tracks)
-    return Board.restored(Map(hexes.values()), board.laid, board.tokens)
+    return Board.restored(Map(hexes.values()), board.laid, board.tokens, board.tops)
 
 
 def _joins(board: Board, at: str, tile: str, turn: int) -> int:

@@ -194,12 +194,13 @@ def test_a_lay_that_needs_no_network_still_minds_barriers():
     assert "barrier" in {f.code for f in faults(board, "A1", "9", 1, before, joined=False)}
 
 
-def test_a_full_city_may_be_opened_to_others(line):
-    board = line.with_token("A5.0", "Blue")
-    opened = replace(RED, opened=frozenset({"A5.0"}))
-    assert board.full("A5.0", opened) and not board.blocks("A5.0", opened)
-    assert board.reach(opened).stops == stops(1, 3, 5, 7, 9)
-    assert codes(board, opened, WHOLE) == []
+def test_a_token_on_top_of_another_opens_a_full_city_to_all_others(line):
+    full = line.with_token("A5.0", "Blue")
+    board = full.with_top("A5.0", "Blue")
+    assert full.blocks("A5.0", RED)
+    assert board.full("A5.0", RED) and not board.blocks("A5.0", RED)
+    assert board.reach(RED).stops == stops(1, 3, 5, 7, 9)
+    assert codes(board, RED, WHOLE) == []
 
 
 def test_a_route_may_need_no_token(line):

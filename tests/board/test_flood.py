@@ -10,6 +10,7 @@ from companion.board.access import Access
 from companion.board.bestrun import best_run, has_route
 from companion.board.board import Board
 from companion.board.flood import Reached
+from companion.board.left import left_to
 from companion.board.map import Hex, Map
 from companion.board.measure import dense_board
 from companion.board.network import network
@@ -83,8 +84,8 @@ def test_it_counts_full_cities_and_does_not_pass_them():
     row = (hex("A1", "city", 20, 4), hex("A3", "city", 30, 1, 4), hex("A5", "city", 40, 1))
     board = Board(Map(row)).with_token("A1.0", "Red").with_token("A3.0", "Blue")
     assert found(board, FLOOD) == (50, {"A1", "A3"})
-    opened = replace(RED, opened=frozenset({"A3.0"}))
-    assert found(board, FLOOD, access=opened) == (90, {"A1", "A3", "A5"})
+    opened = board.with_top("A3.0", "Blue")
+    assert found(opened, FLOOD) == (90, {"A1", "A3", "A5"})
 
 
 def test_it_counts_an_off_board_of_several_hexes_once_and_both_of_a_region(star):
@@ -184,5 +185,5 @@ def test_network_and_board_agree_on_what_is_reached(seed):
     board = dense_board(T1830.map(), seed, "Red", share=0.6)
     net = network(board, RED, 2)
     reached = {net.places[place].id for place in Reached(net).beside(0)}
-    assert reached == board.left_to(RED, (), ())
+    assert reached == left_to(board, RED, (), ())
     assert board.reach(RED).stops - reached <= set(board.own_stops(RED))

@@ -145,12 +145,12 @@ def test_a_bonus_that_raises_a_value_is_multiplied_with_it(line):
 
 def test_a_full_city_passed_is_worth_nothing_and_at_an_end_its_value(line):
     full = line.with_token("A7.0", "Blue")
-    opened = replace(RED, opened=frozenset({"A7.0"}))
+    opened = full.with_top("A7.0", "Blue")
     assert judged(full, ANY, way(3, 9))[1] == ["blocked"]
-    assert judged(full, ANY, way(3, 9), access=opened) == (80, [])
-    assert judged(full, ANY, way(3, 7), access=opened) == (70, [])
+    assert judged(opened, ANY, way(3, 9)) == (80, [])
+    assert judged(opened, ANY, way(3, 7)) == (70, [])
     two = TrainKind("2+", (Count(2, CITY),))
-    assert judged(full, two, way(3, 9), access=opened)[1] == ["too_long"]  # it counts all the same
+    assert judged(opened, two, way(3, 9))[1] == ["too_long"]  # it counts all the same
 
 
 def test_values_go_by_the_colours_given_which_need_not_be_those_of_tiles():
@@ -192,10 +192,9 @@ def test_or_twice_the_off_board_at_the_other_end(following):
 def test_what_it_follows_is_neither_multiplied_nor_need_it_be_paid(following):
     double = TrainKind("D", multiplier=2, multiplies=CENTRES, best=Count(1, CITY))
     assert judged(following, double, way(1, 9))[0] == 50 + 2 * (20 + 10)
-    passed = following.with_token("A9.0", "Blue")
-    opened = replace(RED, opened=frozenset({"A9.0"}))
-    assert judged(passed, ANY, way(1, 11), access=opened)[0] == 120 + 20 + 10 + 40 + 60
-    assert judged(passed, ANY, way(1, 9), access=opened)[0] == 50 + 120
+    passed = following.with_token("A9.0", "Blue").with_top("A9.0", "Blue")
+    assert judged(passed, ANY, way(1, 11))[0] == 120 + 20 + 10 + 40 + 60
+    assert judged(passed, ANY, way(1, 9))[0] == 50 + 120
 
 
 # several trains

@@ -303,3 +303,50 @@ def test_what_a_map_allows_more_is_named_in_its_data():
     assert map.fewer_circles and map.hexes["B4"].loose
     plain = read_map(tomllib.loads('[hexes]\nB4 = {stops = [{kind = "town"}]}\n'), "map.toml")
     assert not plain.fewer_circles and not plain.hexes["B4"].loose
+
+
+# a token on top of another
+
+
+def test_a_token_lies_on_one_of_its_owner_and_is_taken_first(towns):
+    board = towns.with_top("A1.0", "Blue")
+    assert (board.tokens, board.tops) == (towns.tokens, {"A1.0": ("Blue",)})
+    assert board.top_stops("Blue") == ("A1.0",) and not board.top_stops("Red")
+    assert board.lying() == {"Red": 1, "Blue": 2}
+    with pytest.raises(ValueError, match="taken first"):
+        board.without_token("A1.0", "Blue")
+    assert board.without_token("A1.0", "Red").tops == board.tops
+    assert board.without_top("A1.0", "Blue").without_token("A1.0", "Blue").lying() == {"Red": 1}
+    assert board.without_tokens("Blue").lying() == {"Red": 1}
+    for stop, owner in (("A3.0", "Blue"), ("A1.0", "Blue")):
+        with pytest.raises(ValueError, match="to lie on"):
+            board.with_top(stop, owner)
+    with pytest.raises(ValueError, match="on another"):
+        board.without_top("A1.0", "Red")
+
+
+def test_what_is_reached_hangs_on_it():
+    row = [
+        Hex(at, colour="gray", stops=(city(),), tracks=tuple(Track(e, "s0") for e in edges))
+        for at, edges in (("A1", (4,)), ("A3", (1, 4)), ("A5", (1,)))
+    ]
+    board = Board(Map(row)).with_token("A1.0", "Red").with_token("A3.0", "Blue")
+    assert "A5.0" not in board.reach(RED).stops
+    opened = board.with_top("A3.0", "Blue")
+    assert "A5.0" in opened.reach(RED).stops
+    assert "A5.0" not in opened.without_top("A3.0", "Blue").reach(RED).stops
+
+
+def test_it_goes_along_with_the_one_below():
+    hexes = [Hex(at) for at in ("A3", "A5", "B2", "B6", "C3", "C5")]
+    printed = Hex("B4", label="OO", stops=(city(), city()))
+    board = Board(Map([*hexes, printed])).with_token("B4.1", "Red").with_top("B4.1", "Red")
+    to = board.carried("B4", "59", 0, {"Red": 0}).slots
+    assert to[0] == ("Red",)
+    laid = board.with_tile("B4", "59", 0, {"Red": 0})
+    assert laid.tops == {"B4.0": ("Red",)}
+    assert board.with_tile("B4", "59", 0).tops == {"B4.1": ("Red",)}
+    assert laid.without_tile("B4").tops == {"B4.0": ("Red",)}
+    assert board.with_tile("A3", "9", 0).tops == board.tops
+    again = Board.restored(laid.map, laid.laid, laid.tokens, laid.tops)
+    assert (again.tokens, again.tops) == (laid.tokens, laid.tops)

@@ -7,6 +7,7 @@ from companion.rules import tokens
 from companion.rules.actions import LayTile, PlaceToken
 from companion.rules.change import Change
 from companion.rules.homes import place_homes
+from companion.rules.state import state_from_json, state_to_json
 from tests.positions import Position
 
 STATE = "GOV"  # marks circles, and is no company
@@ -40,8 +41,7 @@ class Table(Position):
     def counted(self, company: str) -> tuple[int, int, int]:
         """A company's tokens on the map, on the charter and out of the game."""
         own = self.state.companies[company]
-        lying = sum(slots.count(company) for slots in self.state.board.tokens.values())
-        return lying, own.tokens, own.tokens_gone
+        return self.state.board.lying()[company], own.tokens, own.tokens_gone
 
 
 @pytest.fixture
@@ -85,6 +85,25 @@ def test_token_is_moved_into_an_empty_circle_or_in_the_place_of_another(table):
     tokens.move(table.change, "PRR", "H10.0", "H16.0", leaving=STATE, instead=STATE)
     assert (table.lies("H10.0"), table.lies("H16.0")) == ((STATE,), ("PRR",))
     assert table.counted("PRR") == (1, 3, 0)
+
+
+def test_token_on_top_of_another_is_one_of_its_company_too_and_is_stored(table):
+    tokens.put_on_top(table.change, "PRR", "H12.0")
+    assert (table.lies("H12.0"), table.state.board.tops) == (("PRR",), {"H12.0": ("PRR",)})
+    assert table.counted("PRR") == (2, 2, 0)
+    table.rules.check(table.state)
+    stored = state_from_json(state_to_json(table.state), table.data.map)
+    assert (stored.board.tokens, stored.board.tops) == (
+        table.state.board.tokens,
+        table.state.board.tops,
+    )
+    tokens.take_off_top(table.change, "PRR", "H12.0")
+    assert table.counted("PRR") == (1, 3, 0)
+    assert "tops" not in state_to_json(table.state)["board"]
+    table.rules.check(table.state)
+    tokens.put_on_top(table.change, "PRR", "H12.0")
+    tokens.take_out(table.change, "PRR")
+    assert table.counted("PRR") == (0, 0, 4)
 
 
 def test_all_tokens_go_out_of_the_game_and_others_may_lie_where_they_lay(table):
