@@ -283,7 +283,9 @@ class Board:
         if owners:
             tops[stop] = owners
         number = self.map.number[split_stop(stop)[0]]
-        kept = {access: reach for access, reach in self._reach.items() if number not in reach.touched}
+        kept = {
+            access: reach for access, reach in self._reach.items() if number not in reach.touched
+        }
         return self._like(kept, tops=tops)
 
     def with_slots(self, stop: str, slots: Slots) -> Board:
