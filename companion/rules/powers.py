@@ -1,12 +1,77 @@
-"""Powers of privates: what a title's data say under the name of each, who has it, and its end."""
+"""Powers of privates: what a title's data say under the name of each, who has it, and its end.
 
+Most powers are a value of one of a few kinds, those here, and shared steps ask for them:
+``build``, ``more_lays``, ``new_city`` and ``ground_off`` where track is laid; ``joint``,
+``token_percent`` (what a token costs, of its price) and ``moves_token`` where tokens are placed;
+``builds`` where a private changes hands or closes; ``closes_with_use`` when one was used. What a
+title's own rules alone read is as its data say it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from companion.rules.actions import LayTile, PlaceToken
+from companion.rules.allowance import NEW, UPGRADE, Allowance
 from companion.rules.change import Change
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.state import GONE, State
+from companion.rules.track import lay
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """All lays of a turn, in place of the usual ones, for a ``fee`` beside that of each; whether
+    ``tokens`` may be placed after them as if they were one.
+    """
+
+    allowance: Allowance
+    fee: int = 0
+    tokens: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MoreLays:
+    """Lays beside those of the turn, for the ground alone, and on ``free`` hexes for nothing: one
+    on each of ``hexes``, in between too; without hexes one anywhere, before or after all others.
+    """
+
+    kinds: frozenset[str] = frozenset((NEW, UPGRADE))
+    hexes: tuple[str, ...] = ()
+    free: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """A tile and a token on it, both or none, on a hex of ``costs`` for so much in all. The tile is
+    one of the turn's lays, or ``beside`` them in the step of tokens; the token is the turn's.
+    Unless it is ``joined`` the company need not reach the hex.
+    """
+
+    costs: Mapping[str, int]
+    beside: bool = False
+    joined: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class NewCity:
+    """A yellow tile with a town becomes a yellow city, and one with two a green city, of the same
+    exits: one of the turn's lays, for so much beside the ground as ``new`` track or an ``upgrade``.
+    """
+
+    new: int
+    upgrade: int
+
+
+@dataclass(frozen=True, slots=True)
+class Builds:
+    """Tiles, (hex, tile, rotation) each, that lie as soon as the private has closed, or a company
+    has ``bought`` it. Nobody lays them else.
+    """
+
+    tiles: tuple[tuple[str, str, int], ...]
+    bought: bool = False
 
 
 def power(rules: Rules, private: str | None, name: str) -> Any:
@@ -16,7 +81,11 @@ def power(rules: Rules, private: str | None, name: str) -> Any:
 
 def owned(rules: Rules, state: State, owner: str, name: str) -> list[str]:
     """The privates of an owner that have the power."""
-    return [p for p, has in state.privates.items() if has == owner and power(rules, p, name)]
+    return [
+        p
+        for p, has in state.privates.items()
+        if has == owner and power(rules, p, name) not in (None, False)
+    ]
 
 
 def owner_refusals(rules: Rules, state: State, action: LayTile | PlaceToken) -> list[Refusal]:
@@ -27,14 +96,38 @@ def owner_refusals(rules: Rules, state: State, action: LayTile | PlaceToken) -> 
     return [rules.refuse("power.not_owned", company=action.company, private=private)]
 
 
-def close(change: Change, private: str) -> None:
-    """The private leaves the game."""
-    change.state.privates[private] = "gone"
+def used(change: Change, rules: Rules, company: str, private: str) -> None:
+    """A company has used what a private can do: some close with it."""
+    change.tell("power_used", company=company, private=private)
+    if rules.closes_with_use(change.state, private):
+        close(change, rules, private)
+
+
+def bought(change: Change, rules: Rules, private: str) -> None:
+    """A company has bought a private: some build."""
+    builds = power(rules, private, "builds")
+    if builds and builds.bought:
+        _build(change, rules, private, builds)
+
+
+def close(change: Change, rules: Rules, private: str) -> None:
+    """The private leaves the game, and builds what it builds."""
+    change.state.privates[private] = GONE
     change.tell("closed", private=private)
+    if builds := power(rules, private, "builds"):
+        _build(change, rules, private, builds)
+
+
+def _build(change: Change, rules: Rules, private: str, builds: Builds) -> None:
+    """Its tiles lie now, for nothing, but where the table has set others right."""
+    for at, tile, rotation in builds.tiles:
+        if at not in change.state.board.laid:
+            lay(change, rules, LayTile("", at, tile, rotation))
+            change.tell("tile_of_private", private=private, hex=at, tile=tile)
 
 
 def close_on_train(change: Change, rules: Rules, *companies: str) -> None:
     """These companies have come to own a train, with which some privates close."""
     for private, owner in change.state.privates.items():
-        if power(rules, private, "closes_on_train_of") in companies and owner != "gone":
-            close(change, private)
+        if power(rules, private, "closes_on_train_of") in companies and owner != GONE:
+            close(change, rules, private)

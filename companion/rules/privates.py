@@ -5,6 +5,7 @@ from companion.rules.actions import Action, BuyPrivateForCompany, Pass
 from companion.rules.change import Change
 from companion.rules.offers import Offer, Span
 from companion.rules.operating import OperatingRound, TurnStep, turn_of, with_turn
+from companion.rules.powers import bought
 from companion.rules.refusals import Refusal
 from companion.rules.state import State
 
@@ -96,6 +97,7 @@ class BuyPrivates(TurnStep):
         with_turn(change, privates=(*turn_of(state).privates, action.private))
         facts = {"company": action.company, "private": action.private, "player": player}
         change.tell("company_bought_private", price=action.price, **facts)
+        bought(change, self.rules, action.private)
 
 
 class UpToFace(BuyPrivates):

@@ -160,6 +160,16 @@ class TitleRules:
         """Does a private that a company owns keep its hexes from all others?"""
         return bool(self.data.privates[private].powers.get("keeps_hex"))
 
+    def closes_with_use(self, state: State, private: str) -> bool:
+        """Does a private close when what it can do is used now?"""
+        return bool(self.data.privates[private].powers.get("closes_with_use"))
+
+    @cached_property
+    def reserved(self) -> frozenset[str]:
+        """The tiles that nobody lays: privates build them."""
+        built = (private.powers.get("builds") for private in self.data.private_list)
+        return frozenset(tile for builds in built if builds for _, tile, _ in builds.tiles)
+
     def parts(self, state: State, company: str) -> tuple[str, ...]:
         """The companies that one is made of: itself first, then those that have merged into it."""
         return (company,)

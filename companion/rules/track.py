@@ -41,9 +41,11 @@ def tiles_left(rules: Rules, state: State, tile: str) -> int | None:
 
 
 def supply_refusals(rules: Rules, state: State, tile: str) -> list[Refusal]:
-    """Against a tile the title has not, or of which none is left."""
+    """Against a tile the title has not, that nobody lays, or of which none is left."""
     if tile not in rules.data.tiles:
         return [rules.refuse("lay.not_in_title", tile=tile)]
+    if tile in rules.reserved:
+        return [rules.refuse("lay.reserved", tile=tile)]
     if tiles_left(rules, state, tile) == 0:
         count = tile_count(rules, state, tile)
         where = sorted(at for at, laid in state.board.laid.items() if laid.tile == tile)
@@ -124,10 +126,23 @@ def allotments(rules: Rules, state: State, action: LayTile, reach: bool = True) 
     return [tuple(way.items()) for way in ways]
 
 
+def is_first_of_cities(state: State, at: str) -> bool:
+    """Would a tile be the first on a hex with several cities, so that its layer may say which of
+    them has whose tokens?
+    """
+    cities = [stop for stop in state.board.at(at).stops if stop.kind == "city"]
+    printed = state.board.map.hexes[at]
+    return len(cities) > 1 and at not in state.board.laid and printed.colour == "white"
+
+
 def allowed_tiles(rules: Rules, state: State) -> list[str]:
     """Tiles of the title in the colours of the phase, in catalogue order."""
-    colours = rules.phase(state).tiles
-    return [tile for tile in rules.data.tiles if rules.tile(tile).colour in colours]
+    colours, reserved = rules.phase(state).tiles, rules.reserved
+    return [
+        tile
+        for tile in rules.data.tiles
+        if rules.tile(tile).colour in colours and tile not in reserved
+    ]
 
 
 def lay(change: Change, rules: Rules, action: LayTile) -> None:
@@ -241,6 +256,16 @@ class LayTrack(TurnStep):
             found.append(self.rules.refuse("lay.cost", **facts))
         return found
 
+    def fitting(
+        self, state: State, at: str, company: str | None, private: str | None
+    ) -> list[tuple[str, int]]:
+        """What fits on the hex, reached by ``company`` if one is named, with that power."""
+        return legal_lays(self.rules, state, at, company, allowed_tiles(self.rules, state))
+
+    def geometry(self, state: State, action: LayTile) -> list[Refusal]:
+        """Against a tile that does not fit so, or is not reached where it must be."""
+        return geometry_refusals(self.rules, state, action, self.must_reach(action.private))
+
     def lays_on(self, state: State, at: str, private: str | None = None) -> list[Lay]:
         """Everything that fits on the hex, and is reached if it must be, in the colours of the
         phase.
@@ -249,9 +274,7 @@ class LayTrack(TurnStep):
         reaching = company if self.must_reach(private) else None
         found = []
         is_home = has_home(state, at)
-        for tile, rotation in legal_lays(
-            self.rules, state, at, reaching, allowed_tiles(self.rules, state)
-        ):
+        for tile, rotation in self.fitting(state, at, reaching, private):
             action = LayTile(company, at, tile, rotation, private)
             ways = allotments(self.rules, state, action, reaching is not None)
             against = self.against(state, action)
@@ -295,8 +318,7 @@ class LayTrack(TurnStep):
         if found:
             return found
         found += colour_refusals(self.rules, state, action.tile)
-        found += geometry_refusals(self.rules, state, action, self.must_reach(action.private))
-        return found + self.against(state, action)
+        return found + self.geometry(state, action) + self.against(state, action)
 
     def must_reach(self, private: str | None) -> bool:
         """Has the tile to join the company's network, laid with the power of ``private``?"""

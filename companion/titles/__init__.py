@@ -24,7 +24,7 @@ from companion.rules.rules import Rules
 from companion.rules.setup import BadSetup, Setup
 from companion.rules.title import RULES_VERSION
 from companion.titles.loading import load_data
-from companion.titles.powers import check_powers
+from companion.titles.powers import read_powers
 
 MORE = "COMPANION_TITLES"
 
@@ -44,8 +44,7 @@ class Title:
     def data(self) -> TitleData:
         """What its TOML files say. Raises DataError naming file and key."""
         data, own = load_data(self.folder), self.module("powers")
-        check_powers(data, f"{self.folder.name}/title.toml", own.POWERS if own else {})
-        return data
+        return read_powers(data, f"{self.folder.name}/title.toml", own.POWERS if own else {})
 
     @cached_property
     def rules_class(self) -> type[Rules]:

@@ -5,13 +5,18 @@ Those that the shared rules know are here. A title's folder that has others name
 """
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 
-from companion.board.tiles import DataError
+from companion.board.tiles import EDGES, DataError
+from companion.rules.allowance import NEW, UPGRADE, Allowance, Permission
 from companion.rules.data import TitleData
+from companion.rules.powers import Build, Builds, Joint, MoreLays, NewCity
 from companion.titles.tables import Table
 
 Shape = Callable[[Table, str, TitleData], object]
-"""Reads what a table says under a key of its own. Raises DataError."""
+"""Reads what a table says under a key of its own: the value that it is, or None where it stays as
+it is written. Raises DataError.
+"""
 
 
 def flag(table: Table, key: str, data: TitleData) -> None:
@@ -79,26 +84,117 @@ def fields(**known: Shape) -> Shape:
     return read
 
 
+def hexes(table: Table, key: str, data: TitleData) -> None:
+    """Hexes of the map, one at least."""
+    found = table.get(key, list)
+    if not found or any(at not in data.map.hexes for at in found):
+        raise DataError(f"{table.where}.{key} is {found!r}; hexes of the map are needed")
+
+
+def _some_hexes(table: Table, key: str, data: TitleData) -> tuple[str, ...]:
+    """Hexes of the map, or none where none are named."""
+    if key in table.data:
+        hexes(table, key, data)
+    return tuple(table.get(key, list, []))
+
+
+def _kinds(table: Table) -> frozenset[str]:
+    """Kinds of lay, both where none are named."""
+    found = frozenset(table.get("kinds", list, [NEW, UPGRADE]))
+    if not found or found - {NEW, UPGRADE}:
+        raise DataError(f"{table.where}.kinds is {sorted(found)}; known are {NEW}, {UPGRADE}")
+    return found
+
+
+def _build(table: Table, key: str, data: TitleData) -> Build:
+    """``lays``: how many, of which ``kinds``, ``each`` for how much; ``fee`` for all together;
+    ``upgrades`` among them at most; whether ``tokens`` may follow.
+    """
+    inner = table.table(key)
+    lay = Permission(_kinds(inner), inner.get("each", int, 0))
+    lays, upgrades = inner.get("lays", int), inner.get("upgrades", int, None)
+    found = Build(
+        Allowance((lay,) * lays, upgrades), inner.get("fee", int, 0), inner.get("tokens", bool)
+    )
+    inner.done()
+    return found
+
+
+def _more_lays(table: Table, key: str, data: TitleData) -> MoreLays:
+    inner = table.table(key)
+    free = _some_hexes(inner, "free", data)
+    found = MoreLays(_kinds(inner), _some_hexes(inner, "hexes", data), free)
+    inner.done()
+    return found
+
+
+def _joint(table: Table, key: str, data: TitleData) -> Joint:
+    """``costs`` by hex."""
+    inner = table.table(key)
+    costs = inner.table("costs")
+    for at in costs.data:
+        number(costs, at, data)
+        if at not in data.map.hexes:
+            raise DataError(f"{costs.where} names {at!r}, which is not on the map")
+    found = Joint(dict(costs.data), inner.get("beside", bool, False), inner.get("joined", bool))
+    inner.done()
+    return found
+
+
+def _new_city(table: Table, key: str, data: TitleData) -> NewCity:
+    inner = table.table(key)
+    found = NewCity(inner.get(NEW, int), inner.get(UPGRADE, int))
+    inner.done()
+    return found
+
+
+def _builds(table: Table, key: str, data: TitleData) -> Builds:
+    """``tiles`` by hex, a tile and its rotation each."""
+    inner = table.table(key)
+    tiles = inner.table("tiles")
+    for at in tiles.data:
+        found = tiles.get(at, list)
+        if len(found) != 2 or found[0] not in data.tiles or found[1] not in EDGES:
+            raise DataError(f"{tiles.where}.{at}: a tile of the title and its rotation are needed")
+        if at not in data.map.hexes:
+            raise DataError(f"{tiles.where} names {at!r}, which is not on the map")
+    laid = tuple((at, *tile) for at, tile in tiles.data.items())
+    builds = Builds(laid, inner.get("bought", bool, False))
+    inner.done()
+    return builds
+
+
 POWERS: Mapping[str, Shape] = {
     "share": company,  # who buys it from the bank receives a share
     "presidency": company,  # and the president's certificate
     "never_for_companies": flag,
     "closes_on_train_of": company,
+    "closes_with_use": flag,
     "keeps_hex": flag,
+    "build": _build,
+    "more_lays": _more_lays,
+    "joint": _joint,
+    "new_city": _new_city,
+    "ground_off": number,  # of what the ground costs
+    "token_percent": number,  # of the price of one token
+    "moves_token": flag,  # one of the company's, in place of placing one
+    "builds": _builds,
 }
 
 
-def check_powers(data: TitleData, where: str, own: Mapping[str, Shape]) -> None:
-    """Look through the powers of all privates: the shared ones, and a title's ``own``.
+def read_powers(data: TitleData, where: str, own: Mapping[str, Shape]) -> TitleData:
+    """The data with the powers of all privates read: the shared ones, and a title's ``own``.
 
     Raises DataError, which names the key in the file ``where``.
     """
-    known = {**POWERS, **own}
+    known, found = {**POWERS, **own}, []
     for index, private in enumerate(data.private_list):
         table = Table(private.powers, f"{where}.privates[{index}].powers")
         _refuse_others(table, known)
-        for name in table.data:
-            known[name](table, name, data)
+        values = {name: known[name](table, name, data) for name in table.data}
+        read = {name: value for name, value in values.items() if value is not None}
+        found.append(replace(private, powers={**private.powers, **read}))
+    return replace(data, private_list=tuple(found))
 
 
 def _refuse_others(table: Table, known: Collection[str]) -> None:

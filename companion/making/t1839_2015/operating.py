@@ -1,5 +1,6 @@
 """Operating rounds: what a turn is made of, and its trains."""
 
+from companion.making.t1839_2015.privates import close_on_train
 from companion.making.t1839_2015.running import Running
 from companion.making.t1839_2015.tokens import Markers
 from companion.rules.change import Change
@@ -35,6 +36,10 @@ class Trains(BuyTrains):
 
     def waits(self, state: State) -> bool:
         return super().waits(state) or self.privates.waits(state)
+
+    def bought(self, change: Change, company: str, train: str) -> None:
+        """The private closes that came with the company's director's certificate."""
+        close_on_train(change, self.rules, company)
 
 
 def steps(rules: Rules, privates: UpToFace) -> tuple[TurnStep, ...]:

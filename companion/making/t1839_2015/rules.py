@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from companion.ledger.entries import BANK
-from companion.making.t1839_2015 import dividends, operating
+from companion.making.t1839_2015 import dividends, operating, privates
 from companion.making.t1839_2015 import foreign as foreign_companies
 from companion.making.t1839_2015.auction import PrivateAuction, Sale
 from companion.making.t1839_2015.drawn import FIXED, draw, foreign, of_colour, public
@@ -31,6 +31,7 @@ from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import GONE, State
 from companion.rules.title import RULES_VERSION
+from companion.rules.track import is_first_of_cities
 from companion.rules.trains import Discard
 from companion.rules.words.discounts import DISCOUNTS
 from companion.rules.words.shared import SHARED
@@ -50,8 +51,8 @@ class Rules2015(Rules):
         self.figures = figures(data)
         self.drawn = draw(data, len(setup.players), setup.seed, self.options)
         self.sale = Sale(self)
-        privates = UpToFace(self)
-        self.operating = OperatingRules(self, operating.steps(self, privates), (privates,))
+        buying = UpToFace(self)
+        self.operating = OperatingRules(self, operating.steps(self, buying), (buying,))
         self.rounds = {
             SumsRound: PrivateAuction(self, self.sale),
             CardRound: Turns(self),
@@ -72,6 +73,7 @@ class Rules2015(Rules):
         for company in foreign(self.data):
             for certificate in self.data.companies[company].certificates:
                 state.certificates[certificate] = company  # they lie on its charter
+        privates.add_home(change, self, self.drawn.director)
         note(change, pars=self.drawn.pars, director=self.drawn.director, share=self.drawn.share)
         deal(change, (self.seats[seat] for seat in self.drawn.order))
         self.begin_round(change, SumsRound(number=1, turn=state.order[0]))
@@ -176,6 +178,10 @@ class Rules2015(Rules):
     def first_train(self, change: Change, name: str) -> None:
         """The phase, rust and limits."""
         trains.begin_phase(change, self, name)
+
+    def allots(self, state: State, at: str) -> bool:
+        """Who lays the first tile on an OO hex allots the markers there."""
+        return is_first_of_cities(state, at)
 
     def dividend_payee(self, company: str, place: str) -> str | None:
         """The pool's part is the company's, of a foreign one lost."""

@@ -68,6 +68,7 @@ REFUSALS: dict[str, RefusalWords] = {
     "pass.over": soft("{player:who} is over a limit and has to sell first."),
     "lay.none_left": hard("No tile {tile} is left; all {count} lie on the map: {where:list}."),
     "lay.not_in_title": hard("There is no tile {tile} in this game."),
+    "lay.reserved": hard("Tile {tile} comes with a private; nobody lays it."),
     "lay.colour": soft("Tile {tile} is {colour:word}; {allowed:and} may be laid in phase {phase}."),
     "lay.enough": soft("{company:who} has laid what it may in this turn."),
     "lay.one_replaced": soft(
@@ -83,6 +84,8 @@ REFUSALS: dict[str, RefusalWords] = {
     "lay.home": hard("Tile {tile} on {hex} leaves no circle for the home of {company:who}."),
     "power.none": hard("{private:who} has no such power."),
     "power.not_owned": hard("{company:who} does not own {private:who}."),
+    "power.hexes": hard("{private:who} is for {hexes:or} only."),
+    "power.once": soft("{private:who} has been used for that already."),
     "token.none": hard("{company:who} has no {token} left."),
     "token.cost": hard("The {token} costs {cost:$}; {company:who} has {cash:$}."),
     "token.one": soft("{company:who} has placed a {token} in this turn."),

@@ -116,7 +116,7 @@ class Track(LayTrack):
         else:
             super().put(change, action)
         if action.private is not None:
-            close(change, action.private)
+            close(change, self.rules, action.private)
 
 
 class Tokens(PlaceTokens):
@@ -170,7 +170,7 @@ class Tokens(PlaceTokens):
             super().apply(change, action)
             return
         buy_token(change, action, 0)
-        close(change, action.private)
+        close(change, self.rules, action.private)
         self.end(change)
 
 

@@ -86,7 +86,7 @@ class Help(Raising):
             state.certificates[certificate] = "gone"
         for private, owner in state.privates.items():
             if owner == company:
-                close(change, private)
+                close(change, self.rules, private)
         change.pay(company, BANK, state.cash[company], "bankruptcy", company)
         remove(change, company)
         change.tell("company_bankrupt", company=company)

@@ -145,7 +145,7 @@ class Exchange(Step):
         holdings.take(change, self.data.companies[company], action.source, action.player, 10)
         facts = {"private": action.private, "company": company, "percent": 10}
         change.tell("exchanged", player=action.player, **facts)
-        close(change, action.private)
+        close(change, self.rules, action.private)
         if self.is_trading(state, action.player):
             turn = state.playing(StockRound)
             state.round = replace(turn, acted=True, last=action.player)

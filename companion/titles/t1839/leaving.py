@@ -94,7 +94,7 @@ def _discard_privates(change: Change, rules: Rules, player: str) -> None:
         if owner == player:
             if train := train_of(rules, state, private):
                 state.trains[train] = TrainCard(GONE)
-            close(change, private)
+            close(change, rules, private)
     for train, card in state.trains.items():
         if card.place == player:
             state.trains[train] = TrainCard(GONE)

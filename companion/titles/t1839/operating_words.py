@@ -15,8 +15,6 @@ from companion.rules.words.vocabulary import (
 
 REFUSALS = {
     "lay.laid_now": soft("{company:who} has laid on {hex} in this turn: it is not upgraded in it."),
-    "power.hexes": hard("{private:who} is for {hexes:or} only."),
-    "power.once": soft("{private:who} has been used for that already."),
     "power.not_yours": hard("{private:who} does not belong to {player:who}."),
     "power.not_yet": soft("{private:who} moves a {token} from phase {phase} on."),
     "token.swap_own": hard("{company:who} swaps with another company."),

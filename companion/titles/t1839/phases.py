@@ -51,7 +51,7 @@ def close_private(change: Change, rules: Rules, private: str) -> None:
     state, owner = change.state, change.state.privates[private]
     if owner == GONE:
         return
-    close(change, private)
+    close(change, rules, private)
     if not is_player(owner):
         return
     if power(rules, private, "local"):

@@ -1,8 +1,7 @@
 """What the privates of 1839 can do, as its ``title.toml`` says it."""
 
-from companion.board.tiles import DataError
 from companion.rules.data import TitleData
-from companion.titles.powers import fields, flag, hex_of_map, number, one_of, train
+from companion.titles.powers import fields, flag, hex_of_map, hexes, number, one_of, train
 from companion.titles.tables import Table
 
 
@@ -14,19 +13,13 @@ def _private(table: Table, key: str, data: TitleData) -> None:
     table.one_of(key, data.privates)
 
 
-def _hexes(table: Table, key: str, data: TitleData) -> None:
-    found = table.get(key, list)
-    if not found or any(at not in data.map.hexes for at in found):
-        raise DataError(f"{table.where}.{key} is {found!r}; hexes of the map are needed")
-
-
 POWERS = {
     "colour": one_of("yellow", "green", "blue", "brown", "red"),
     "closes": _phase,
     "local": flag,  # its owner gets a local when it closes
     "brings": fields(of=_private, percent=number),  # shares of the company paired with a private
     "extra_yellow": fields(free=hex_of_map),
-    "teleport": fields(hexes=_hexes, cost=number),
+    "teleport": fields(hexes=hexes, cost=number),
     "moves_from": _phase,
     "rises": number,
     "train": train,

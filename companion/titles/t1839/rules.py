@@ -21,6 +21,7 @@ from companion.rules.rules import Rules, Step
 from companion.rules.setup import Setup
 from companion.rules.state import DEPOT, GONE, State, TrainCard, type_of
 from companion.rules.title import RULES_VERSION
+from companion.rules.track import is_first_of_cities
 from companion.rules.trains import Discard
 from companion.rules.words.discounts import DISCOUNTS
 from companion.rules.words.shared import SHARED
@@ -34,7 +35,6 @@ from companion.titles.t1839 import (
     running,
     state_railway,
     table_remarks,
-    track,
 )
 from companion.titles.t1839.drawn import draw
 from companion.titles.t1839.emergency import Money
@@ -212,7 +212,7 @@ class Rules1839(Rules):
         return running.access(self, state, company)
 
     def allots(self, state: State, at: str) -> bool:
-        return track.allots(self, state, at)
+        return is_first_of_cities(state, at)
 
     def ways_now(self, state: State, company: str) -> Sequence[Way]:
         return dividends.ways_now(self, state)

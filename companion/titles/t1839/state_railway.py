@@ -64,7 +64,7 @@ def nationalise(change: Change, rules: Rules, company: str) -> None:
         state.trains[train] = TrainCard(GONE)
     for private, owner in state.privates.items():
         if owner == company:
-            close(change, private)
+            close(change, rules, private)
     for certificate in own.certificates:
         state.certificates[certificate] = INITIAL if is_local else GONE
     market.remove(change, company)

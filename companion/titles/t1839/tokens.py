@@ -177,7 +177,7 @@ class Tokens(tokens.PlaceTokens):
         change.tell("moved_token", stop=stop, to=to, **facts)
         with_turn(change, tokens=turn_of(change.state).tokens + 1)
         ask_return(change, company, to)
-        close(change, action.private)
+        close(change, self.rules, action.private)
 
     # --- the step
 

@@ -12,7 +12,6 @@ from companion.rules.offers import Offer
 from companion.rules.operating import with_turn
 from companion.rules.powers import close, owned, owner_refusals, power
 from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.rules.track import LayTrack, kind_of_lay, lay_and_pay, note_lay
 from companion.titles.t1839.phases import figures_of
@@ -20,13 +19,6 @@ from companion.titles.t1839.turns import turn_of
 
 TILE, TOKEN = "tile", "token"
 EXTRA, TELEPORT = "extra_yellow", "teleport"  # powers of privates
-
-
-def allots(rules: Rules, state: State, at: str) -> bool:
-    """The first tile of a hex with two cities: its layer says which of them has whose markers."""
-    cities = [stop for stop in state.board.at(at).stops if stop.kind == "city"]
-    printed = state.board.map.hexes[at]
-    return len(cities) > 1 and at not in state.board.laid and printed.colour == "white"
 
 
 class Track(LayTrack):
@@ -167,7 +159,7 @@ class Track(LayTrack):
         if power(self.rules, private, EXTRA) and private:
             lay_and_pay(change, self.rules, action, cost)
             with_turn(change, beside=(*turn_of(change.state).beside, action.hex))
-            close(change, private)
+            close(change, self.rules, private)
         elif power(self.rules, private, TELEPORT):
             lay_and_pay(change, self.rules, action, cost)
             note_lay(change, self.rules, action)
@@ -185,5 +177,5 @@ class Track(LayTrack):
         state, company = change.state, self.company(change.state)
         if turn_of(state).teleport:
             for private in owned(self.rules, state, company, TELEPORT):
-                close(change, private)
+                close(change, self.rules, private)
         super().end(change)

@@ -1,0 +1,27 @@
+"""What the private brings that comes with a director's certificate, and when it closes
+(Rijkswaterstaat).
+"""
+
+from companion.making.t1839_2015.notes import game_of
+from companion.rules.change import Change
+from companion.rules.powers import close, power
+from companion.rules.rules import Rules
+from companion.rules.state import GONE, State
+
+
+def add_home(change: Change, rules: Rules, company: str) -> None:
+    """The company that comes with it has another home."""
+    home = next(p.powers["home"] for p in rules.data.private_list if "home" in p.powers)
+    homes = change.state.companies[company].homes
+    change.state.alter(company, homes=(*homes, (home,)))
+
+
+def close_on_train(change: Change, rules: Rules, company: str) -> None:
+    """It closes when the company that came with it has bought a train."""
+    if company == game_of(change.state).director:
+        for private in _with_par(rules, change.state):
+            close(change, rules, private)
+
+
+def _with_par(rules: Rules, state: State) -> list[str]:
+    return [p for p, owner in state.privates.items() if owner != GONE and power(rules, p, "par")]
