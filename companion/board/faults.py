@@ -2,31 +2,35 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 #: Every code with its sentence; of a code with several, those after its dot where a fault says so.
 #: {hex} {stop} {other} are places, {text} a place, a name or a number, {text:word} the name of
-#: something that has words of its own, {token} what the title calls one
+#: something that has words of its own, {number:tile} a tile, {token} what the title calls one
 #: (:mod:`companion.rules.words.formatting`).
 SENTENCES = {
     # lays
     "no_such_hex": "There is no hex {hex} on this map.",
-    "no_such_tile": "There is no tile {number}.",
+    "no_such_tile": "There is no tile {number:tile}.",
     "fixed": "No tile is laid on {hex}: it is {text:word}.",
-    "colour": "{hex} takes a {text:word} tile next; tile {number} is not.",
-    "label": "Tile {number} and {hex} do not bear the same letters.",
-    "stops": "Tile {number} does not show the stops of {hex}.",
-    "same": "Tile {number} lies on {hex} like this already.",
-    "no_place": "Tile {number} on {hex} has no circle left for the {token} of {text}.",
-    "allotted": "The {token} of {text} on {hex} cannot be put into that city of Tile {number}.",
-    "track_lost": "Tile {number} turned like this loses track that lies on {hex}.",
-    "off_board": "Tile {number} turned like this runs off the map on {hex}.",
-    "blank_side": "Tile {number} turned like this runs into the blank side of {other}.",
+    "colour": "{hex} takes a {text:word} tile next; tile {number:tile} is not.",
+    "label": "Tile {number:tile} and {hex} do not bear the same letters.",
+    "stops": "Tile {number:tile} does not show the stops of {hex}.",
+    "same": "Tile {number:tile} lies on {hex} like this already.",
+    "no_place": "Tile {number:tile} on {hex} has no circle left for the {token} of {text}.",
+    "allotted": "The {token} of {text} on {hex} cannot be put into that city of"
+    " Tile {number:tile}.",
+    "track_lost": "Tile {number:tile} turned like this loses track that lies on {hex}.",
+    "off_board": "Tile {number:tile} turned like this runs off the map on {hex}.",
+    "blank_side": "Tile {number:tile} turned like this runs into the blank side of {other}.",
     "impassable": "No track crosses from {hex} to {other}.",
-    "barrier": "Tile {number} turned like this joins {hex} and {other} across a barrier that is"
-    " closed.",
-    "stub": "Tile {number} turned like this does not meet the track printed at the edge of {hex}.",
-    "not_reached": "Tile {number} turned like this on {hex} does not join the company's network.",
+    "barrier": "Tile {number:tile} turned like this joins {hex} and {other} across a barrier that"
+    " is closed.",
+    "stub": "Tile {number:tile} turned like this does not meet the track printed at the edge of"
+    " {hex}.",
+    "not_reached": "Tile {number:tile} turned like this on {hex} does not join the company's"
+    " network.",
     # routes
     "no_such_train": "The company has no {train} to run.",
     "train_twice": "A {train} runs twice.",
@@ -93,4 +97,4 @@ class Fault:
     def says(self) -> str:
         """The fact as a sentence, in plain English."""
         words = {"token": "token", "tokens": "tokens"}
-        return self.sentence.replace(":word}", "}").format(**words, **self.facts)
+        return re.sub(":(word|tile)}", "}", self.sentence).format(**words, **self.facts)

@@ -153,7 +153,7 @@ def _draw_hex(
         name=printed.name or "",
         label=tile.label or "",
         terrain=() if laid else tuple((t.kind, t.cost) for t in printed.terrain),
-        number=laid.tile if laid and numbers else "",
+        number=board.map.on_tile(laid.tile) if laid and numbers else "",
         private=private,
     )
     found = letter(form, shown, not form.pieces)

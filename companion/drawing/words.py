@@ -41,7 +41,7 @@ def hex_words(
     words = [head]
     bare, with_tile = COLOURS[tile.colour]
     if laid is not None:
-        words.append(said(with_tile, tile=laid.tile))
+        words.append(said(with_tile, tile=board.map.on_tile(laid.tile)))
     elif bare:
         words.append(translated(bare))
     if tile.label:

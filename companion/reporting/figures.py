@@ -155,7 +155,7 @@ def final_map(
     turned one; with ``numbers`` tiles have theirs.
     """
     look = Look(looks(rules), by_place(state), rules.barriers_open(state))
-    colours = rules.phase(state).tiles
+    colours = rules.phase(state).clock
     view = _VIEW.search(draw_map(state.board, look, colours, paper=True))
     assert view is not None
     across, down = float(view[1]), float(view[2])

@@ -154,7 +154,7 @@ class Lives:
         life.revenues[place] = receipt
         best = life.best.receipt.revenue if life.best else 0
         if receipt.revenue > best and receipt.runs:
-            colours = tuple(self._rules.phase(state).tiles)
+            colours = self._rules.phase(state).clock
             life.best = BestRun(round, receipt, state.board, colours)
 
 

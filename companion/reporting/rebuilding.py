@@ -19,8 +19,8 @@ NOTES = (500, 100, 50, 20, 10, 5, 1)
 
 @dataclass(frozen=True, slots=True)
 class LaidTile:
-    """A tile on the map: its hex with its name, its number, and its turn in clockwise sixths from
-    how it is catalogued.
+    """A tile on the map: its hex with its name, the number on it, and its turn in clockwise
+    sixths from how it is catalogued.
     """
 
     hex: str
@@ -76,7 +76,7 @@ def rebuild(rules: Rules, state: State) -> Rebuild:
         what or translated("The game is over"),
         table.phase,
         tuple(
-            LaidTile(_at(rules, at), laid.tile, laid.rotation)
+            LaidTile(_at(rules, at), rules.data.map.on_tile(laid.tile), laid.rotation)
             for at, laid in sorted(state.board.laid.items(), key=lambda hex: _place(hex[0]))
         ),
         tuple(_tokens(rules, state)),

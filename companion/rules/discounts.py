@@ -63,10 +63,13 @@ class DiscountSale(Step):
 
     def price(self, state: State, private: str) -> int:
         """Its face value less the discounts on it; below nothing it costs nothing."""
+        return self.data.privates[private].price - sum(self.taken_off(state, private))
+
+    def taken_off(self, state: State, private: str) -> list[int]:
+        """The sums and discounts on it, in their order."""
         sale = state.playing(DiscountRound)
-        off = sale.discounts.count(private) * self.discount
-        laid = sum(amount for symbol, amount in sale.laid if symbol == private)
-        return self.data.privates[private].price - off - laid
+        laid = [amount for symbol, amount in sale.laid if symbol == private]
+        return laid + sale.discounts.count(private) * [self.discount]
 
     def cost(self, state: State, private: str) -> int:
         """What its buyer pays."""
@@ -112,7 +115,7 @@ class DiscountSale(Step):
             found.append(self.judged(state, buy))
         for private in self.unsold(state):
             now = self.price(state, private.symbol)
-            prices = f"{now} → {now - self.discount}"
+            prices = f"{max(0, now)} → {max(0, now - self.discount)}"
             discount = Offer(
                 "discount_private", DiscountPrivate(actor, private.symbol), note=prices
             )

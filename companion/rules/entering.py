@@ -92,6 +92,8 @@ def read_action(data: Mapping[str, Any]) -> Action:
         raise BadAction(said("That action has no place for {field}.", field=quoted(unknown[0])))
     values = {}
     for field in fields(cls):
+        if field.name in data and data[field.name] == field.default == "":
+            continue  # a text that is left empty
         if field.name in data:
             values[field.name] = _read(field.name, data[field.name], hints[field.name])
         elif field.default is MISSING:

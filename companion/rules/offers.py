@@ -28,7 +28,7 @@ class Offer:
     on the screens ("buy", "sell", "bid", "pass", ...), ``price`` is what it costs (-) or brings (+)
     the actor, ``weight`` how likely simulated players take it. Offers chosen on the map ("lay",
     "token") stand for many actions: ``hexes`` says where, and the details come from the step's own
-    questions.
+    questions. ``written`` is a text of the action that may be filled in, empty as it stands.
     """
 
     kind: str
@@ -40,6 +40,7 @@ class Offer:
     hexes: tuple[str, ...] = ()
     weight: float = 1.0
     facts: tuple[tuple[str, Any], ...] = ()
+    written: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "refusals", tuple(decisive_first(self.refusals)))

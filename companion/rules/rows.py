@@ -3,10 +3,10 @@ works out of a state and all screens and the report read.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from companion.rules.charts import Cell, Chart
-from companion.rules.data import Kind
+from companion.rules.data import INCREMENTAL, Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,8 @@ class CompanyRow:
     charter; ``train_limit`` is that of all charters together; ``besides`` is what else it has, in
     words; ``gone`` is a company that has left the game, ``into`` the one that it has merged into,
     ``parts`` are those that a company is made of, and ``homes`` the hexes where these are at home.
+    ``certificates`` says, where they come in several sizes, how many of which percent lie with each
+    owner or place.
     """
 
     symbol: str
@@ -83,6 +85,19 @@ class CompanyRow:
     parts: tuple[str, ...] = ()
     homes: tuple[str, ...] = ()
     owed: int = 0
+    certificates: Mapping[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+
+    @property
+    def unsold(self) -> int:
+        """Percent that lie where its shares are bought first: on its own charter, where it is paid
+        for them.
+        """
+        return self.treasury if self.kind.capital == INCREMENTAL else self.initial
+
+    @property
+    def by_itself(self) -> bool:
+        """Is it a company that nobody directs, and that lays, runs and decides nothing?"""
+        return self.in_shares and not self.kind.directed
 
     @property
     def in_shares(self) -> bool:
@@ -95,7 +110,8 @@ class PrivateRow:
     """A private: ``owner`` a player, a company, "bank" (unsold), "depot" (to
     come later) or "gone"; ``bids`` (player,
     amount); ``asked`` what its buyer would pay now, ``comes_with`` (company, percent) what he gets
-    with it; ``offered`` whether it is the one that is sold now, ``first`` whether it begins a row
+    with it; ``off`` the sums that lie on it, taken off its price, and ``due`` whether it has to be
+    taken now; ``offered`` whether it is the one that is sold now, ``first`` whether it begins a row
     of those of one price; ``keeps`` the hexes that it keeps from others now, ``closes`` the phase
     with which all close.
     """
@@ -113,6 +129,8 @@ class PrivateRow:
     first: bool = False
     keeps: tuple[str, ...] = ()
     closes: str = ""
+    off: tuple[int, ...] = ()
+    due: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ Sums and limits are worked out here and nowhere else; what they are put in stand
 :mod:`companion.rules.rows`.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from companion.ledger.entries import BANK
@@ -202,9 +203,28 @@ def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[Com
                 parts=parts[symbol],
                 homes=homes_of(rules, parts[symbol]) or reserved(state, symbol),
                 owed=state.owed.get(symbol, 0),
+                certificates=certificates_in_sizes(rules, state, symbol),
             )
         )
     return tuple(rows)
+
+
+def certificates_in_sizes(
+    rules: Rules, state: State, symbol: str
+) -> Mapping[str, tuple[tuple[int, int], ...]]:
+    """By owner or place how many certificates of which percent lie there, the largest first; only
+    of a company that has ordinary ones of several sizes.
+    """
+    own = rules.data.companies[symbol]
+    if len({size for _, size in own.ordinary}) < 2:
+        return {}
+    counts: dict[str, Counter[int]] = {}
+    for certificate, size in zip(own.certificates, own.shares, strict=True):
+        counts.setdefault(state.certificates[certificate], Counter())[size] += 1
+    return {
+        place: tuple((count, size) for size, count in sorted(sizes.items(), reverse=True))
+        for place, sizes in counts.items()
+    }
 
 
 def homes_of(rules: Rules, companies: Sequence[str]) -> tuple[str, ...]:
@@ -232,6 +252,7 @@ def held_trains(rules: Rules, state: State, company: str) -> tuple[HeldTrain, ..
 def private_rows(rules: Rules, state: State) -> tuple[PrivateRow, ...]:
     """Privates in the order of their sale."""
     offered, rows, kept = rules.on_offer(state), rules.rows_of_privates, kept_hexes(rules, state)
+    due = rules.due(state)
     closes = next((phase.name for phase in rules.data.phases if phase.privates_close), "")
     order = [symbol for row in rows for symbol in row]
     order += [symbol for symbol in rules.data.privates if symbol not in order]
@@ -250,6 +271,8 @@ def private_rows(rules: Rules, state: State) -> tuple[PrivateRow, ...]:
             first=any(private.symbol == row[0] for row in rows[1:]),
             keeps=tuple(at for at, keeper in kept.items() if keeper == private.symbol),
             closes=closes,
+            off=tuple(rules.taken_off(state, private.symbol)),
+            due=private.symbol in due,
         )
         for private in map(rules.data.privates.__getitem__, order)
         if private.symbol in state.privates

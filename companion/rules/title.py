@@ -1,6 +1,6 @@
 """What the shared rules ask of a title: where it differs, and how it answers unless it says so."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -257,6 +257,14 @@ class TitleRules:
     def asked(self, state: State, private: str) -> int:
         """What its buyer would pay for an unsold private now."""
         return self.data.privates[private].price
+
+    def taken_off(self, state: State, private: str) -> Sequence[int]:
+        """The sums that lie on an unsold private, which its buyer does not pay."""
+        return ()
+
+    def due(self, state: State) -> Collection[str]:
+        """The privates of which the player on turn has to take one now."""
+        return ()
 
     def comes_with(self, state: State, private: str) -> Sequence[tuple[str, int]]:
         """The companies of which shares come with a private while it is unsold, as far as the

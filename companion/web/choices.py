@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
 from companion.rules.actions import Action
-from companion.rules.entering import whole
+from companion.rules.entering import MOST_LETTERS, whole
 from companion.rules.offers import Offer, Span
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
@@ -66,7 +66,8 @@ class Deed:
     """The chosen action, complete: its words, its sum, and what speaks against it now.
 
     ``free`` is the number that may be typed, with its span, and ``typed`` what stands in its field,
-    be it a number or not, with ``chips`` for the usual ones; ``then_pass``: it ends the turn too.
+    be it a number or not, with ``chips`` for the usual ones; ``written`` is the field of a text
+    that may be filled in, and ``typed`` that; ``then_pass``: it ends the turn too.
     """
 
     action: Action
@@ -78,6 +79,7 @@ class Deed:
     then_pass: bool
     typed: str
     chips: tuple[Chip, ...]
+    written: str = ""
 
 
 def key_of(offer: Offer) -> str:
@@ -86,7 +88,7 @@ def key_of(offer: Offer) -> str:
     ids = [
         str(value)
         for field in fields(action)
-        if field.name != varied(offer) and (value := getattr(action, field.name)) is not None
+        if _is_fixed(offer, field.name) and (value := getattr(action, field.name)) is not None
     ]
     return "~".join((type(action).__name__, *ids))
 
@@ -97,13 +99,18 @@ def is_about(offer: Offer, form: Mapping[str, str]) -> bool:
     same = (
         str(value) == form.get(field.name)
         for field in fields(action)
-        if field.name != varied(offer) and (value := getattr(action, field.name)) is not None
+        if _is_fixed(offer, field.name) and (value := getattr(action, field.name)) is not None
     )
     return form.get("type") == type(action).__name__ and all(same)
 
 
+def _is_fixed(offer: Offer, field: str) -> bool:
+    """Does the offer leave no choice in that field of its action?"""
+    return field not in (varied(offer), offer.written)
+
+
 def varied(offer: Offer) -> str:
-    """The field of the action that may be varied, or nothing."""
+    """The field of the action whose number may be varied, or nothing."""
     if offer.span:
         return offer.span.field
     return "price" if costs(offer) else ""
@@ -210,6 +217,9 @@ def deed(rules: Rules, state: State, picked: Choice, args: Mapping[str, str]) ->
         total = "–" if number is None else rules.data.money(number)
     else:
         total = rules.data.money(abs(amount)) if amount else ""
+    typed = str(now) if asked is None else asked[:MOST_TYPED]
+    if offer.written:
+        typed = args.get(offer.written, "")[:MOST_LETTERS]
     return Deed(
         action=action,
         words=f"{picked.who}: {words}" if picked.who else words,
@@ -218,6 +228,7 @@ def deed(rules: Rules, state: State, picked: Choice, args: Mapping[str, str]) ->
         free=free,
         refusals=tuple(rules.refusals(state, action)),
         then_pass=offer.kind in ("buy", "start") and picked.chip in rules.data.companies,
-        typed=str(now) if asked is None else asked[:MOST_TYPED],
+        typed=typed,
         chips=chips(rules, action, free) if free else (),
+        written=offer.written,
     )

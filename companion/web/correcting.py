@@ -176,13 +176,13 @@ def _token(rules: Rules, state: State) -> Iterator[Field]:
 
 
 def _tile(rules: Rules, state: State) -> Iterator[Field]:
-    hexes, laid = state.board.map.hexes, state.board.laid
+    hexes, laid, on_tile = state.board.map.hexes, state.board.laid, rules.data.map.on_tile
 
     def hex(at: str) -> Option:
-        lies = f" · {laid[at].tile}" if at in laid else ""
+        lies = f" · {on_tile(laid[at].tile)}" if at in laid else ""
         return at, f"{at} {hexes[at].name or ''}".strip() + lies
 
-    tiles = [("", translated("no tile")), *((tile, tile) for tile in rules.data.tiles)]
+    tiles = [("", translated("no tile")), *((tile, on_tile(tile)) for tile in rules.data.tiles)]
     yield Field("hex", translated("Hex"), tuple(hex(at) for at in hexes if not hexes[at].fixed))
     yield Field("tile", translated("Tile"), tuple(tiles))
     turned = tuple((str(turn), str(turn)) for turn in range(6))
@@ -191,7 +191,9 @@ def _tile(rules: Rules, state: State) -> Iterator[Field]:
 
 def _supply(rules: Rules, state: State) -> Iterator[Field]:
     counted = [tile for tile, count in rules.data.tiles.items() if count is not None]
-    yield Field("tile", translated("Tile"), tuple((tile, tile) for tile in counted))
+    yield Field(
+        "tile", translated("Tile"), tuple((tile, rules.data.map.on_tile(tile)) for tile in counted)
+    )
     yield Field("count", translated("How many more"))
 
 

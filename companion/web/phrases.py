@@ -3,7 +3,7 @@
 from dataclasses import fields
 
 from companion.languages import in_figures, said, translated
-from companion.rules.actions import Action, BuyShare, Pass, PrivateAction
+from companion.rules.actions import Action, BuyPrivate, BuyShare, Pass, PrivateAction
 from companion.rules.holdings import POOL
 from companion.rules.offers import Offer
 from companion.rules.rules import Rules
@@ -78,6 +78,8 @@ def price(rules: Rules, offer: Offer) -> str:
         return f"{in_figures(min(sums))}+" if len(sums) > 1 else in_figures(sums[0])
     if offer.kind == "bid" and offer.span:
         return f"{in_figures(offer.span.least)}+"
+    if offer.price == 0 and isinstance(offer.action, BuyPrivate):
+        return translated("free")
     return in_figures(abs(offer.price)) if offer.price else ""
 
 
@@ -97,7 +99,9 @@ def note(rules: Rules, state: State, offer: Offer, actor: str) -> str:
         if named:
             return f"{private.name} · {named}"
         pays = said("{private}, pays {revenue}", private=private.name, revenue=private.revenue)
-        return ", ".join((pays, *shares_with(rules, state, private.symbol)))
+        off = " + ".join(map(str, rules.taken_off(state, private.symbol)))
+        less = (said("less {sums}", sums=off),) if off else ()
+        return ", ".join((pays, *shares_with(rules, state, private.symbol), *less))
     if pars := [par for par, _ in dict(offer.facts).get("costs", ())]:
         return said("par {least} to {most}", least=min(pars), most=max(pars))
     if offer.span and offer.span.field == "percent" and offer.allowed:

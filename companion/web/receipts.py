@@ -226,7 +226,9 @@ def _way(rules: Rules, line: Handed) -> str:
         hex = rules.data.map.hexes.get(line.at)
         at = " ".join(filter(None, (line.at, hex.name if hex else "")))
         if line.sort == "tile" and line.giver:
-            return said("on {hex}, in the place of {tile}", hex=at, tile=line.giver)
+            return said(
+                "on {hex}, in the place of {tile}", hex=at, tile=rules.data.map.on_tile(line.giver)
+            )
         if line.taker:
             return said("from {hex}", hex=at)
         return said("on {hex}", hex=at)

@@ -117,7 +117,9 @@ def _how(rules: Rules, one: Difference, value: Any) -> str:
         case "share":
             return f"{value}%"
         case "tile":
-            return said("{tile}, turned {turns}", tile=value[0], turns=value[1])
+            return said(
+                "{tile}, turned {turns}", tile=rules.data.map.on_tile(value[0]), turns=value[1]
+            )
         case "token":
             return ", ".join(map(rules.words.name, value))
         case "round":

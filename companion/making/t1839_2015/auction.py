@@ -5,6 +5,7 @@ the privates sold, a deed a turn.
 from collections import Counter
 from dataclasses import dataclass, replace
 
+from companion.languages import said
 from companion.ledger.entries import BANK
 from companion.making.t1839_2015.figures import figures
 from companion.making.t1839_2015.notes import SumsRound, game_of
@@ -91,7 +92,7 @@ class Sums(Step):
             now = self.sale.price(state, private.symbol)
             for amount in dict.fromkeys(self.left(state)):
                 lay = LaySum(self.actor(state), private.symbol, amount)
-                note = f"{now} → {now - amount}"
+                note = f"{private.name}, {max(0, now)} → {max(0, now - amount)}"
                 found.append(self.judged(state, Offer("lay_sum", lay, note=note)))
         return found
 
@@ -112,7 +113,8 @@ class Sums(Step):
         laid = (*turn.laid, (action.private, action.amount))
         state.round = replace(turn, laid=laid, turn=state.left_of(player), last=player)
         price = self.sale.price(state, action.private)
-        change.tell("discounted", player=player, private=action.private, price=price)
+        facts = {"player": player, "private": action.private, "price": price}
+        change.tell("laid_sum", amount=action.amount, **facts)
 
 
 class Dealing(Step):
@@ -132,7 +134,16 @@ class Dealing(Step):
         return state.order[0]
 
     def offers(self, state: State) -> list[Offer]:
-        return [self.judged(state, Offer("deal", DealCards(self.actor(state))))]
+        return [self.judged(state, Offer("deal", DealCards(self.actor(state)), written="cards"))]
+
+    def sentences(self, state: State) -> list[str]:
+        """How the table says what it has dealt."""
+        names = self.rules.words.names
+        seats = [f"{number} {names[seat]}" for number, seat in enumerate(self.rules.seats, 1)]
+        return [
+            said("The number cards are dealt anew. Left empty, they are drawn here."),
+            said("Else the seats in the order of the cards: {seats}.", seats=", ".join(seats)),
+        ]
 
     def refusals(self, state: State, action: DealCards) -> list[Refusal]:
         if action.player != self.actor(state):
@@ -165,7 +176,8 @@ class PrivateAuction(AuctionRules):
 
     def __init__(self, rules: Rules, sale: Sale) -> None:
         super().__init__(rules, sale)
-        self.before = (Sums(rules, sale), Dealing(rules, sale))
+        self.sums = Sums(rules, sale)
+        self.before = (self.sums, Dealing(rules, sale))
 
     def waiting(self, state: State) -> Step:
         return next((step for step in self.before if step.waits(state)), self.sale)

@@ -21,6 +21,7 @@ class Figures:
 
     ``steps``: times the price that a dividend is for each space that the price rises; from the
     ``sill`` on one space is all. ``returns``: the type of train that foreign companies put back.
+    ``gray_four``: operating rounds a set in the last phase, under the option of that name.
     """
 
     discount: int
@@ -36,6 +37,7 @@ class Figures:
     sill: int
     steps: tuple[int, ...]
     returns: str
+    gray_four: int
 
 
 def figures(data: TitleData) -> Figures:
@@ -56,6 +58,7 @@ def figures(data: TitleData) -> Figures:
         sill=table.get("sill", int),
         steps=tuple(table.get("steps", list)),
         returns=table.one_of("returns", data.trains),
+        gray_four=table.get("gray_four", int),
     )
     drawn.done()
     table.done()

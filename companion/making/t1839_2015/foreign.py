@@ -8,7 +8,7 @@ from companion.making.t1839_2015.drawn import foreign
 from companion.making.t1839_2015.figures import figures
 from companion.making.t1839_2015.notes import game_of, note
 from companion.rules import holdings, market, trains
-from companion.rules.change import Change
+from companion.rules.change import Change, Event
 from companion.rules.dividends import divide, pay_out
 from companion.rules.divisions import WITHHOLD
 from companion.rules.holdings import POOL
@@ -18,17 +18,24 @@ from companion.rules.state import GONE, State
 HUNDRED = 100
 
 
-def record(change: Change, company: str, income: int) -> None:
-    """What a company earned that ran to an off-board of the foreign one is noted with that."""
+def record(change: Change, company: str, who: str, income: int) -> None:
+    """What ``who`` earned, having run to an off-board of the foreign company, is noted with it."""
     recorded = dict(game_of(change.state).recorded)
-    recorded[company] = (*recorded.get(company, ()), income)
+    recorded[company] = (*recorded.get(company, ()), (who, income))
     note(change, recorded=recorded)
 
 
 def revenue(state: State, company: str) -> int:
     """Half of the incomes that are recorded with it, rounded up to a hundred."""
-    together = sum(game_of(state).recorded.get(company, ()))
+    together = sum(income for _, income in game_of(state).recorded.get(company, ()))
     return -(-together // (2 * HUNDRED)) * HUNDRED
+
+
+def foreseen(rules: Rules, state: State, company: str) -> tuple[Event, ...]:
+    """What the company would do if the round ended now."""
+    change = Change(state.copy())
+    _operate(change, rules, company)
+    return tuple(change.events)
 
 
 def operate(change: Change, rules: Rules) -> None:
@@ -42,8 +49,9 @@ def _operate(change: Change, rules: Rules, company: str) -> None:
     """It earns, buys its own shares back, and then trains."""
     state = change.state
     earned, way = revenue(state, company), HALF
-    incomes = game_of(state).recorded.get(company, ())
-    change.tell("foreign_turn", company=company, incomes=incomes, revenue=earned)
+    incomes = tuple(income for _, income in game_of(state).recorded.get(company, ()))
+    facts = {"company": company, "incomes": incomes, "revenue": earned}
+    change.tell("foreign_turn" if incomes else "foreign_idle", **facts)
     pay_out(change, rules, divide(rules, state, company, way if earned else WITHHOLD, earned))
     _buy_back(change, rules, company)
     _buy_trains(change, rules, company)
@@ -60,7 +68,8 @@ def _buy_back(change: Change, rules: Rules, company: str) -> None:
     amount = count * price
     change.pay(company, BANK, amount, "foreign_back", company)
     holdings.take(change, rules.data.companies[company], POOL, company, count * unit)
-    change.tell("foreign_back", company=company, percent=count * unit, amount=amount)
+    facts = {"company": company, "percent": count * unit, "price": price, "amount": amount}
+    change.tell("foreign_back", left=state.cash[company], **facts)
 
 
 def _buy_trains(change: Change, rules: Rules, company: str) -> None:
@@ -71,7 +80,7 @@ def _buy_trains(change: Change, rules: Rules, company: str) -> None:
     while (sale := trains.cheapest(rules, state)) and sale.type.price <= state.cash[company]:
         change.pay(company, BANK, sale.type.price, "train", company, sale.train)
         facts = {"company": company, "type": sale.type.name, "train": sale.train}
-        change.tell("foreign_train", price=sale.type.price, **facts)
+        change.tell("foreign_train", price=sale.type.price, left=state.cash[company], **facts)
         if sale.type.name == last:
             trains.begin_type(change, rules, last)
         else:

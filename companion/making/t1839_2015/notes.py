@@ -14,14 +14,14 @@ from companion.rules.state import Own, State
 class GameOf2015(Own):
     """What is noted of the game beyond what every title notes. ``pars``: at which price each
     foreign company enters; ``director`` and ``share``: the companies that come with privates.
-    ``recorded``: incomes of public companies that ran to off-boards of a foreign one in this round.
+    ``recorded``: for each foreign company who ran to its off-boards in this round, and the income.
     ``finished``: public companies that have ended an operating turn, so that they may be sold.
     """
 
     pars: Mapping[str, int] = field(default_factory=dict)
     director: str = ""
     share: str = ""
-    recorded: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    recorded: Mapping[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
     finished: tuple[str, ...] = ()
 
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from companion.languages import said
 from companion.ledger.entries import BANK
-from companion.making.t1839_2015 import dividends, operating, privates
+from companion.making.t1839_2015 import dividends, operating, privates, table_remarks
 from companion.making.t1839_2015 import foreign as foreign_companies
 from companion.making.t1839_2015.auction import PrivateAuction, Sale
 from companion.making.t1839_2015.drawn import FIXED, draw, foreign, of_colour, public
@@ -53,8 +54,9 @@ class Rules2015(Rules):
         self.sale = Sale(self)
         buying = UpToFace(self)
         self.operating = OperatingRules(self, operating.steps(self, buying), (buying,))
+        self.auction = PrivateAuction(self, self.sale)
         self.rounds = {
-            SumsRound: PrivateAuction(self, self.sale),
+            SumsRound: self.auction,
             CardRound: Turns(self),
             OperatingRound: self.operating,
         }
@@ -89,7 +91,9 @@ class Rules2015(Rules):
         if top:
             self.finish(change, "market")
             return
-        parts = self.phase(change.state).operating_rounds
+        phase = self.phase(change.state)
+        by_text = self.options["gray_four"] and phase is self.data.phases[-1]
+        parts = self.figures.gray_four if by_text else phase.operating_rounds
         self._begin_operating(change, change.state.round.number, 1, parts)
 
     def _begin_operating(self, change: Change, number: int, part: int, parts: int) -> None:
@@ -144,6 +148,28 @@ class Rules2015(Rules):
         if power.get("par"):
             return ((own.director, self.data.companies[own.director].shares[0]),)
         return ((own.share, int(power["percent"])),) if power.get("percent") else ()
+
+    def taken_off(self, state: State, private: str) -> Sequence[int]:
+        return self.sale.taken_off(state, private) if isinstance(state.round, SumsRound) else ()
+
+    def due(self, state: State) -> Sequence[str]:
+        """Those at nothing when the turn began, once the cards are dealt."""
+        if not isinstance(state.round, SumsRound) or not state.round.dealt:
+            return ()
+        return self.sale.free(state)
+
+    def remark(self, state: State) -> str:
+        """The sums that are left to be laid."""
+        if not isinstance(state.round, SumsRound) or state.round.dealt:
+            return ""
+        left = self.auction.sums.left(state)
+        return said("sums left: {sums}", sums=", ".join(map(str, left))) if left else ""
+
+    def remarks(self, state: State) -> Sequence[tuple[str, str]]:
+        return tuple(table_remarks.remarks(self, state))
+
+    def besides(self, state: State, company: str) -> tuple[str, ...]:
+        return tuple(table_remarks.besides(self, state, company))
 
     def on_offer(self, state: State) -> str:
         """None before the others: all are for sale at once."""

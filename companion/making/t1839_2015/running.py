@@ -35,7 +35,7 @@ class Running(Run):
         for company in companies:
             if not change.state.companies[company].started:
                 enter(change, self.rules, company)
-            record(change, company, revenue)
+            record(change, company, action.company, revenue)
 
 
 def enter(change: Change, rules: Rules, company: str) -> None:

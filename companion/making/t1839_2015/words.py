@@ -2,6 +2,7 @@
 
 from companion.rules.words.vocabulary import (
     ActionWords,
+    Again,
     EventWords,
     OfferWords,
     StepWords,
@@ -29,21 +30,42 @@ REFUSALS = {
 }
 
 EVENTS = {
+    "laid_sum": EventWords(
+        "{player:who} laid {amount:$} on {private:who}, which costs {price:$} now.",
+        again=Again(("private",), ("amount",)),
+    ),
     "homes_given_up": EventWords("{company:who} places no more homes."),
     "entered": EventWords("{company:who} comes on the market at {price:$}."),
-    "foreign_turn": EventWords("{company:who} operates, with {revenue:$}."),
-    "foreign_back": EventWords("{company:who} bought {percent}% of itself back for {amount:$}."),
-    "foreign_train": EventWords("{company:who} bought a {type} for {price:$}, which leaves."),
+    "foreign_turn": EventWords(
+        "{company:who} operates: the incomes {incomes:list} make {revenue:$}.",
+        after="{company:who} operates with {revenue:$}",
+    ),
+    "foreign_idle": EventWords(
+        "{company:who} operates: no company ran there.", after="{company:who}: nobody ran there"
+    ),
+    "foreign_back": EventWords(
+        "{company:who} bought {percent}% of itself from the pool at {price:$} for each 2%, for"
+        " {amount:$}; it has {left:$} left.",
+        after="{company:who} bought {percent}% back",
+    ),
+    "foreign_train": EventWords(
+        "{company:who} bought a {type} for {price:$}; it has {left:$} left.",
+        after="{company:who} bought a {type}",
+    ),
 }
 
 ACTIONS = {
-    "LaySum": ActionWords("Lay a sum", "Lay {amount}", "Lay {amount:$} on {private}"),
-    "BuyBundle": ActionWords("Buy several", "Buy", "Buy several of {company}"),
+    "LaySum": ActionWords("Lay {amount:$}", "{amount}", "Lay {amount:$} on {private}"),
+    "BuyBundle": ActionWords(
+        "IPO {initial}%, pool {pooled}%",
+        "{initial}% + {pooled}%",
+        "Buy IPO {initial}%, pool {pooled}%| of {company}",
+    ),
     "DealCards": ActionWords("Deal", "Deal", "Deal the cards anew"),
 }
 
 OFFERS = {
-    "lay_sum": OfferWords("Sums to lay", "Lay", group="aside"),
+    "lay_sum": OfferWords("Sums to lay"),
     "bundle": OfferWords("Several at once"),
     "deal": OfferWords("Number cards"),
 }

@@ -27,7 +27,7 @@ ACTIONS: dict[str, ActionWords] = {
         "{buyer:who} buys {private} from {seller:who}",
     ),
     "BuyPrivateForCompany": ActionWords("Buy for {company}", "Buy", "Buy {private:who}"),
-    "LayTile": ActionWords("Lay a tile", "Lay", "Lay {tile} on {hex}"),
+    "LayTile": ActionWords("Lay a tile", "Lay", "Lay {tile:tile} on {hex}"),
     "PlaceToken": ActionWords("Place a {token}", "{Token}", "{Token} in {stop:place}"),
     "NameHome": ActionWords("{home:hex}", "{home:hex}", "{company} at home in {home:hex}"),
     "RunTrains": ActionWords("Run trains", "Run", "Run"),

@@ -23,7 +23,7 @@ REFUSALS: dict[str, RefusalWords] = {
     "correct.no_token": hard("No {token} of {owner:who} lies in {stop:place}."),
     "correct.home": hard("That leaves no circle for the home of {company:who}."),
     "correct.none_left": hard(
-        "No tile {tile} is left. Where the table has cut another one, enter that first."
+        "No tile {tile:tile} is left. Where the table has cut another one, enter that first."
     ),
     "correct.bare": hard("A {token} lies on {hex:hex}: take it off first."),
     "correct.count": hard("1 to {limit} of a tile may be added, of which there are so many."),
@@ -61,9 +61,9 @@ EVENTS: dict[str, EventWords] = {
     "corrected_token": _told("{token:who} from {stop:place} to {to:place}"),
     "corrected_token_to": _told("{token:who} placed in {to:place}"),
     "corrected_token_off": _told("{token:who} taken from {stop:place}"),
-    "corrected_tile": _told("tile {tile} on {hex:hex}"),
+    "corrected_tile": _told("tile {tile:tile} on {hex:hex}"),
     "corrected_bare": _told("no tile on {hex:hex}"),
-    "corrected_supply": _told("{count} more of tile {tile}"),
+    "corrected_supply": _told("{count} more of tile {tile:tile}"),
     "corrected_marker": _told("{piece:who} from {source:who} to {owner:who}"),
     "corrected_phase": _told("phase {phase}"),
     "corrected_price": _told("{company} from {before:$} to {after:$}"),

@@ -97,11 +97,12 @@ EVENTS: dict[str, EventWords] = {
         marks=("company", "stop"),
     ),
     "laid": EventWords(
-        "{company} laid {tile} on {hex:hex}.", station=AtStation("track", "{tile} on {hex}")
+        "{company} laid {tile:tile} on {hex:hex}.",
+        station=AtStation("track", "{tile:tile} on {hex}"),
     ),
     "laid_paid": EventWords(
-        "{company} laid {tile} on {hex:hex} for {cost:$}.",
-        station=AtStation("track", "{tile} on {hex}", "-cost"),
+        "{company} laid {tile:tile} on {hex:hex} for {cost:$}.",
+        station=AtStation("track", "{tile:tile} on {hex}", "-cost"),
     ),
     "token": EventWords(
         "{company} placed a {token} in {stop:place} for {cost:$}.",

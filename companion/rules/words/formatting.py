@@ -2,12 +2,12 @@
 
 A template is a format string over the facts. Besides the usual, ``{x:$}`` shows money, ``{x:,}`` a
 number, ``{x:who}`` a player, company, private or place by its name at the table, ``{x:train}`` a
-train by its type, ``{x:debt}`` a debt within a sentence ("the train"), ``{x:place}`` a stop by the
-name on the map ("Providence"), ``{x:hex}`` a hex with its name ("F22 Providence"), ``{x:step}`` a
-step within a sentence, ``{x:round}`` a round ("OR 2.1"), ``{x:private}`` a private by its full
-name, ``{x:chance}`` a chance, ``{x:field}`` a field of an action, ``{x:quoted}`` what was sent,
-``{x:word}`` a colour or a choice, ``{x:list}`` a list, ``{x:and}`` and ``{x:or}`` one of words with
-that between.
+train by its type, ``{x:tile}`` a tile by the number that is printed on it, ``{x:debt}`` a debt
+within a sentence ("the train"), ``{x:place}`` a stop by the name on the map ("Providence"),
+``{x:hex}`` a hex with its name ("F22 Providence"), ``{x:step}`` a step within a sentence,
+``{x:round}`` a round ("OR 2.1"), ``{x:private}`` a private by its full name, ``{x:chance}`` a
+chance, ``{x:field}`` a field of an action, ``{x:quoted}`` what was sent, ``{x:word}`` a colour or a
+choice, ``{x:list}`` a list, ``{x:and}`` and ``{x:or}`` one of words with that between.
 """
 
 import re
@@ -69,6 +69,8 @@ class Words(string.Formatter):
                 return self._chance(value)
             case "train":
                 return type_of(value)
+            case "tile":
+                return self.data.map.on_tile(str(value))
             case "place":
                 return self._hex(value)[1] or self._hex(value)[0]
             case "hex":

@@ -38,5 +38,5 @@ HANDED = {
     ("train", True): later("{count} × {thing}"),
     ("token", False): later("a {token} of {thing:who}"),
     ("token", True): later("{count} {tokens} of {thing:who}"),
-    ("tile", False): later("tile {thing}"),
+    ("tile", False): later("tile {thing:tile}"),
 }

@@ -66,10 +66,12 @@ REFUSALS: dict[str, RefusalWords] = {
     ),
     "sell.step": hard("{percent}% is no number of whole certificates."),
     "pass.over": soft("{player:who} is over a limit and has to sell first."),
-    "lay.none_left": hard("No tile {tile} is left; all {count} lie on the map: {where:list}."),
-    "lay.not_in_title": hard("There is no tile {tile} in this game."),
-    "lay.reserved": hard("Tile {tile} comes with a private; nobody lays it."),
-    "lay.colour": soft("Tile {tile} is {colour:word}; {allowed:and} may be laid in phase {phase}."),
+    "lay.none_left": hard("No tile {tile:tile} is left; all {count} lie on the map: {where:list}."),
+    "lay.not_in_title": hard("There is no tile {tile:tile} in this game."),
+    "lay.reserved": hard("Tile {tile:tile} comes with a private; nobody lays it."),
+    "lay.colour": soft(
+        "Tile {tile:tile} is {colour:word}; {allowed:and} may be laid in phase {phase}."
+    ),
     "lay.enough": soft("{company:who} has laid what it may in this turn."),
     "lay.one_replaced": soft(
         "{company:who} has replaced a tile in this turn: the other tile is yellow."
@@ -81,7 +83,7 @@ REFUSALS: dict[str, RefusalWords] = {
     "lay.blocked": soft("{hex} is kept by {private:who}, which belongs to {owner:who}."),
     "lay.power": soft("{private:who} does not allow that tile there."),
     "power.occupied": soft("A tile lies on {hex}: {private:who} asks for the empty hex."),
-    "lay.home": hard("Tile {tile} on {hex} leaves no circle for the home of {company:who}."),
+    "lay.home": hard("Tile {tile:tile} on {hex} leaves no circle for the home of {company:who}."),
     "power.none": hard("{private:who} has no such power."),
     "power.not_owned": hard("{company:who} does not own {private:who}."),
     "power.hexes": hard("{private:who} is for {hexes:or} only."),

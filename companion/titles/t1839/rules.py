@@ -183,6 +183,9 @@ class Rules1839(Rules):
         deed, of = state.round.deeds + 1, self.figures.deeds
         return said("deed {deed} of {of}", deed=deed, of=of)
 
+    def taken_off(self, state: State, private: str) -> Sequence[int]:
+        return self.sale.taken_off(state, private) if isinstance(state.round, DiscountRound) else ()
+
     def comes_with(self, state: State, private: str) -> Sequence[tuple[str, int]]:
         """Shares of the company that is paired with it, or with another (§4)."""
         if state.privates[private] != BANK:

@@ -9,6 +9,7 @@ from companion.board.board import split_stop
 from companion.languages import said, translated
 from companion.rules import holdings, trains
 from companion.rules.holdings import is_player
+from companion.rules.nextphase import next_phase
 from companion.rules.powers import power
 from companion.rules.rules import Rules
 from companion.rules.running import trains_of
@@ -24,7 +25,8 @@ def remarks(rules: Rules, state: State) -> Iterator[tuple[str, str]]:
     nothing, trains of privates.
     """
     name, data = rules.words.name, rules.data
-    yield from _next_phase(rules, state)
+    if ahead := next_phase(rules, state, lambda phase: _brings(rules, state, phase)):
+        yield ahead
     hexes = [split_stop(stop)[0] for stop in state.board.token_stops(STATE)]
     if hexes:
         told = (f"{at} {data.map.hexes[at].name}" if at in data.companies else at for at in hexes)
@@ -54,28 +56,17 @@ def remarks(rules: Rules, state: State) -> Iterator[tuple[str, str]]:
         yield translated("Left the game"), ", ".join(map(name, left))
 
 
-def _next_phase(rules: Rules, state: State) -> Iterator[tuple[str, str]]:
-    """What the first train of the next rank rusts, closes and converts."""
-    names = [phase.name for phase in rules.data.phases]
-    following = names[names.index(state.phase) + 1 :]
-    if not following:
-        return
-    phase = following[0]
-    bringer = next(type.name for type in rules.data.train_types if type.phase == phase)
-    rusts = [type.name for type in rules.data.train_types if type.rusted_by == phase]
+def _brings(rules: Rules, state: State, phase: str) -> Iterator[str]:
+    """What it closes and converts."""
     closes = [
         private
         for private, owner in state.privates.items()
         if owner != GONE and power(rules, private, "closes") == phase
     ]
-    brings = [
-        said("rusts {trains}", trains=", ".join(rusts)) if rusts else "",
-        said("closes {privates}", privates=", ".join(closes)) if closes else "",
-    ]
+    if closes:
+        yield said("closes {privates}", privates=", ".join(closes))
     if phase == figures_of(rules).converts_in:
-        brings.append(translated("locals at the ringed prices become majors"))
-    told = "; ".join(filter(None, brings)) or translated("nothing rusts or closes")
-    yield said("With the first {type}, phase {phase}", type=bringer, phase=phase), told
+        yield translated("locals at the ringed prices become majors")
 
 
 def besides(rules: Rules, state: State, company: str) -> Iterator[str]:

@@ -91,7 +91,7 @@ def chart(
     drawn = draw_map(
         board or state.board,
         look_of(asked.rules, state),
-        asked.table.colours,
+        asked.rules.phase(state).clock,
         runs=runs,
         marks=marks,
         view=shown,

@@ -1,7 +1,5 @@
 """Screens of 1839: what a tap on them is called, in the auction and where somebody is asked."""
 
-import html
-import re
 from contextlib import closing
 
 import pytest
@@ -19,8 +17,7 @@ from companion.rules.state import LAST_RUN, RAN, TrainCard
 from companion.titles.t1839.leaving import Concede
 from companion.titles.t1839.selling import RedeemShares
 from companion.titles.t1839.tokens import SwapTokens
-from companion.web import create_app, searches
-from companion.web.stations import runs as stations
+from companion.web import create_app
 from tests.devices import guest
 from tests.stored import empty_shelf, store_state
 from tests.titles.t1839.moments import company, moment
@@ -29,28 +26,10 @@ from tests.titles.t1839.test_running import ruhr, runs
 from tests.titles.t1839.test_tokens import moving, swapping
 
 
-@pytest.fixture
-def shown(tmp_path, monkeypatch):
-    """The words of the page of a game at a moment, and of what a tap leads to."""
-    monkeypatch.setattr(searches, "HERE", 5.0)  # found at once, however busy the computer is
-    monkeypatch.setattr(stations, "QUICK", 5.0)
-    shelf = empty_shelf(tmp_path)
-    client = create_app({"SHELF": shelf}).test_client()
-
-    def shows(at, page="", **tapped):
-        game = store_state(shelf, at.rules, at.state)
-        answer = client.get(f"/game/{game}/{page}".rstrip("/"), query_string=tapped)
-        assert answer.status_code == 200
-        return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", answer.text)).split())
-
-    yield shows
-    shelf.close()
-
-
 def test_the_auction_offers_every_private_at_its_price_now_and_discounts(shown):
     page = shown(table().do(DiscountPrivate("p1", "SRV"), BuyPrivate("p1", "LP")))
     assert "JJB Buy Buy J J Beijnes, pays 0, with 10% HIJSM 100 " in page
-    assert "SRV Buy Buy Spoorlijn Roosendaal - Vlissingen, pays 10 80 " in page
+    assert "SRV Buy Buy Spoorlijn Roosendaal - Vlissingen, pays 10, less 20 80 " in page
     assert "SRV Discount Discount 80 → 60 " in page
     assert "RH Buy" not in page and "RH Rotterdamsche" not in page
     assert "deed 1 of 2" in page and "no bids" not in page and "bound by bids" not in page

@@ -25,7 +25,7 @@ def operated(at: Position, **incomes: tuple[int, ...]) -> Position:
     change = Change(at.state)
     for company, sums in incomes.items():
         for income in sums:
-            foreign.record(change, company, income)
+            foreign.record(change, company, "NRS", income)
     foreign.operate(change, at.rules)
     at.events = tuple(change.events)
     return at
@@ -42,7 +42,7 @@ def test_half_of_the_incomes_rounded_up_to_a_hundred(incomes, revenue):
     at = stock_round()
     change = Change(at.state)
     for income in incomes:
-        foreign.record(change, "BEL", income)
+        foreign.record(change, "BEL", "NRS", income)
     assert foreign.revenue(at.state, "BEL") == revenue
     assert foreign.revenue(at.state, "OZ") == 0
 
@@ -103,7 +103,7 @@ def test_floods_go_back_to_the_supply():
 
 def test_they_operate_in_their_order_and_only_on_the_market():
     at = operated(entered(entered(stock_round(), "D", 80), "OZ", 72))
-    turns = [event.facts["company"] for event in at.events if event.kind == "foreign_turn"]
+    turns = [event.facts["company"] for event in at.events if event.kind == "foreign_idle"]
     assert turns == ["OZ", "D"]
 
 

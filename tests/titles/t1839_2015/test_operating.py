@@ -135,7 +135,7 @@ def test_a_run_is_recorded_and_brings_a_foreign_company_on_the_market():
     routes = tuple((route.train, route.path) for route in run.routes)
     at.do(RunTrains("NCS", routes))
     assert at.at("OZ") == 72
-    assert game_of(at.state).recorded == {"OZ": (70,)}
+    assert game_of(at.state).recorded == {"OZ": (("NCS", 70),)}
     assert not at.state.companies["BEL"].started
 
 

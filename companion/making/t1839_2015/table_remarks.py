@@ -1,0 +1,57 @@
+"""What the screens tell of the table beside companies and players: what the first train of the next
+phase brings; and of a company what its charter does not show.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from companion.languages import said, translated
+from companion.making.t1839_2015 import foreign
+from companion.making.t1839_2015.notes import game_of, has_operated
+from companion.rules import holdings
+from companion.rules.nextphase import new_values, next_phase
+from companion.rules.rules import Rules
+from companion.rules.state import State
+
+
+def remarks(rules: Rules, state: State) -> Iterator[tuple[str, str]]:
+    """What the next phase brings (Game Phases)."""
+
+    def brings(phase: str) -> Iterable[str]:
+        sold_now = rules.phase(state).privates_for_companies
+        if sold_now and not rules.data.phase(phase).privates_for_companies:
+            yield translated("all privates become obsolete after that turn")
+        yield from new_values(rules, state, phase)
+
+    if told := next_phase(rules, state, brings):
+        yield told
+
+
+def besides(rules: Rules, state: State, company: str) -> Iterator[str]:
+    """Of a public company how much is sold before it floats, and whether it may be sold; of a
+    foreign one at what price it enters, who ran there, and what it would do now.
+    """
+    if not rules.kind(state, company).directed:
+        yield from _of_foreign(rules, state, company)
+        return
+    own = state.companies[company]
+    if not own.started:
+        return
+    if not own.floated:
+        sold = 100 - holdings.percent(rules.data, state, company, holdings.INITIAL)
+        needed = rules.kind(state, company).floats_at
+        yield said("{sold}% sold: it floats with {needed}%", sold=sold, needed=needed)
+    if not has_operated(state, company):
+        yield translated("has not ended an operating turn: nothing of it is sold")
+
+
+def _of_foreign(rules: Rules, state: State, company: str) -> Iterator[str]:
+    """What it enters with; in an operating round its callers, and what comes of that so far."""
+    money, own = rules.data.money, game_of(state)
+    if not state.companies[company].started:
+        yield said("enters at {price}, with the first run there", price=money(own.pars[company]))
+    callers = own.recorded.get(company, ())
+    for who, income in callers:
+        yield said("{who} ran there for {income}", who=rules.words.name(who), income=money(income))
+    if state.companies[company].started and state.round.operating:
+        told = (rules.tell(event) for event in foreign.foreseen(rules, state, company))
+        yield said("Were the round over now: {all}", all=" ".join(told))

@@ -1,0 +1,28 @@
+"""Screens of any title, in words."""
+
+import html
+import re
+
+import pytest
+
+from companion.web import create_app, searches
+from companion.web.stations import runs as stations
+from tests.stored import empty_shelf, store_state
+
+
+@pytest.fixture
+def shown(tmp_path, monkeypatch):
+    """The words of the page of a game at a moment, and of what a tap leads to."""
+    monkeypatch.setattr(searches, "HERE", 5.0)  # found at once, however busy the computer is
+    monkeypatch.setattr(stations, "QUICK", 5.0)
+    shelf = empty_shelf(tmp_path)
+    client = create_app({"SHELF": shelf}).test_client()
+
+    def shows(at, page="", **tapped):
+        game = store_state(shelf, at.rules, at.state)
+        answer = client.get(f"/game/{game}/{page}".rstrip("/"), query_string=tapped)
+        assert answer.status_code == 200
+        return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", answer.text)).split())
+
+    yield shows
+    shelf.close()

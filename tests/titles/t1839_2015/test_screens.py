@@ -1,0 +1,135 @@
+"""Screens of 1839 of 2015: the auction with its sums, foreign companies, numbers on tiles."""
+
+from contextlib import closing
+
+import pytest
+
+from companion.making.t1839_2015 import foreign
+from companion.making.t1839_2015.auction import DealCards, LaySum
+from companion.rules.actions import LayTile
+from companion.rules.change import Change
+from companion.rules.setup import BadSetup
+from companion.web import create_app
+from tests.stored import empty_shelf, store_state
+from tests.titles.t1839_2015.table import entered, stock_round, table
+from tests.titles.t1839_2015.test_auction import elsewhere, laid
+from tests.titles.t1839_2015.test_foreign import held
+from tests.titles.t1839_2015.test_operating import turn
+
+LYING = (("LVG", 60), ("RWS", 60), ("VVD", 60), ("LVG", 40))
+
+
+@pytest.fixture
+def client(tmp_path):
+    """Asks for pages, and acts; with the shelf."""
+    with closing(empty_shelf(tmp_path)) as shelf:
+        yield create_app({"SHELF": shelf}).test_client(), shelf
+
+
+# --- the auction
+
+
+def test_sums_are_laid_with_the_price_before_and_after_and_those_left_are_told(shown):
+    page = shown(table())
+    assert "sums left: 60, 60, 60, 40, 40, 40" in page
+    assert "LVG Lay ƒ60 60 Het Laantje van Van der Gaag, 70 → 10" in page
+    assert "Staatslijn" not in page  # they are not for sale
+    at = table()
+    for number, (private, amount) in enumerate(LYING):
+        at.do(LaySum(f"p{number % 3 + 1}", private, amount))
+    page = shown(at)
+    assert "sums left: 40, 40" in page and "Lay ƒ60" not in page
+    assert "Het Laantje van Van der Gaag, less 60 + 40 70 0 5" in page  # face, now, pays
+    assert "Rijkswaterstaat, 20% SS, less 60 250 190 35" in page
+    assert "Spoorwegwerken Oost, 10% AMS 300 300 25" in page
+
+
+def test_what_must_be_taken_is_told_and_costs_nothing(shown):
+    page = shown(laid(*elsewhere(("LVG", 60), ("LVG", 40))))
+    assert page.count("must be taken") == 1
+    assert "Het Laantje van Van der Gaag, pays 5, less 60 + 40 free" in page
+    assert "must be taken" not in shown(laid(*elsewhere(("LVG", 60))))
+
+
+def test_the_table_enters_its_deal_or_leaves_it_to_the_seed(client):
+    asks, shelf = client
+    at = table()
+    for number, (private, amount) in enumerate(elsewhere()):
+        at.do(LaySum(f"p{number % 3 + 1}", private, amount))
+    game = store_state(shelf, at.rules, at.state)
+    page = asks.get(f"/game/{game}").text
+    assert "1 Anneke, 2 Jörg, 3 Daniël" in page and 'name="cards"' in page
+    deal = {"type": "DealCards", "player": "p1", "version": shelf.open(game).version}
+    answer = asks.post(f"/game/{game}/act", data=deal | {"cards": "1 1 2"})
+    assert answer.status_code == 422
+    assert "names each seat once: the numbers from 1 to 3" in answer.text
+    assert 'value="1 1 2"' in answer.text  # it is still there to be mended
+    assert asks.post(f"/game/{game}/act", data=deal | {"cards": "3 1 2"}).status_code == 303
+    assert shelf.open(game).state.order == ("p3", "p1", "p2")
+    drawn = store_state(shelf, at.rules, at.state)
+    deal["version"] = shelf.open(drawn).version
+    assert asks.post(f"/game/{drawn}/act", data=deal | {"cards": ""}).status_code == 303
+    assert shelf.open(drawn).state.order == at.do(DealCards("p1")).state.order
+
+
+def test_what_is_drawn_is_entered_with_a_new_game_and_mistakes_are_told(client):
+    asks, _ = client
+    page = asks.get("/new?title=1839-2015").text
+    for key in ("cards", "foreign_pars", "privates", "rws", "swo", "gentle", "gray_four"):
+        assert f'name="option.{key}"' in page
+    new = {"title": "1839-2015", "player": ["Anneke", "Jörg"], "option.rws": "SS"}
+    answer = asks.post("/new", data=new | {"option.swo": "SS"})
+    assert answer.status_code == 422 and "the two companies are different" in answer.text
+    assert asks.post("/new", data=new | {"option.swo": "AMS"}).status_code == 303
+
+
+# --- the table
+
+
+def test_the_market_says_where_it_rises_less(shown):
+    page = shown(stock_round(), page="market")
+    assert "135: from here on no more than one space up at once" in page
+    assert "par from phase Green: 89, 101" in page and "par in all phases: 67, 72, 80" in page
+
+
+def test_what_the_next_phase_brings_is_told(shown):
+    page = shown(stock_round().phase("Blue"), page="companies")
+    assert "With the first 7+, phase Brown rusts 3+; all privates become obsolete" in page
+    assert "Overzees 30 → 0" in page
+    assert "Overzees 0 → 50" in shown(stock_round().phase("Brown"), page="companies")
+
+
+def test_a_foreign_company_is_told_with_its_certificates_its_callers_and_what_it_would_do(shown):
+    page = shown(stock_round(), page="company/BEL")
+    assert "nobody directs it, not on the market" in page
+    assert "enters at ƒ67, with the first run there" in page
+    assert "limit" not in page and "markers left" not in page
+    at = held(entered(turn("NRS"), "BEL", 67), "BEL", p1=6, pool=4)
+    foreign.record(Change(at.state), "BEL", "NRS", 130)
+    foreign.record(Change(at.state), "BEL", "SS", 250)
+    page = shown(at, page="company/BEL")
+    assert "NRS ran there for ƒ130 SS ran there for ƒ250" in page
+    assert "Anneke 1 × 4%, 1 × 2% 6" in page
+    assert "Were the round over now: BEL operates: the incomes 130, 250 make ƒ200." in page
+    assert "BEL bought 4% of itself from the pool at ƒ36 for each 2%, for ƒ72" in page
+
+
+def test_tiles_are_called_by_the_numbers_on_them(shown):
+    at = turn("ZHESM").token("G8.0", "ZHESM").operating("ZHESM")
+    page = shown(at, hex="G8")
+    assert "Lay H06 on G8" in page and "H6 on" not in page
+    at.do(LayTile("ZHESM", "G8", "H6", 5))
+    assert at.rules.tell(at.events[0]).startswith("ZHESM laid H06 on G8 Haarlem")
+    (refusal, *_) = at.rules.refusals(at.state, LayTile("ZHESM", "G8", "H6", 5))
+    assert "H06" in refusal.says or "H6" not in refusal.says
+    assert "H06" in shown(at, page="map")
+
+
+def test_gray_has_four_rounds_where_the_text_is_followed():
+    for four, rounds in ((False, 3), (True, 4)):
+        at = table(gray_four=four).close_privates().phase("Gray").stock_round(3)
+        change = Change(at.state)
+        at.rules.after_stock_round(change)
+        assert at.state.round.parts == rounds
+    with pytest.raises(BadSetup):
+        table(gray_four="perhaps")
