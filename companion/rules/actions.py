@@ -339,6 +339,20 @@ class SellOwnShares(CompanyAction):
 
 @action
 @dataclass(frozen=True, slots=True)
+class SellToken(CompanyAction):
+    """A company gives a token in the city ``stop`` back to its charter, for money."""
+
+    stop: str
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class GiveUpPrivate(PrivateAction):
+    """A player gives a private up for money: it closes."""
+
+
+@action
+@dataclass(frozen=True, slots=True)
 class BuyOwnShares(CompanyAction):
     """A company buys ``percent`` of itself back from the pool."""
 

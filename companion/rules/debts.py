@@ -64,11 +64,13 @@ class Help:
 class Source:
     """What brings money for a debt beside cash: its ``accepts`` are the actions that use it.
 
-    ``certain`` is whether it can be said beforehand what it brings: an agreed price cannot.
+    ``certain`` is whether it can be said beforehand what it brings: an agreed price cannot. One
+    that is ``free`` may be used, and need not be, as long as whoever owes does not pay it alone.
     """
 
     accepts: tuple[type[Action], ...] = ()
     certain = True
+    free = False
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules

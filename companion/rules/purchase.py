@@ -42,6 +42,16 @@ class BuyTrains(TurnStep):
         """What the bank asks of the company for a train of the type."""
         return type.price
 
+    def prices(self, state: State, company: str, item: ForSale) -> tuple[int, ...]:
+        """What the company may pay the bank for it: the usual price first, then lower ones that use
+        something up.
+        """
+        return (self.cost(state, company, item.type),)
+
+    def from_others(self, state: State) -> list[ForSale]:
+        """Trains of other companies that may be bought, each once of those that are alike."""
+        return trains.others_trains(self.rules, state, self.company(state))
+
     def least_for(self, state: State, seller: str) -> int:
         """The least price of a train of the company ``seller``."""
         return 1
@@ -75,7 +85,7 @@ class BuyTrains(TurnStep):
         cheapest = trains.cheapest(self.rules, state) if self.is_forced(state) else None
         if cheapest is None:
             return Debt(why, company, 0, self.actor(state))
-        due = self.cost(state, company, cheapest.type)
+        due = self.due(state)
         return Debt(why, company, due, self.actor(state), train=cheapest.type.name)
 
     def shortfall(self, state: State) -> int:
@@ -104,10 +114,9 @@ class BuyTrains(TurnStep):
         cash = state.cash[company]
         sale = trains.on_sale(self.rules, state)
         if trains.has_room(self.rules, state, company):
-            if any(self.cost(state, company, item.type) <= cash for item in sale):
+            if any(min(self.prices(state, company, item)) <= cash for item in sale):
                 return True
-            others = trains.others_trains(self.rules, state, company)
-            if any(self.least_for(state, item.place) <= cash for item in others):
+            if any(self.least_for(state, item.place) <= cash for item in self.from_others(state)):
                 return True
         return any(self._trade_ins(state, item) for item in sale)
 
@@ -119,9 +128,9 @@ class BuyTrains(TurnStep):
         )
 
     def due(self, state: State) -> int:
-        """What the cheapest train of the bank costs the company; 0 when there is none."""
+        """What the cheapest train of the bank costs the company at least; 0 when there is none."""
         cheapest = trains.cheapest(self.rules, state)
-        return self.cost(state, self.company(state), cheapest.type) if cheapest else 0
+        return min(self.prices(state, self.company(state), cheapest)) if cheapest else 0
 
     def is_forced(self, state: State) -> bool:
         """Is a train due that the treasury cannot pay?"""
@@ -144,16 +153,16 @@ class BuyTrains(TurnStep):
         charters = self._charters(state, company)
         found = []
         for item in trains.on_sale(self.rules, state):
-            price = self.cost(state, company, item.type)
             weight = 8 if not trains_of(state, company) else 4
-            for charter in charters:
-                buy = BuyTrain(company, item.train, price, charter=charter)
-                found.append(self.judged(state, Offer("buy_train", buy, -price, weight=weight)))
+            for price in self.prices(state, company, item):
+                for charter in charters:
+                    buy = BuyTrain(company, item.train, price, charter=charter)
+                    found.append(self.judged(state, Offer("buy_train", buy, -price, weight=weight)))
             for old, less in self._trade_ins(state, item).items():
                 given = next(t for t in trains_of(state, company) if type_of(t) == old)
                 buy = BuyTrain(company, item.train, less, given)
                 found.append(self.judged(state, Offer("trade_in", buy, -less, weight=1)))
-        for item in trains.others_trains(self.rules, state, company):
+        for item in self.from_others(state):
             before = self.payable_before(state)
             least = max(self.least_for(state, item.place), -1 if before is None else before + 1)
             span = Span("price", least, max(least, self.most_for(state, item)))
@@ -209,7 +218,7 @@ class BuyTrains(TurnStep):
             sale = trains.on_sale(self.rules, state)
             if not any(item.type is type and item.place == place for item in sale):
                 return [refuse("train.not_for_sale", train=type.name)]
-            cost = self.cost(state, company, type)
+            prices = self.prices(state, company, ForSale(action.train, type, place))
             if action.trade_in is not None:
                 off = (type.trade_in or {}).get(type_of(action.trade_in))
                 if (
@@ -220,9 +229,10 @@ class BuyTrains(TurnStep):
                     return [
                         refuse("train.trade_in", train=type.name, trade_in=type_of(action.trade_in))
                     ]
-                cost -= off
-            if action.price != cost:
-                found.append(refuse("train.price", train=type.name, cost=cost, price=action.price))
+                prices = tuple(price - off for price in prices)
+            if action.price not in prices:
+                facts = {"cost": prices[0], "price": action.price}
+                found.append(refuse("train.price", train=type.name, **facts))
         elif action.trade_in is not None:
             return [refuse("train.trade_in", train=type.name, trade_in=type_of(action.trade_in))]
         else:

@@ -78,9 +78,9 @@ class Raising:
         return max(0, debt.amount - sum(after.cash[who] for who in {debt.owes, debt.helper}))
 
     def can_raise(self, state: State, debt: Debt) -> int:
-        """What the player's sources could bring at most, beyond all cash."""
+        """What sources could bring at most, beyond all cash and what has to be done before."""
         after = self.after_own(state, debt)
-        return sum(source.brings(after, debt) for source in self.helping)
+        return sum(source.brings(after, debt) for source in (*self.own, *self.helping))
 
     def falls_short(self, state: State, debt: Debt) -> bool:
         """Could the debt not be paid with everything used?"""
@@ -118,6 +118,9 @@ class Raising:
         """How the debt may be raised now, for the step in which it is; or what giving up is."""
         found: list[Offer] = []
         lacking, first = self.lacking(state, debt), self.first(state, debt)
+        if state.cash[debt.owes] < debt.amount:
+            free = (source for source in self.own if source.free)
+            found += [offer for source in free for offer in source.offers(step, state, debt)]
         if first:
             found += first.offers(step, state, debt)
         elif lacking:

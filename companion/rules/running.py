@@ -34,6 +34,13 @@ def trains_of(state: State, owner: str, charter: int | None = None) -> list[str]
     ]
 
 
+def had_train(state: State, company: str) -> bool:
+    """Has the company a train, or has it had one to run in this turn that is gone by now?"""
+    turn = state.round.operating
+    ran = turn is not None and turn.company == company and bool(turn.routes)
+    return ran or bool(trains_of(state, company))
+
+
 def kinds_of(rules: Rules, state: State, company: str) -> dict[str, TrainKind]:
     """The company's trains by id, as the board takes them."""
     return {train: kind_of(rules, train) for train in trains_of(state, company)}

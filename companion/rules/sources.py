@@ -1,9 +1,19 @@
-"""Sources of money for a debt that titles share: shares of the company and of the player."""
+"""Sources of money for a debt that titles share: shares and placed tokens of the company, shares
+and privates of the player.
+"""
 
 from dataclasses import replace
 
-from companion.rules import holdings, market, stock
-from companion.rules.actions import Action, SellOwnShares, SellShares
+from companion.board.board import split_stop
+from companion.ledger.entries import BANK
+from companion.rules import holdings, market, powers, stock, tokens
+from companion.rules.actions import (
+    Action,
+    GiveUpPrivate,
+    SellOwnShares,
+    SellShares,
+    SellToken,
+)
 from companion.rules.change import Change
 from companion.rules.debts import Debt, Source
 from companion.rules.offers import Offer, Span
@@ -143,3 +153,95 @@ class Shares(Source):
         if isinstance(round, StockRound):
             sold = (*round.sold, (action.player, action.company))
             change.state.round = replace(round, sold=sold)
+
+
+class PlacedTokens(Source):
+    """Tokens of the company that owes, back to its charter: the bank pays it what the place of each
+    is worth. The last one stays; of two on each other the one on top goes first.
+    """
+
+    accepts = (SellToken,)
+    free = True
+
+    def value(self, state: State, stop: str) -> int:
+        """What the place is worth now."""
+        at, index = split_stop(stop)
+        return state.board.at(at).stops[index].value(self.rules.phase(state).clock)
+
+    def lying(self, state: State, company: str) -> list[str]:
+        """The cities with its tokens, each as often as one lies there."""
+        board = state.board
+        return [*board.token_stops(company), *board.top_stops(company)]
+
+    def brings(self, state: State, debt: Debt) -> int:
+        values = [self.value(state, stop) for stop in self.lying(state, debt.owes)]
+        return sum(values) - min(values, default=0)
+
+    def offers(self, step: Step, state: State, debt: Debt) -> list[Offer]:
+        found = []
+        for stop in dict.fromkeys(self.lying(state, debt.owes)):
+            sale, value = SellToken(debt.owes, stop), self.value(state, stop)
+            offer = Offer("sell_token", sale, value, hexes=(split_stop(stop)[0],), weight=1)
+            found.append(step.judged(state, offer))
+        return found
+
+    def refusals(self, state: State, debt: Debt, lacking: int, action: SellToken) -> list[Refusal]:
+        refuse, lying = self.rules.refuse, self.lying(state, debt.owes)
+        if action.stop not in lying:
+            return [refuse("forced.no_token", company=debt.owes, stop=action.stop)]
+        found = []
+        if state.cash[debt.owes] >= debt.amount:
+            found.append(refuse("forced.not_short", player=debt.helper, debt=debt.why))
+        if len(lying) == 1:
+            found.append(refuse("forced.last_token", company=debt.owes))
+        return found
+
+    def apply(self, change: Change, debt: Debt, action: SellToken) -> None:
+        company, stop = action.company, action.stop
+        value = self.value(change.state, stop)
+        change.pay(BANK, company, value, "token_sale", company, stop)
+        if stop in change.state.board.top_stops(company):
+            tokens.take_off_top(change, company, stop)
+        else:
+            tokens.take_up(change, company, stop)
+        change.tell("sold_token", company=company, stop=stop, amount=value)
+
+
+class Privates(Source):
+    """Privates of the player who helps, given up for half their face value."""
+
+    accepts = (GiveUpPrivate,)
+
+    def owned(self, state: State, debt: Debt) -> list[str]:
+        """Those that he has."""
+        return [private for private, owner in state.privates.items() if owner == debt.helper]
+
+    def value(self, private: str) -> int:
+        """What the bank pays for one."""
+        return self.data.privates[private].price // 2
+
+    def brings(self, state: State, debt: Debt) -> int:
+        return sum(map(self.value, self.owned(state, debt)))
+
+    def offers(self, step: Step, state: State, debt: Debt) -> list[Offer]:
+        return [
+            step.judged(
+                state,
+                Offer("give_up", GiveUpPrivate(debt.helper, private), self.value(private)),
+            )
+            for private in self.owned(state, debt)
+        ]
+
+    def refusals(
+        self, state: State, debt: Debt, lacking: int, action: GiveUpPrivate
+    ) -> list[Refusal]:
+        if action.private in self.owned(state, debt):
+            return []
+        facts = {"player": debt.helper, "private": action.private}
+        return [self.rules.refuse("forced.no_private", **facts)]
+
+    def apply(self, change: Change, debt: Debt, action: GiveUpPrivate) -> None:
+        private, amount = action.private, self.value(action.private)
+        change.pay(BANK, debt.helper, amount, "private_given_up", private)
+        change.tell("gave_up", player=debt.helper, private=private, amount=amount)
+        powers.close(change, self.rules, private)

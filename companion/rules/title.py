@@ -107,6 +107,9 @@ class TitleRules:
         """The first train of a type has been bought: the phase, rust and what else follows."""
         raise NotImplementedError
 
+    def phase_began(self, change: Change, phase: str) -> None:
+        """A phase has begun, and rusted trains; no company has given up one beyond its limit."""
+
     def dividend_payee(self, company: str, place: str) -> str | None:
         """Who is paid for shares that lie at ``place``: players for theirs, the company for its own
         and those in the pool; None: nobody.

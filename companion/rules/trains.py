@@ -158,6 +158,7 @@ def _begin(change: Change, rules: Rules, phase: str) -> None:
                 state.privates[private] = "gone"
                 change.tell("closed", private=private)
     rust(change, phase, rules)
+    rules.phase_began(change, phase)
 
 
 def rust(change: Change, phase: str, rules: Rules) -> None:

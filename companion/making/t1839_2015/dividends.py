@@ -7,7 +7,7 @@ from companion.rules import market
 from companion.rules.charts import Cell
 from companion.rules.divisions import PAY, WITHHOLD, Way
 from companion.rules.rules import Rules
-from companion.rules.running import trains_of
+from companion.rules.running import had_train
 from companion.rules.state import State
 
 # The sum of each player is rounded up, that of the pool down, not what a share gets.
@@ -24,7 +24,7 @@ def public_cell(rules: Rules, state: State, company: str, shared: int) -> Cell:
     assert cell is not None
     own, price = figures(rules.data), cell.price
     if not shared:
-        steps = -2 if trains_of(state, company) else -3
+        steps = -2 if had_train(state, company) else -3
     elif price >= own.sill:
         steps = (shared > price) - (shared < price)
     else:

@@ -22,6 +22,8 @@ class Figures:
     ``steps``: times the price that a dividend is for each space that the price rises; from the
     ``sill`` on one space is all. ``returns``: the type of train that foreign companies put back.
     ``gray_four``: operating rounds a set in the last phase, under the option of that name.
+    ``outdates``: the phase that makes privates obsolete. There is one more ``spare_train`` if all
+    privates of one of the groups ``spare_for`` are in the game.
     """
 
     discount: int
@@ -38,6 +40,9 @@ class Figures:
     steps: tuple[int, ...]
     returns: str
     gray_four: int
+    outdates: str
+    spare_train: str
+    spare_for: tuple[tuple[str, ...], ...]
 
 
 def figures(data: TitleData) -> Figures:
@@ -59,6 +64,9 @@ def figures(data: TitleData) -> Figures:
         steps=tuple(table.get("steps", list)),
         returns=table.one_of("returns", data.trains),
         gray_four=table.get("gray_four", int),
+        outdates=table.one_of("outdates", phases),
+        spare_train=table.one_of("spare_train", data.trains),
+        spare_for=tuple(tuple(group) for group in table.get("spare_for", list)),
     )
     drawn.done()
     table.done()

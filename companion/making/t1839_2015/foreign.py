@@ -7,7 +7,7 @@ from companion.making.t1839_2015.dividends import HALF
 from companion.making.t1839_2015.drawn import foreign
 from companion.making.t1839_2015.figures import figures
 from companion.making.t1839_2015.notes import game_of, note
-from companion.rules import holdings, market, trains
+from companion.rules import closing, holdings, market, trains
 from companion.rules.change import Change, Event
 from companion.rules.dividends import divide, pay_out
 from companion.rules.divisions import WITHHOLD
@@ -34,27 +34,39 @@ def revenue(state: State, company: str) -> int:
 def foreseen(rules: Rules, state: State, company: str) -> tuple[Event, ...]:
     """What the company would do if the round ended now."""
     change = Change(state.copy())
-    _operate(change, rules, company)
+    _earn(change, rules, company)
+    _buy_back(change, rules, company)
+    while _buy_train(change, rules, company):
+        pass
     return tuple(change.events)
 
 
-def operate(change: Change, rules: Rules) -> None:
-    """Those that are on the market, in their order."""
-    for company in foreign(rules.data):
-        if change.state.companies[company].started:
-            _operate(change, rules, company)
+def go_on(change: Change, rules: Rules) -> bool:
+    """The next thing that one of them does, those that are on the market in their order; was there
+    any? They earn and buy their own shares back, then trains one by one.
+    """
+    buying, done = game_of(change.state).buying, game_of(change.state).abroad
+    if buying:
+        if not _buy_train(change, rules, buying):
+            note(change, buying="")
+            closing.turn_ended(change, rules, buying)
+        return True
+    left = (c for c in foreign(rules.data) if change.state.companies[c].started and c not in done)
+    if company := next(left, ""):
+        note(change, abroad=(*done, company), buying=company)
+        _earn(change, rules, company)
+        _buy_back(change, rules, company)
+    return bool(company)
 
 
-def _operate(change: Change, rules: Rules, company: str) -> None:
-    """It earns, buys its own shares back, and then trains."""
+def _earn(change: Change, rules: Rules, company: str) -> None:
+    """Half of its revenue for its treasury, half for its shares."""
     state = change.state
     earned, way = revenue(state, company), HALF
     incomes = tuple(income for _, income in game_of(state).recorded.get(company, ()))
     facts = {"company": company, "incomes": incomes, "revenue": earned}
     change.tell("foreign_turn" if incomes else "foreign_idle", **facts)
     pay_out(change, rules, divide(rules, state, company, way if earned else WITHHOLD, earned))
-    _buy_back(change, rules, company)
-    _buy_trains(change, rules, company)
 
 
 def _buy_back(change: Change, rules: Rules, company: str) -> None:
@@ -72,17 +84,19 @@ def _buy_back(change: Change, rules: Rules, company: str) -> None:
     change.tell("foreign_back", left=state.cash[company], **facts)
 
 
-def _buy_trains(change: Change, rules: Rules, company: str) -> None:
-    """Of the supply, as many as its treasury pays; each brings its phase and raises its price. They
-    leave the game, but for the last kind, which goes back.
+def _buy_train(change: Change, rules: Rules, company: str) -> bool:
+    """The next of the supply, if its treasury pays it; each brings its phase and raises the price.
+    They leave the game, but for the last kind, which goes back.
     """
-    state, last = change.state, figures(rules.data).returns
-    while (sale := trains.cheapest(rules, state)) and sale.type.price <= state.cash[company]:
-        change.pay(company, BANK, sale.type.price, "train", company, sale.train)
-        facts = {"company": company, "type": sale.type.name, "train": sale.train}
-        change.tell("foreign_train", price=sale.type.price, left=state.cash[company], **facts)
-        if sale.type.name == last:
-            trains.begin_type(change, rules, last)
-        else:
-            trains.take_train(change, rules, sale.train, GONE)
-        market.move(change, rules.data, company, market.ahead(rules.data, state, company, 1))
+    state, sale = change.state, trains.cheapest(rules, change.state)
+    if sale is None or sale.type.price > state.cash[company]:
+        return False
+    change.pay(company, BANK, sale.type.price, "train", company, sale.train)
+    facts = {"company": company, "type": sale.type.name, "train": sale.train}
+    change.tell("foreign_train", price=sale.type.price, left=state.cash[company], **facts)
+    if sale.type.name == figures(rules.data).returns:
+        trains.begin_type(change, rules, sale.type.name)
+    else:
+        trains.take_train(change, rules, sale.train, GONE)
+    market.move(change, rules.data, company, market.ahead(rules.data, state, company, 1))
+    return True

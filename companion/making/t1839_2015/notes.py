@@ -4,25 +4,34 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.rules.change import Change
+from companion.rules.closing import Ageing
 from companion.rules.codec import stored
 from companion.rules.discounts import DiscountRound
-from companion.rules.state import Own, State
+from companion.rules.state import State
 
 
 @stored
 @dataclass(frozen=True, slots=True)
-class GameOf2015(Own):
+class GameOf2015(Ageing):
     """What is noted of the game beyond what every title notes. ``pars``: at which price each
     foreign company enters; ``director`` and ``share``: the companies that come with privates.
     ``recorded``: for each foreign company who ran to its off-boards in this round, and the income.
+    ``abroad``: foreign companies that have operated in it, and ``buying`` the one that buys trains.
     ``finished``: public companies that have ended an operating turn, so that they may be sold.
+
+    ``marks``: SAVED marks that companies have bought and not given to a train, as (private,
+    company); ``marks_sold``: how many were sold.
     """
 
     pars: Mapping[str, int] = field(default_factory=dict)
     director: str = ""
     share: str = ""
     recorded: Mapping[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
+    abroad: tuple[str, ...] = ()
+    buying: str = ""
     finished: tuple[str, ...] = ()
+    marks: tuple[tuple[str, str], ...] = ()
+    marks_sold: int = 0
 
 
 @stored

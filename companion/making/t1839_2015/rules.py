@@ -8,6 +8,7 @@ from companion.making.t1839_2015 import dividends, operating, privates, table_re
 from companion.making.t1839_2015 import foreign as foreign_companies
 from companion.making.t1839_2015.auction import PrivateAuction, Sale
 from companion.making.t1839_2015.drawn import FIXED, draw, foreign, of_colour, public
+from companion.making.t1839_2015.emergency import Money
 from companion.making.t1839_2015.figures import figures
 from companion.making.t1839_2015.notes import (
     GameOf2015,
@@ -16,10 +17,12 @@ from companion.making.t1839_2015.notes import (
     has_operated,
     note,
 )
+from companion.making.t1839_2015.saving import is_saved
 from companion.making.t1839_2015.stock import Turns
 from companion.making.t1839_2015.tokens import Homes, begin_homes
+from companion.making.t1839_2015.trains import EarlyTrains, phase_began
 from companion.making.t1839_2015.words import WORDS
-from companion.rules import holdings, market, trains
+from companion.rules import closing, holdings, market, trains
 from companion.rules.auction import pay_privates
 from companion.rules.cards import CardRound, deal, deal_by_cash
 from companion.rules.change import Change
@@ -30,7 +33,7 @@ from companion.rules.operating import OperatingRound, OperatingRules
 from companion.rules.privates import UpToFace
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
-from companion.rules.state import GONE, State
+from companion.rules.state import GONE, State, TrainCard
 from companion.rules.title import RULES_VERSION
 from companion.rules.track import is_first_of_cities
 from companion.rules.trains import Discard
@@ -52,8 +55,10 @@ class Rules2015(Rules):
         self.figures = figures(data)
         self.drawn = draw(data, len(setup.players), setup.seed, self.options)
         self.sale = Sale(self)
-        buying = UpToFace(self)
-        self.operating = OperatingRules(self, operating.steps(self, buying), (buying,))
+        money, buying = Money(self), UpToFace(self)
+        early = EarlyTrains(self, money, buying)
+        turn = operating.steps(self, money, buying)
+        self.operating = OperatingRules(self, turn, (buying, early))
         self.auction = PrivateAuction(self, self.sale)
         self.rounds = {
             SumsRound: self.auction,
@@ -98,20 +103,23 @@ class Rules2015(Rules):
 
     def _begin_operating(self, change: Change, number: int, part: int, parts: int) -> None:
         self.operating.begin(change, number, part, parts)
-        note(change, recorded={})
+        note(change, recorded={}, abroad=())
         pay_privates(change, self)
+        closing.privates_paid(change, self)
 
     def after_operating_round(self, change: Change) -> None:
-        """The foreign companies operate; then comes the next of the set, the next stock round, or
-        the end where a price has come to the end of the market (Game End).
+        """The foreign companies operate, one thing after the other; then comes the next of the set,
+        the next stock round, or the end where a price has come to the end of the market (Game End).
         """
-        foreign_companies.operate(change, self)
+        if foreign_companies.go_on(change, self):
+            return
         state, round = change.state, change.state.playing(OperatingRound)
         if any(self._at_the_end(state, company) for company in market.priced(state)):
             self.finish(change, "market")
         elif round.part < round.parts:
             self._begin_operating(change, round.number, round.part + 1, round.parts)
         else:
+            closing.stock_round_starts(change, self)
             self.begin_round(change, CardRound(number=round.number + 1, turn=state.order[0]))
 
     def in_order(self, state: State) -> list[str]:
@@ -127,6 +135,7 @@ class Rules2015(Rules):
         finished = game_of(change.state).finished
         if company not in finished:
             note(change, finished=(*finished, company))
+        closing.turn_ended(change, self, company)
 
     def _at_the_end(self, state: State, company: str) -> bool:
         cell = market.cell_of(self.data, state, company)
@@ -209,6 +218,19 @@ class Rules2015(Rules):
         """Who lays the first tile on an OO hex allots the markers there."""
         return is_first_of_cities(state, at)
 
+    def phase_began(self, change: Change, phase: str) -> None:
+        phase_began(change, self, phase)
+
+    def runs_once_more(self, train: str, card: TrainCard) -> bool:
+        """One with a SAVED mark."""
+        return is_saved(card)
+
+    def train_count(self, name: str) -> int:
+        """One more of a type beside some privates (Setup)."""
+        there, own = self.drawn.privates, self.figures
+        more = any(all(private in there for private in group) for group in own.spare_for)
+        return super().train_count(name) + (more and name == own.spare_train)
+
     def dividend_payee(self, company: str, place: str) -> str | None:
         """The pool's part is the company's, of a foreign one lost."""
         lost = place == POOL and not self.data.companies[company].kind.directed
@@ -218,6 +240,9 @@ class Rules2015(Rules):
         public = self.kind(state, company).directed
         cell = dividends.public_cell if public else dividends.foreign_cell
         return cell(self, state, company, shared)
+
+    def closes_with_use(self, state: State, private: str) -> bool:
+        return closing.is_obsolete(state, private) or super().closes_with_use(state, private)
 
     def private_revenue(self, state: State, private: str) -> int:
         """Some pay a company another sum than a player."""

@@ -47,6 +47,13 @@ def is_foreign(rules: Rules, state: State, company: str) -> bool:
     return not rules.kind(state, company).directed
 
 
+def not_operated(rules: Rules, state: State, company: str) -> list[Refusal]:
+    """Against selling shares of a public company that has not ended an operating turn."""
+    if is_foreign(rules, state, company) or has_operated(state, company):
+        return []
+    return [rules.refuse("sell.not_operated", company=company)]
+
+
 class Turn(CardTurn):
     """Sell, buy once, sell."""
 
@@ -61,13 +68,8 @@ class Turn(CardTurn):
 
     def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
         """Not in the first round; of a public company, once it has ended an operating turn."""
-        refuse, company = self.rules.refuse, action.company
-        found = []
-        if state.round.number == 1:
-            found += self.rules.against("sell.first_round")
-        if not is_foreign(self.rules, state, company) and not has_operated(state, company):
-            found.append(refuse("sell.not_operated", company=company))
-        return found
+        found = self.rules.against("sell.first_round") if state.round.number == 1 else []
+        return found + not_operated(self.rules, state, action.company)
 
     def fallen(self, state: State, action: SellShares) -> Cell:
         """No price moves by a sale."""

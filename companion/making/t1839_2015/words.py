@@ -23,6 +23,13 @@ REFUSALS = {
     ),
     "token.one_home": hard("{company:who} places one of its homes at least."),
     "token.two_tiles": soft("{company:who} has laid two tiles: no marker after them."),
+    "train.rusted": soft("A {train:train} that has rusted already is not sold.", "has rusted"),
+    "train.not_yet": soft("{company:who} buys trains at the end of its turn."),
+    "mark.twice": hard("That {train:train} is marked already.", "is marked"),
+    "mark.not_sold": hard("No marks of {private:who} are sold.", "not sold"),
+    "mark.own": soft("Marks of {private:who} are for other companies than {company:who}.", "own"),
+    "mark.none_left": hard("All {count} marks of {private:who} are sold.", "none left"),
+    "mark.cash": hard("{company:who} has {cash:$}; a mark costs {price:$}.", "too dear"),
     "deal.order": hard(
         "The order of the cards names each seat once: the numbers from 1 to {players}, with blanks"
         " between."
@@ -34,6 +41,10 @@ EVENTS = {
         "{player:who} laid {amount:$} on {private:who}, which costs {price:$} now.",
         again=Again(("private",), ("amount",)),
     ),
+    "became_train": EventWords("{private:who} became a {type} of {company:who}."),
+    "saved": EventWords("{company:who} marked a {type} SAVED, with {private:who}."),
+    "bought_mark": EventWords("{company:who} bought a mark of {private:who} for {price:$}."),
+    "mark_lost": EventWords("The {type} lost its mark, for it was sold to {company:who}."),
     "homes_given_up": EventWords("{company:who} places no more homes."),
     "entered": EventWords("{company:who} comes on the market at {price:$}."),
     "foreign_turn": EventWords(
@@ -55,6 +66,9 @@ EVENTS = {
 }
 
 ACTIONS = {
+    "SaveTrain": ActionWords("Mark a {type} SAVED", "{type}", "Mark a {type} SAVED, {private:who}"),
+    "BuyMark": ActionWords("Buy a mark to keep", "Mark", "Buy a mark of {private:who}"),
+    "BecomeTrain": ActionWords("It becomes a train", "Train", "{private:who} becomes a train"),
     "LaySum": ActionWords("Lay {amount:$}", "{amount}", "Lay {amount:$} on {private}"),
     "BuyBundle": ActionWords(
         "IPO {initial}%, pool {pooled}%",
@@ -65,17 +79,23 @@ ACTIONS = {
 }
 
 OFFERS = {
+    "save": OfferWords("SAVED marks"),
+    "mark": OfferWords("Marks for later"),
+    "become": OfferWords("Becomes a train"),
+    "early_train": OfferWords("Trains, now already", "Buy a train now"),
     "lay_sum": OfferWords("Sums to lay"),
     "bundle": OfferWords("Several at once"),
     "deal": OfferWords("Number cards"),
 }
 
 STEPS = {
+    "early_trains": StepWords("buying trains", "Trains", "list"),
     "sums": StepWords("sums laid before the sale", "Sums", "sale", head="lay a sum"),
     "deal": StepWords("the cards dealt anew", "Deal", "sale", head="deal the cards"),
 }
 
 MEMOS = {
+    "mark": "SAVED mark",
     "foreign_half": "the bank's half of foreign shares",
     "foreign_back": "own shares bought back",
 }

@@ -44,6 +44,10 @@ ACTIONS: dict[str, ActionWords] = {
     "DiscardTrain": ActionWords("Give up a {type}", "{type}", "Give up a {type} of {company}"),
     "DeclareBankruptcy": ActionWords("Declare bankruptcy", "Bankrupt", "Declare bankruptcy"),
     "SellOwnShares": ActionWords("Sell", "Sell", "Sell {percent}% {company} to the {pool}"),
+    "SellToken": ActionWords(
+        "Sell the {token} in {stop:place}", "{stop:place}", "Sell the {token} in {stop:place}"
+    ),
+    "GiveUpPrivate": ActionWords("Give up {private:who}", "Give up", "Give up {private:who}"),
     "BuyOwnShares": ActionWords("Buy back", "Buy back", "Buy {percent}% {company} back"),
     "AgreeWinner": ActionWords(
         "{player:who}", "{player:who}", "The game ends: {player:who} has won"
@@ -57,6 +61,8 @@ OFFERS: dict[str, OfferWords] = {
     "buy_from": OfferWords("From other companies"),
     "sell": OfferWords("What may be sold", group="sell"),
     "sell_own": OfferWords("Own shares that may be sold"),
+    "sell_token": OfferWords("{tokens} that may be sold"),
+    "give_up": OfferWords("Privates that may be given up"),
     "buy_own": OfferWords("Own shares that may be bought back"),
     "trade": OfferWords("To another player, at an agreed price", group="aside"),
     "bankrupt": OfferWords("Or"),
@@ -91,6 +97,8 @@ MEMOS: dict[str, str] = {
     "president_help": "the {president}'s help",
     "private_sale": "private sold to a company",
     "bankruptcy": "bankruptcy",
+    "token_sale": "{token} sold",
+    "private_given_up": "private given up",
 }
 
 RECKONINGS: dict[str, Reckoning] = {
@@ -110,6 +118,8 @@ RECKONINGS: dict[str, Reckoning] = {
     "president_help": Reckoning("lacking", "train.president"),
     "private_sale": Reckoning("agreed", "private.range"),
     "bankruptcy": Reckoning("all", "bankrupt"),
+    "token_sale": Reckoning("fixed", "forced"),
+    "private_given_up": Reckoning("fixed", "forced"),
 }
 
 DEBTS: dict[str, DebtWords] = {

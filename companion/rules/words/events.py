@@ -149,6 +149,8 @@ EVENTS: dict[str, EventWords] = {
     "president_paid": EventWords(
         "{player:who} added {amount:$} for {company}.", after="{player:who} added {amount:$}"
     ),
+    "sold_token": EventWords("{company} sold its {token} in {stop:place} for {amount:$}."),
+    "gave_up": EventWords("{player:who} gave {private:who} up for {amount:$}."),
     "paid_debt": EventWords("{owes:who} paid {amount:$} for {debt:debt}."),
     "traded_in": EventWords("{company} gave a {type} in exchange.", after="a {type} given for it"),
     "discarded": EventWords("{company} gave up a {type}."),
@@ -172,6 +174,12 @@ EVENTS: dict[str, EventWords] = {
         together=Together("privates closed: {all}", "{private:who}"),
         fate=Fate("closed", ends=True),
         marks=("private",),
+    ),
+    "obsolete": EventWords(
+        "These privates are obsolete: {privates:list}.",
+        after="privates are obsolete",
+        report="remark",
+        milestone="",
     ),
     "company_bought_private": EventWords(
         "{company} bought {private:who} from {player:who} for {price:$}.",

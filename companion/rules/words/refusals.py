@@ -150,6 +150,9 @@ REFUSALS: dict[str, RefusalWords] = {
         " {company:who} in one sale would do."
     ),
     "forced.presidency": soft("The sale would make somebody else {president} of {company:who}."),
+    "forced.no_token": hard("{company:who} has no {token} in {stop:place}."),
+    "forced.last_token": soft("{company:who} keeps its last {token} on the map.", "the last one"),
+    "forced.no_private": hard("{player:who} does not own {private:who}."),
     "bankrupt.not_short": hard(
         "{player:who} needs no more money for {debt:debt}: nobody is bankrupt."
     ),

@@ -9,7 +9,7 @@ from companion.rules.change import Change
 from companion.rules.offers import Offer
 from companion.rules.operating import turn_of, with_turn
 from companion.rules.rules import Rules
-from companion.rules.running import Run, report_run, trains_of, type_of
+from companion.rules.running import Run, had_train, report_run, trains_of, type_of
 from companion.rules.state import State
 from companion.titles.t1839.starting import LOCAL
 from companion.titles.t1839.turns import Turn1839
@@ -71,7 +71,6 @@ class Running(Run):
         return self.data.trains[type_of(train)].last_run
 
     def end(self, change: Change) -> None:
-        turn = turn_of(change.state)
-        had = bool(turn.routes) or bool(trains_of(change.state, turn.company))
-        with_turn(change, trainless=not had)
+        company = turn_of(change.state).company
+        with_turn(change, trainless=not had_train(change.state, company))
         super().end(change)

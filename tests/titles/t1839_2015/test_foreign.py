@@ -26,7 +26,8 @@ def operated(at: Position, **incomes: tuple[int, ...]) -> Position:
     for company, sums in incomes.items():
         for income in sums:
             foreign.record(change, company, "NRS", income)
-    foreign.operate(change, at.rules)
+    while foreign.go_on(change, at.rules):
+        pass
     at.events = tuple(change.events)
     return at
 

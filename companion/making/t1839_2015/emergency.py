@@ -1,0 +1,45 @@
+"""Emergency money (Emergency train buying): markers of the company, its director's cash, his shares
+and his privates. Where all of it is not enough the game ends.
+"""
+
+from companion.making.t1839_2015.stock import not_operated
+from companion.rules.actions import SellShares
+from companion.rules.change import Change
+from companion.rules.debts import Debt
+from companion.rules.raising import Raising
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Rules
+from companion.rules.sources import PlacedTokens, Privates, Shares
+from companion.rules.state import State
+
+
+class Portfolio(Shares):
+    """The director's shares, by the usual rules: of public companies only once they have operated,
+    and no price moves.
+    """
+
+    def most(self, state: State, debt: Debt, company: str) -> int:
+        if not_operated(self.rules, state, company):
+            return 0
+        return super().most(state, debt, company)
+
+    def refusals(self, state: State, debt: Debt, lacking: int, action: SellShares) -> list[Refusal]:
+        found = super().refusals(state, debt, lacking, action)
+        return found + not_operated(self.rules, state, action.company)
+
+
+class Money(Raising):
+    """How the train is paid that a company must buy."""
+
+    def __init__(self, rules: Rules) -> None:
+        helping = (Portfolio(rules), Privates(rules))
+        super().__init__(rules, own=(PlacedTokens(rules),), helping=helping)
+
+    def may_fall_short(self) -> bool:
+        """Which markers are sold is the director's free choice."""
+        return True
+
+    def fail(self, change: Change, debt: Debt) -> None:
+        """The game ends at once, as it stands."""
+        change.tell("bankrupt", player=debt.helper)
+        self.rules.finish(change, "bankrupt")

@@ -1,0 +1,172 @@
+"""SAVED marks: a train with one stays when its kind rusts, and runs once more. One comes with a
+private to the company that owns it; others are sold to other companies by the one that owns them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.ledger.entries import BANK
+from companion.making.t1839_2015.notes import game_of, note
+from companion.rules import powers
+from companion.rules.actions import Action, CompanyAction, action
+from companion.rules.change import Change
+from companion.rules.offers import Offer
+from companion.rules.powers import power
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Rules, Step
+from companion.rules.running import trains_of, type_of
+from companion.rules.state import GONE, LAST_RUN, State, TrainCard
+
+SAVED = "saved"
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class SaveTrain(CompanyAction):
+    """A company marks one of its trains with a mark of the private; where it has none, and they are
+    sold, it buys one for it.
+    """
+
+    train: str
+    private: str
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class BuyMark(CompanyAction):
+    """A company buys a mark of the private, to give it to a train later."""
+
+    private: str
+
+
+def is_saved(card: TrainCard) -> bool:
+    """Does the train carry a mark?"""
+    return SAVED in card.marks
+
+
+def unmark(change: Change, company: str, train: str) -> None:
+    """A train that another company has sold loses its mark."""
+    card = change.state.trains[train]
+    if is_saved(card):
+        change.state.trains[train] = TrainCard(card.place, card.charter)
+        change.tell("mark_lost", company=company, type=type_of(train), train=train)
+
+
+def holds_mark(state: State, company: str, private: str) -> bool:
+    """Has it a mark of the private that it has bought and not given? They go with the private."""
+    return (private, company) in game_of(state).marks and state.privates[private] != GONE
+
+
+class Marks:
+    """What a company may do with marks, in its train step."""
+
+    accepts: tuple[type[Action], ...] = (SaveTrain, BuyMark)
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+
+    def _privates(self) -> list[str]:
+        return [p for p in self.rules.data.privates if power(self.rules, p, "marks")]
+
+    def offers(self, step: Step, state: State, company: str) -> Iterator[Offer]:
+        """Marks for trains that will rust; and one to keep."""
+        for private in self._privates():
+            if state.privates[private] == GONE:
+                continue
+            price = self.price(state, company, private)
+            for train in self._may_rust(state, company):
+                save = SaveTrain(company, train, private)
+                yield step.judged(state, Offer("save", save, -price, note=private, weight=0.3))
+            if power(self.rules, private, "marks")["price"]:
+                buy = BuyMark(company, private)
+                yield step.judged(state, Offer("mark", buy, -price, note=private, weight=0.05))
+
+    def _may_rust(self, state: State, company: str) -> list[str]:
+        """Its trains without a mark that will rust, one of each type."""
+        bare = {
+            type_of(train): train
+            for train in trains_of(state, company)
+            if not is_saved(state.trains[train])
+        }
+        types = self.rules.data.trains
+        return [train for name, train in bare.items() if types[name].rusted_by]
+
+    def price(self, state: State, company: str, private: str) -> int:
+        """What the company pays for one: nothing for what it has."""
+        if holds_mark(state, company, private):
+            return 0
+        return int(power(self.rules, private, "marks")["price"])
+
+    def refusals(self, state: State, action: SaveTrain | BuyMark) -> list[Refusal]:
+        refuse, company, private = self.rules.refuse, action.company, action.private
+        marks = power(self.rules, private, "marks")
+        if not marks:
+            return [refuse("power.none", private=private)]
+        found = []
+        if isinstance(action, SaveTrain):
+            if state.place_of(action.train) != company:
+                return [refuse("run.train", company=company, train=action.train)]
+            if is_saved(state.trains[action.train]):
+                found.append(refuse("mark.twice", train=action.train))
+            if holds_mark(state, company, private):
+                return found
+        if not marks["price"]:
+            if isinstance(action, BuyMark):
+                return [refuse("mark.not_sold", private=private)]
+            if state.privates[private] != company:
+                found.append(refuse("power.not_owned", company=company, private=private))
+            return found
+        return found + self._buying(state, company, private)
+
+    def _buying(self, state: State, company: str, private: str) -> list[Refusal]:
+        """Against buying a mark of another company's private."""
+        refuse, owner = self.rules.refuse, state.privates[private]
+        marks = power(self.rules, private, "marks")
+        if owner not in self.rules.data.companies:
+            return [refuse("mark.not_sold", private=private)]
+        if owner == company:
+            return [refuse("mark.own", company=company, private=private)]
+        if game_of(state).marks_sold >= marks["count"]:
+            return [refuse("mark.none_left", private=private, count=marks["count"])]
+        cash = state.cash[company]
+        if marks["price"] > cash:
+            return [refuse("mark.cash", company=company, cash=cash, price=marks["price"])]
+        return []
+
+    def apply(self, change: Change, action: SaveTrain | BuyMark) -> None:
+        company, private = action.company, action.private
+        mark, marks = (private, company), power(self.rules, private, "marks")
+        needed = isinstance(action, BuyMark) or not holds_mark(change.state, company, private)
+        bought = bool(marks["price"]) and needed
+        if bought:
+            self._buy(change, company, private)
+        if isinstance(action, SaveTrain):
+            held = list(game_of(change.state).marks)
+            if mark in held:
+                held.remove(mark)
+                note(change, marks=tuple(held))
+            card = change.state.trains[action.train]
+            change.state.trains[action.train] = card.marked(SAVED)
+            facts = {"company": company, "type": type_of(action.train), "private": private}
+            change.tell("saved", train=action.train, **facts)
+        if bought or not marks["price"]:
+            powers.used(change, self.rules, company, private)
+
+    def _buy(self, change: Change, company: str, private: str) -> None:
+        """A part of the price goes to the company that owns the private, the rest to the bank."""
+        marks, owner = power(self.rules, private, "marks"), change.state.privates[private]
+        change.pay(company, owner, marks["owner"], "mark", company, private)
+        change.pay(company, BANK, marks["price"] - marks["owner"], "mark", company, private)
+        game = game_of(change.state)
+        note(change, marks=(*game.marks, (private, company)), marks_sold=game.marks_sold + 1)
+        change.tell("bought_mark", company=company, private=private, price=marks["price"])
+
+
+def told_apart(state: State, train: str) -> tuple[str, bool]:
+    """What tells a train from others of its company for who would buy it: type and mark."""
+    return type_of(train), is_saved(state.trains[train])
+
+
+def is_for_sale(state: State, train: str) -> bool:
+    """May it be sold to another company? Not when it has rusted already."""
+    return LAST_RUN not in state.trains[train].marks

@@ -1,0 +1,213 @@
+"""Trains (Buy train(s)): what a company may buy, at what price, and what that brings."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.making.t1839_2015.figures import figures
+from companion.making.t1839_2015.privates import close_on_train
+from companion.making.t1839_2015.saving import (
+    BuyMark,
+    Marks,
+    SaveTrain,
+    is_for_sale,
+    told_apart,
+    unmark,
+)
+from companion.rules import closing, powers, trains
+from companion.rules.actions import (
+    Action,
+    BuyTrain,
+    CompanyAction,
+    DeclareBankruptcy,
+    action,
+)
+from companion.rules.change import Change
+from companion.rules.offers import Offer
+from companion.rules.operating import turn_of, with_turn
+from companion.rules.powers import owned, power
+from companion.rules.privates import BuyPrivates
+from companion.rules.purchase import BuyTrains
+from companion.rules.raising import Raising
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Rules
+from companion.rules.running import trains_of, type_of
+from companion.rules.state import DEPOT, State
+from companion.rules.trains import ForSale
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class BecomeTrain(CompanyAction):
+    """A private becomes the next train of the supply."""
+
+    private: str
+
+
+class Trains(BuyTrains):
+    """Buy trains, and mark them; a private may lower a price, or become a train. They are bought
+    last: a turn does not end by itself while a private may still be bought.
+    """
+
+    def __init__(self, rules: Rules, raising: Raising, privates: BuyPrivates) -> None:
+        super().__init__(rules, raising)
+        self.privates = privates
+        self.marks = Marks(rules)
+        self.accepts = (*self.accepts, *self.marks.accepts, BecomeTrain)
+
+    def waits(self, state: State) -> bool:
+        if super().waits(state) or self.privates.waits(state):
+            return True
+        return any(offer.allowed for offer in self._besides(state))
+
+    # --- prices
+
+    def _off(self, state: State, company: str, type: str) -> tuple[int, str]:
+        """What a private of the company takes off a train of the supply, and which."""
+        for private in owned(self.rules, state, company, "train_discounts"):
+            if off := power(self.rules, private, "train_discounts").get(type):
+                return off, private
+        return 0, ""
+
+    def prices(self, state: State, company: str, item: ForSale) -> tuple[int, ...]:
+        full = self.cost(state, company, item.type)
+        off, _ = self._off(state, company, item.type.name)
+        return (full, full - off) if off else (full,)
+
+    def from_others(self, state: State) -> list[ForSale]:
+        company = self.company(state)
+        found: dict[tuple[str, tuple[str, bool]], ForSale] = {}
+        for train, card in state.trains.items():
+            if card.place in self.data.companies and card.place != company:
+                key = (card.place, told_apart(state, train))
+                type, _ = key[1]
+                if is_for_sale(state, train):
+                    found.setdefault(key, ForSale(train, self.data.trains[type], card.place))
+        return list(found.values())
+
+    # --- offers and refusals
+
+    def offers(self, state: State) -> list[Offer]:
+        *found, done = super().offers(state)
+        return [*found, *self._besides(state), done]
+
+    def _besides(self, state: State) -> list[Offer]:
+        """What may be done beside buying: marks, and a private that becomes a train."""
+        company = self.company(state)
+        found = list(self.marks.offers(self, state, company))
+        sale = trains.cheapest(self.rules, state)
+        for private in owned(self.rules, state, company, "becomes"):
+            note = sale.type.name if sale else ""
+            become = Offer("become", BecomeTrain(company, private), 0, note=note, weight=2)
+            found.append(self.judged(state, become))
+        return found
+
+    def refusals(self, state: State, action: Action) -> list[Refusal]:
+        if isinstance(action, BecomeTrain):
+            return self.not_its_turn(state, action) or self._becoming(state, action)
+        if isinstance(action, SaveTrain | BuyMark):
+            return self.not_its_turn(state, action) or self.marks.refusals(state, action)
+        found = super().refusals(state, action)
+        if isinstance(action, BuyTrain) and not found and not is_for_sale(state, action.train):
+            found.append(self.rules.refuse("train.rusted", train=action.train))
+        return found
+
+    def _becoming(self, state: State, action: BecomeTrain) -> list[Refusal]:
+        refuse, company, private = self.rules.refuse, action.company, action.private
+        if not power(self.rules, private, "becomes"):
+            return [refuse("power.none", private=private)]
+        if state.privates[private] != company:
+            return [refuse("power.not_owned", company=company, private=private)]
+        if trains.cheapest(self.rules, state) is None:
+            return [refuse("train.not_for_sale", train=private)]
+        if trains.has_room(self.rules, state, company):
+            return []
+        count, limit = len(trains_of(state, company)), self.rules.train_limit(state, company)
+        return [refuse("train.limit", company=company, count=count, limit=limit)]
+
+    # --- what is done
+
+    def apply(self, change: Change, action: Any) -> None:
+        if isinstance(action, BecomeTrain):
+            sale = trains.cheapest(self.rules, change.state)
+            assert sale is not None
+            with_turn(change, bought=(*turn_of(change.state).bought, sale.train))
+            become(change, self.rules, action.private, sale.train)
+            trains.ask_discards(change, self.rules)
+        elif isinstance(action, SaveTrain | BuyMark):
+            self.marks.apply(change, action)
+        elif isinstance(action, BuyTrain):
+            place, type = change.state.place_of(action.train), type_of(action.train)
+            off, private = self._off(change.state, action.company, type)
+            super().apply(change, action)
+            if off and place == DEPOT and action.price < self.data.trains[type].price:
+                powers.used(change, self.rules, action.company, private)
+        else:
+            super().apply(change, action)
+
+    def bought(self, change: Change, company: str, train: str) -> None:
+        unmark(change, company, train)
+        close_on_train(change, self.rules, company)
+
+
+class EarlyTrains(Trains):
+    """Trains at any moment of a turn, for the company whose private allows it; one that it must buy
+    too.
+    """
+
+    name = "early_trains"
+
+    def __init__(self, rules: Rules, raising: Raising, privates: BuyPrivates) -> None:
+        super().__init__(rules, raising, privates)
+        sources = (kind for kind in raising.accepts if kind is not DeclareBankruptcy)
+        self.accepts = (BuyTrain, *sources)
+
+    def waits(self, state: State) -> bool:
+        return False
+
+    def offers(self, state: State) -> list[Offer]:
+        """None in the step of trains itself, which has them all."""
+        if not self._allow(state) or isinstance(self.rules.waiting(state), Trains):
+            return []
+        found = [o for o in super().offers(state) if isinstance(o.action, self.accepts)]
+        return [replace(offer, kind="early_train", weight=offer.weight / 20) for offer in found]
+
+    def _allow(self, state: State) -> list[str]:
+        """The privates that allow it."""
+        return owned(self.rules, state, self.company(state), "early_trains")
+
+    def refusals(self, state: State, action: Action) -> list[Refusal]:
+        if self._allow(state):
+            return super().refusals(state, action)
+        return [self.rules.refuse("train.not_yet", company=self.company(state))]
+
+    def apply(self, change: Change, action: Any) -> None:
+        allow = self._allow(change.state)
+        super().apply(change, action)
+        for private in allow:
+            powers.used(change, self.rules, action.actor(), private)
+
+
+def become(change: Change, rules: Rules, private: str, train: str) -> None:
+    """A private becomes a train, and closes; it counts as bought for nothing."""
+    company = change.state.privates[private]
+    powers.close(change, rules, private)
+    type = type_of(train)
+    change.tell("became_train", company=company, private=private, type=type, train=train)
+    trains.take_train(change, rules, train, company)
+    close_on_train(change, rules, company)
+
+
+def phase_began(change: Change, rules: Rules, phase: str) -> None:
+    """A company's private becomes the train that brings the phase, whether there is room or not;
+    with that phase all privates grow old.
+    """
+    state = change.state
+    brings = {type.brings: type.name for type in rules.data.train_types}
+    for private, owner in list(state.privates.items()):
+        becomes = power(rules, private, "becomes")
+        if becomes and becomes == brings.get(phase) and owner in rules.data.companies:
+            supply = trains.on_sale(rules, state)
+            if train := next((item.train for item in supply if item.type.name == becomes), None):
+                become(change, rules, private, train)
+    if phase == figures(rules.data).outdates:
+        closing.outdate(change)
