@@ -61,7 +61,7 @@ OFFERS: dict[str, OfferWords] = {
     "buy_from": OfferWords("From other companies"),
     "sell": OfferWords("What may be sold", group="sell"),
     "sell_own": OfferWords("Own shares that may be sold"),
-    "sell_token": OfferWords("{tokens} that may be sold"),
+    "sell_token": OfferWords("What may be sold off the map"),
     "give_up": OfferWords("Privates that may be given up"),
     "buy_own": OfferWords("Own shares that may be bought back"),
     "trade": OfferWords("To another player, at an agreed price", group="aside"),
