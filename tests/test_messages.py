@@ -32,6 +32,7 @@ FORMATS = {  # what a fact is -> how a template has to write it
     "$": {"cash", "price", "cost", "least", "most", "amount", "revenue", "possible", "less"}
     | {"per_share", "before", "after", "raise"},
     "train": {"train", "trade_in"},
+    "tile": {"tile"},
 }
 SAYING = ("print", "said", "translated", "later")
 # facts that are numbers of something else, named like one of the above

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from companion.board.tiles import Stop
 from companion.drawing.captions import Lettered, Printed, label_size
@@ -25,6 +26,8 @@ from companion.drawing.lettering import (
 )
 from companion.drawing.pen import FILLS, Sheet
 from companion.drawing.shapes import BAR, DOT, SLOT, Shape
+
+NOTHING: Mapping[int, Sequence[str]] = MappingProxyType({})
 
 
 def put_land(sheet: Sheet, colour: str, at: Point, hex_id: str = "", words: str = "") -> None:
@@ -48,21 +51,26 @@ def put_track(sheet: Sheet, form: Shape, at: Point, on_land: bool) -> None:
         sheet.path("wdg", f"M{nums(x + px, y + py)}L{nums(*tip)} {nums(x - px, y - py)}z")
 
 
-def put_token(sheet: Sheet, company: CompanyLook, at: Point) -> None:
+def put_token(sheet: Sheet, company: CompanyLook, at: Point, top: bool = False) -> None:
+    """A token: a disc, or a square where another one of the company lies on ``top`` of it."""
     x, y = at
-    spot = f'cx="{num(x)}" cy="{num(y)}" r="{num(SLOT)}"'
+    shape, spot = "circle", f'cx="{num(x)}" cy="{num(y)}" r="{num(SLOT)}"'
+    if top:
+        side = num(2 * SLOT)
+        shape = "rect"
+        spot = f'x="{num(x - SLOT)}" y="{num(y - SLOT)}" width="{side}" height="{side}"'
     words = f'x="{num(x)}" y="{num(y + 5.1)}"'
     if sheet.paper:
         ink = text_on(company.colour)
         sheet.put(
             "tok",
-            f'<circle {spot} fill="{company.colour}"/>'
+            f'<{shape} {spot} fill="{company.colour}"/>'
             f'<text {words} stroke="none" fill="{ink}">{company.short}</text>',
         )
     else:
         sheet.put(
             "tok",
-            f'<g class="c-{slug(company.symbol)}"><circle {spot}/>'
+            f'<g class="c-{slug(company.symbol)}"><{shape} {spot}/>'
             f"<text {words}>{company.short}</text></g>",
         )
 
@@ -75,8 +83,11 @@ def put_stops(
     companies: Mapping[str, CompanyLook],
     tokens: Mapping[int, Sequence[str | None]],
     homes: Mapping[int, Sequence[str]],
+    tops: Mapping[int, Sequence[str]] = NOTHING,
 ) -> None:
-    """Towns as bars and dots, cities with their slots, tokens and the marks of homes."""
+    """Towns as bars and dots, cities with their slots, tokens and the marks of homes; ``tops`` are
+    the owners with another token on top of theirs.
+    """
     for index, (stop, spot) in enumerate(zip(form.tile.stops, form.spots, strict=True)):
         if spot in form.spots[:index]:
             continue  # one station whose track forks
@@ -90,7 +101,8 @@ def put_stops(
                 sheet.pieces("bar", [Piece((x - dx, y - dy), (x + dx, y + dy))])
         elif stop.kind == "city":
             slots = [(at[0] + sx, at[1] + sy) for sx, sy in form.slots(index)]
-            put_city(sheet, slots, companies, tokens.get(index, ()), homes.get(index, ()))
+            lying = tokens.get(index, ()), homes.get(index, ()), tops.get(index, ())
+            put_city(sheet, slots, companies, *lying)
 
 
 def capsule(slots: Sequence[Point], radius: float) -> str:
@@ -110,7 +122,9 @@ def put_city(
     companies: Mapping[str, CompanyLook],
     tokens: Sequence[str | None],
     homes: Sequence[str],
+    tops: Sequence[str] = (),
 ) -> None:
+    """A city's circles, with the tokens in them."""
     if len(slots) == 2:
         sheet.put("box", capsule(slots, 15.2))
     elif len(slots) > 2:
@@ -120,7 +134,7 @@ def put_city(
     for i, slot in enumerate(slots):
         owner = tokens[i] if i < len(tokens) else None
         if owner is not None:
-            put_token(sheet, companies[owner], slot)
+            put_token(sheet, companies[owner], slot, owner in tops)
             continue
         sheet.circle("slot", *slot, SLOT)
         if waiting:

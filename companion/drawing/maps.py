@@ -111,12 +111,13 @@ def _put_hex(
     """Puts a hex on the sheet, drawn anew only where nobody has asked for it just so."""
     tile = board.at(at)
     tokens = tuple(board.tokens.get(f"{at}.{i}", ()) for i in range(len(tile.stops)))
+    tops = tuple(board.tops.get(f"{at}.{i}", ()) for i in range(len(tile.stops)))
     homes = tuple(_homes(board, look, at, tile).items())
     named = {c for slots in tokens for c in slots if c} | {c for _, own in homes for c in own}
     looks = tuple(look.companies.get(c) for c in sorted(named))
     private = marks.blocked.get(at, "")
     how = (tuple(colours), private, numbers, tap and spoken(), sheet.paper)
-    key = (board.map, at, board.laid.get(at), tokens, homes, looks, *how)
+    key = (board.map, at, board.laid.get(at), tokens, tops, homes, looks, *how)
     drawn = _DRAWN.get(key)
     if drawn is None:
         hex_sheet = Sheet(sheet.paper)
@@ -148,7 +149,8 @@ def _draw_hex(
     put_track(sheet, form, middle, on_land)
     tokens = {i: board.tokens.get(f"{at}.{i}", ()) for i in range(len(tile.stops))}
     homes = _homes(board, look, at, tile)
-    put_stops(sheet, form, middle, on_land, look.companies, tokens, homes)
+    tops = {i: board.tops.get(f"{at}.{i}", ()) for i in range(len(tile.stops))}
+    put_stops(sheet, form, middle, on_land, look.companies, tokens, homes, tops)
     shown = Printed(
         name=printed.name or "",
         label=tile.label or "",

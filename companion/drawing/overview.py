@@ -20,7 +20,8 @@ def draw_overview(board: Board, look: Look, width: float, highest: float) -> str
         put_land(sheet, tile.colour, middle)
         put_track(sheet, form, middle, tile.colour == "white")
         slots = {i: board.tokens.get(f"{at}.{i}", ()) for i in range(len(tile.stops))}
-        put_stops(sheet, form, middle, tile.colour == "white", look.companies, slots, {})
+        tops = {i: board.tops.get(f"{at}.{i}", ()) for i in range(len(tile.stops))}
+        put_stops(sheet, form, middle, tile.colour == "white", look.companies, slots, {}, tops)
     view = extent(board.map.hexes)
     wide = min(width, highest * view[2] / view[3])
     return sheet.svg(view, "map", translated("The map, without names"), f"{wide:.1f}mm")

@@ -61,6 +61,10 @@ def hex_words(
             own = [looks[t].words if t in looks else "" for t in owners]
             named = translated(" and ").join(w or t for w, t in zip(own, owners, strict=True))
             stands = said("{city} with {owners}", city=stands, owners=named)
+            if tops := board.tops.get(f"{at}.{index}"):
+                stands = said(
+                    "{city}, open to all by {owners}", city=stands, owners=", ".join(tops)
+                )
         words.append(stands)
     if laid is None:
         words += [f"{translated(WORDS.get(t.kind, t.kind))} {t.cost}" for t in printed.terrain]

@@ -191,6 +191,11 @@ class Company:
         return tuple(zip(self.certificates, self.shares, strict=True))[first:]
 
     @property
+    def sizes(self) -> tuple[int, ...]:
+        """The percents of its certificates but the president's, each once, the least first."""
+        return tuple(sorted({size for _, size in self.ordinary}))
+
+    @property
     def step(self) -> int:
         """The percent of its smallest certificate, of which all that changes hands is made."""
         return min(self.shares)

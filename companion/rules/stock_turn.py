@@ -49,7 +49,7 @@ class StockTurn(Step):
         """The percents of which one may be bought there at once, the least first: those of its
         certificates.
         """
-        return tuple(sorted({size for _, size in self.data.companies[company].ordinary}))
+        return self.data.companies[company].sizes
 
     def is_free(self, state: State, company: str, source: str) -> bool:
         """Does such a purchase not count as the turn's one?"""
@@ -219,7 +219,7 @@ class StockTurn(Step):
         found = self.one_a_turn(state, player, self.is_free(state, company, source))
         if (player, company) in state.playing(StockRound).sold:
             found += self.rules.against("buy.sold", player=player, company=company)
-        count = -(-percent // max(size for _, size in own.ordinary))
+        count = -(-percent // own.sizes[-1])
         found += stock.holding_refusals(self.rules, state, player, company, percent, count)
         if percent not in (kind.unit, *self.parts(state, company, source)):
             found += self.rules.against("buy.bought", player=player)

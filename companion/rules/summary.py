@@ -216,7 +216,7 @@ def certificates_in_sizes(
     of a company that has ordinary ones of several sizes.
     """
     own = rules.data.companies[symbol]
-    if len({size for _, size in own.ordinary}) < 2:
+    if len(own.sizes) < 2:
         return {}
     counts: dict[str, Counter[int]] = {}
     for certificate, size in zip(own.certificates, own.shares, strict=True):

@@ -16,7 +16,9 @@ def facts_of(rules: Rules, state: State, action: Action) -> dict[str, object]:
     given = {field.name: getattr(action, field.name) for field in fields(action)}
     found |= {name: value for name, value in given.items() if value is not None}
     if isinstance(action, BuyShare):
-        found.setdefault("percent", rules.kind(state, action.company).unit)
+        percent = found.setdefault("percent", rules.kind(state, action.company).unit)
+        if len(rules.data.companies[action.company].sizes) > 1:
+            found["size"] = percent
     if "train" in found:
         train = str(found["train"])
         found["type"] = type_of(train)
@@ -41,8 +43,9 @@ def row(rules: Rules, state: State, offer: Offer, actor: str) -> tuple[str, str]
         facts["other"] = (
             said("from {name}", name=name(seller)) if buys else said("to {name}", name=name(buyer))
         )
-    text = rules.words.fill(words.row, facts)
-    narrow = rules.words.fill(words.narrow, facts)
+    usual = words.row, words.narrow
+    templates = next((rows for fact, rows in words.rows.items() if fact in facts), usual)
+    text, narrow = (rules.words.fill(template, facts) for template in templates)
     if offer.kind == "sell" and offer.span:
         least, most = offer.span.least // offer.span.step, offer.span.most // offer.span.step
         narrow = f"{least}–{most}" if most > least else f"{least}"

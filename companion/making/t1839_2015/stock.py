@@ -5,6 +5,7 @@ move at its end. No price moves by a sale, and shares of foreign companies go in
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from companion.languages import translated
 from companion.ledger.entries import BANK
 from companion.making.t1839_2015.drawn import foreign
 from companion.making.t1839_2015.figures import figures
@@ -26,6 +27,7 @@ from companion.rules.holdings import INITIAL, POOL
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
+from companion.rules.sheets import Sheet
 from companion.rules.state import State
 
 SHARE = 10  # percent of an ordinary certificate of a public company
@@ -164,7 +166,31 @@ class Turn(CardTurn):
             together = bundle.initial + bundle.pooled
             cost = self.rules.kind(state, bundle.company).value(together, price)
             found.append(self.judged(state, Offer("bundle", bundle, -cost, weight=0.5)))
-        return found
+        order = list(self.data.companies)
+
+        def place(offer: Offer) -> int:
+            """Bundles stand with the other purchases of their company."""
+            buys = offer.kind not in ("sell", "pass")
+            return order.index(offer.action.about()) if buys else len(order)
+
+        return sorted(found, key=place)
+
+    def sheet(self, state: State, action: Action | None) -> Sheet | None:
+        """What each certificate of a bundle is judged by: what the director has before it."""
+        if not isinstance(action, BuyBundle):
+            return None
+        held = holdings.percent(self.data, state, action.company, action.player)
+        count = stock.certificate_count(self.rules, state, action.player)
+        limit = stock.certificate_limit(self.rules, state, action.player)
+        rows = []
+        for source, part in ((INITIAL, action.initial), (POOL, action.pooled)):
+            most = f" < {self.figures.initial_limit}%" if source == INITIAL else "%"
+            for _ in range(part // SHARE):
+                of = "" if limit is None else f" < {limit}"
+                rows.append((self.rules.words.short(source), (f"{held}{most}", f"{count}{of}")))
+                held, count = held + SHARE, count + 1
+        columns = (translated("has of it"), translated("certificates"))
+        return Sheet(translated("Before each certificate"), columns, tuple(rows))
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:
         if isinstance(action, BuyBundle) and action.player == self.actor(state):

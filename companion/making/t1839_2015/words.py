@@ -72,7 +72,7 @@ ACTIONS = {
     "LaySum": ActionWords("Lay {amount:$}", "{amount}", "Lay {amount:$} on {private}"),
     "BuyBundle": ActionWords(
         "IPO {initial}%, pool {pooled}%",
-        "{initial}% + {pooled}%",
+        "{initial}+{pooled}",
         "Buy IPO {initial}%, pool {pooled}%| of {company}",
     ),
     "DealCards": ActionWords("Deal", "Deal", "Deal the cards anew"),

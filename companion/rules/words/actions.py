@@ -13,9 +13,18 @@ ACTIONS: dict[str, ActionWords] = {
     "BuyPrivate": ActionWords("Buy", "Buy", "Buy {private}"),
     "Bid": ActionWords("Bid", "Bid", "Bid on {private}"),
     "SetPar": ActionWords("Par {price}", "Par {price}", "Start {company} at {price}"),
-    "StartCompany": ActionWords("Start the company", "Start", "Start {company} at {price}"),
+    "StartCompany": ActionWords(
+        "Start the company",
+        "Start",
+        "Start {company} at {price}",
+        deeds={"percent": "Start {company} at {price}| with {percent}%"},
+        rows={"percent": ("Start the company with {percent}%", "{percent}%")},
+    ),
     "BuyShare": ActionWords(
-        "From the {place:who}", "{in_short}", "Buy {percent}% {company}| from the {place:who}"
+        "From the {place:who}",
+        "{in_short}",
+        "Buy {percent}% {company}| from the {place:who}",
+        rows={"size": ("{size}% from the {place:who}", "{size}% {in_short}")},
     ),
     "SellShares": ActionWords("Sell", "Sell", "Sell {percent}% {company}"),
     "ExchangePrivate": ActionWords(

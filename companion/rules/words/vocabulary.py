@@ -119,13 +119,14 @@ class ActionWords:
 
     Facts are the action's fields, named at the table. In ``deed`` what follows | is left out where
     it is narrow. ``deeds`` are other words for it where a fact is given that it has not always: the
-    first whose name is among the facts.
+    first whose name is among the facts; ``rows`` are those for both rows.
     """
 
     row: str
     narrow: str
     deed: str
     deeds: Mapping[str, str] = field(default_factory=dict)
+    rows: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
 # What a panel lets one choose: privates for sale, a price or shares, from a list by itself; and

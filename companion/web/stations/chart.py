@@ -38,13 +38,15 @@ def blocked(rules: Rules, state: State) -> dict[str, str]:
 @dataclass(frozen=True, slots=True)
 class Mark:
     """A mark on the map: the letters that stand there, what they stand for, the hexes where they
-    are, and the owner of the token that they are written on, if any.
+    are, and the owner of the token that they are written on, if any; ``square`` where that is one
+    with another on top.
     """
 
     letters: str
     says: str
     hexes: tuple[str, ...]
     owner: str = ""
+    square: bool = False
 
 
 def marks_on(rules: Rules, state: State) -> list[Mark]:
@@ -58,6 +60,9 @@ def marks_on(rules: Rules, state: State) -> list[Mark]:
         if hexes:
             said = owner.symbol if owner.symbol in data.companies else translated(owner.name)
             found.append(Mark(owner.short, said, tuple(hexes), owner.symbol))
+        if tops := tuple(split_stop(stop)[0] for stop in board.top_stops(owner.symbol)):
+            top = f"{owner.symbol}, {rules.words.name('top_token')}"
+            found.append(Mark(owner.short, top, tops, owner.symbol, square=True))
     by_words: dict[str, list[str]] = {}
     for at, words in blocked(rules, state).items():
         by_words.setdefault(words, []).append(at)

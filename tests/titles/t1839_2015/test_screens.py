@@ -6,12 +6,12 @@ import pytest
 
 from companion.making.t1839_2015 import foreign
 from companion.making.t1839_2015.auction import DealCards, LaySum
-from companion.rules.actions import LayTile
+from companion.rules.actions import LayTile, SellShares
 from companion.rules.change import Change
 from companion.rules.setup import BadSetup
 from companion.web import create_app
 from tests.stored import empty_shelf, store_state
-from tests.titles.t1839_2015.table import entered, stock_round, table
+from tests.titles.t1839_2015.table import entered, floated, stock_round, table
 from tests.titles.t1839_2015.test_auction import elsewhere, laid
 from tests.titles.t1839_2015.test_foreign import held
 from tests.titles.t1839_2015.test_operating import turn
@@ -133,3 +133,57 @@ def test_gray_has_four_rounds_where_the_text_is_followed():
         assert at.state.round.parts == rounds
     with pytest.raises(BadSetup):
         table(gray_four="perhaps")
+
+
+# --- stock rounds and the map
+
+
+def directing():
+    """Anneke directs AMS with 30%, and has some of a foreign company."""
+    at = stock_round().phase("Green").started("AMS", 67, "p1", p1=30, p2=20, pool=10)
+    return held(entered(floated(at, "AMS"), "BEL", 67), "BEL", p1=6, p2=14, pool=4)
+
+
+def test_a_bundle_is_told_with_what_each_certificate_is_judged_by(shown):
+    page = shown(directing(), pick="BuyBundle~p1~AMS~20~10")
+    assert "Buy IPO 20%, pool 10% of AMS ƒ201" in page
+    judged = "IPO 30 < 60% 2 < 21 IPO 40 < 60% 3 < 21 pool 50% 4 < 21"
+    assert f"Before each certificate has of it certificates {judged}" in page
+    assert "Before each certificate" not in shown(directing())
+
+
+def test_starts_and_foreign_shares_say_how_much(shown):
+    page = shown(directing())
+    assert "Start the company with 30% 30% par 67 to 101" in page
+    assert "BEL 2% from the charter 2% Charter Anneke has 6 67" in page
+    assert "BEL 4% from the Bank Pool 4% Pool Anneke has 6 134" in page
+
+
+def test_swaps_are_told_to_the_table():
+    at = held(directing(), "BEL", p1=4, p2=96).stock_round(2, "p1")
+    at.do(SellShares("p1", "BEL", 2))
+    told = [at.rules.tell(event) for event in at.events if event.kind == "dealt"]
+    assert "Certificates of BEL, 1 of 4%: from Anneke to Jörg." in told
+    assert "Certificates of BEL, 1 of 2%: from Jörg to Anneke." in told
+
+
+def test_who_is_over_the_limit_is_told_how_many_to_sell(shown):
+    at = directing()
+    at.state.privates.update(dict.fromkeys(list(at.data.privates)[:20], "p1"))
+    some = at.rules.certificate_limit(at.state, "p1")
+    assert f"{some + 1} of {some} , over a limit: sell 1 first" in shown(at)
+
+
+def test_an_exchange_marker_is_told_by_its_shape(client):
+    asks, shelf = client
+    at = turn("HIJSM").token("E10.0", "HIJSM").token("B13.0", "HIJSM")
+    pages = []
+    for top in (False, True):
+        if top:
+            at.state.board = at.state.board.with_top("E10.0", "HIJSM")
+            at.state.alter("HIJSM", tokens=at.state.companies["HIJSM"].tokens - 1)
+        game = store_state(shelf, at.rules, at.state)
+        pages.append(asks.get(f"/game/{game}/map").text)
+    assert '<g class="c-hijsm"><rect' not in pages[0] and '<g class="c-hijsm"><rect' in pages[1]
+    assert "E10 Hoorn, grey, city 40 with HIJSM, open to all by HIJSM" in pages[1]
+    assert "HIJSM, exchange marker" in pages[1] and "exchange marker" not in pages[0]
