@@ -25,7 +25,7 @@ from companion.store import notices
 from companion.store.accounts import HostingRow, LoginRow
 from companion.store.database import Database
 from companion.store.opening import must_be_there
-from companion.store.seating import DeviceRow, PlaceRow, SeatRow, SittingRow
+from companion.store.seating import DeviceRow, DraftRow, PlaceRow, SeatRow, SittingRow
 from companion.store.tables import Game, Meta
 from companion.store.writing import now
 
@@ -42,7 +42,8 @@ class Who:
     """What a device is in a game, or, where none is asked about, at all: its number, 0 of one that
     has no place anywhere; whether it is a ``host``, of all games or by its account of this one; its
     role and its seats; whether ``each`` enters his own there, or the banker everything; the number
-    of its ``account``, 0 where nobody has logged in on it.
+    of its ``account``, 0 where nobody has logged in on it; whether it ``tries`` something there
+    (:mod:`companion.store.drafts`).
     """
 
     device: int = 0
@@ -51,6 +52,7 @@ class Who:
     seats: tuple[str, ...] = ()
     each: bool = True
     account: int = 0
+    tries: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +149,8 @@ class Places:
         seats = tuple(sorted(row.seat for row in rows if row.seat is not None))
         host = first.host or first.hosted is not None
         role = _role(host or bool(first.banker), seats, first.banker is not None)
-        return Who(first.id, host, role, seats, first.each is not False, first.account or 0)
+        each, account, tries = first.each is not False, first.account or 0, first.tries is not None
+        return Who(first.id, host, role, seats, each, account, tries)
 
     def games_of(self, device: int) -> set[int]:
         """The games in which the device has a place."""
@@ -278,6 +281,7 @@ _WHO: Any = (
         col(PlaceRow.banker),
         col(SittingRow.each),
         col(SeatRow.seat),
+        col(DraftRow.device).label("tries"),
     )
     .select_from(DeviceRow)
     .outerjoin(
@@ -294,6 +298,10 @@ _WHO: Any = (
     .outerjoin(
         SeatRow,
         (col(SeatRow.device) == col(DeviceRow.id)) & (col(SeatRow.game) == bindparam("game")),
+    )
+    .outerjoin(
+        DraftRow,
+        (col(DraftRow.device) == col(DeviceRow.id)) & (col(DraftRow.game) == bindparam("game")),
     )
     .where(col(DeviceRow.secret) == bindparam("secret"))
 )

@@ -27,6 +27,7 @@ from companion.store.books import ledger_lines, moved
 from companion.store.database import PATIENCE, Database
 from companion.store.journal import REDO, UNDO, News, begun
 from companion.store.listing import note_winners
+from companion.store.logs import Logs
 from companion.store.memory import Memory
 from companion.store.mending import Mending
 from companion.store.opening import (
@@ -36,7 +37,7 @@ from companion.store.opening import (
     rebuildable,
     winners,
 )
-from companion.store.rebuilding import log_row, rebuild
+from companion.store.rebuilding import rebuild
 from companion.store.records import (
     DROPPED,
     ON_THE_WAY,
@@ -79,6 +80,7 @@ class Shelf(Mending):
         database = Database(where, on_upgrade=_on_upgrade, patience=patience)
         super().__init__(database, Memory(rules_version), rules_version)
         self.on_round: Callable[[int], None] | None = None
+        self._logs = Logs()
 
     def close(self) -> None:
         """Lets go of the database."""
@@ -111,8 +113,7 @@ class Shelf(Mending):
         """
         with self._database.read() as session, readable(game):
             rules = self.memory.current(session, game).rules
-            found = session.scalars(select(Row).where(col(Row.game) == game).order_by(col(Row.n)))
-            return [log_row(rules, row) for row in found]
+            return self._logs.rows(session, game, rules)
 
     def last_turn(self, game: int, company: str) -> list[LogRow]:
         """What the company entered in its turn of such a round before the present one, newest

@@ -71,7 +71,7 @@ def _try() -> None:
 def tried_shelf(game: int) -> TriedShelf | None:
     """The shelf with what the device that asks tries in the game; None where it tries nothing."""
     who = asker(game)
-    if who.role != BANKER:
+    if who.role != BANKER or not who.tries:
         return None
     draft = present_shelf().drafts.of(game, who.device)
     if draft is None:

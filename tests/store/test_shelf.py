@@ -181,6 +181,23 @@ def test_undone_actions_stay_in_the_log_with_who_took_them_back(shelf: Shelf) ->
     assert all(row.undone_at is not None for row in rows[4:])
 
 
+def test_a_log_that_is_asked_for_again_is_what_another_program_reads(
+    shelf: Shelf, place: Path | str
+) -> None:
+    view, _ = played(shelf, 6)
+    for move in (
+        lambda view: shelf.undo(view.id, view.version, 3, "Bob"),
+        lambda view: shelf.redo(view.id, view.version, 1),
+        lambda view: shelf.play(view.id, view.version, anything(view)),
+    ):
+        known = shelf.rows(view.id)
+        view = move(view)
+        other = Shelf(place)
+        assert shelf.rows(view.id) == other.rows(view.id) != known
+        other.close()
+    assert {row.status for row in shelf.rows(view.id)} == {STANDING, DROPPED}
+
+
 def test_what_was_undone_is_dropped_for_good_when_something_else_is_done(shelf: Shelf) -> None:
     view, states = played(shelf, 30)
     view = shelf.undo(view.id, view.version, 12)

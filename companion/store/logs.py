@@ -1,0 +1,67 @@
+"""The logs that were read last: of one that is asked for again only what is new is read."""
+
+import threading
+from collections import OrderedDict
+from dataclasses import replace
+from typing import NamedTuple
+
+from sqlalchemy import select
+from sqlmodel import Session, col
+
+from companion.rules.rules import Rules
+from companion.store.rebuilding import log_row
+from companion.store.records import LogRow
+from companion.store.tables import Row
+
+MOST = 8  # logs, each of some thousand rows
+
+FATE = col(Row.status), col(Row.undone_by), col(Row.undone_at)  # all that ever changes of a row
+
+
+class _Read(NamedTuple):
+    """A log as it was read with these rules: number -> row."""
+
+    rules: Rules
+    rows: dict[int, LogRow]
+
+
+class Logs:
+    """Logs of games; threads may share it. A row that is the same, by its moment, is read once."""
+
+    def __init__(self) -> None:
+        self._guard = threading.Lock()
+        self._read: OrderedDict[int, _Read] = OrderedDict()
+
+    def rows(self, session: Session, game: int, rules: Rules) -> list[LogRow]:
+        """All rows of the game's log, from the beginning. Raises what damaged rows raise."""
+        known = self._known(game, rules)
+        rows: dict[int, LogRow] = {}
+        wanted = select(col(Row.n), col(Row.at), *FATE).where(col(Row.game) == game)
+        for n, at, *fate in session.execute(wanted.order_by(col(Row.n))):
+            row = known.get(n)
+            if row is None or row.at != at:
+                break  # from here on all is read
+            told = [row.status, row.undone_by, row.undone_at]
+            rows[n] = (
+                row
+                if told == fate
+                else replace(row, status=fate[0], undone_by=fate[1], undone_at=fate[2])
+            )
+        after = max(rows, default=-1)
+        new = select(Row).where(col(Row.game) == game, col(Row.n) > after).order_by(col(Row.n))
+        for stored in session.scalars(new):
+            rows[stored.n] = log_row(rules, stored)
+        self._keep(game, _Read(rules, rows))
+        return list(rows.values())
+
+    def _known(self, game: int, rules: Rules) -> dict[int, LogRow]:
+        with self._guard:
+            read = self._read.get(game)
+        return read.rows if read is not None and read.rules is rules else {}
+
+    def _keep(self, game: int, read: _Read) -> None:
+        with self._guard:
+            self._read[game] = read
+            self._read.move_to_end(game)
+            while len(self._read) > MOST:
+                self._read.popitem(last=False)
