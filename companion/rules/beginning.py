@@ -16,6 +16,7 @@ def first_state(rules: TitleRules) -> State:
         BANK: 0,
         **dict.fromkeys(rules.seats, 0),
         **dict.fromkeys(rules.data.companies, 0),
+        **dict.fromkeys(rules.accounts, 0),
     }
     state = State(
         cash=cash,

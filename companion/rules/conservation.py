@@ -14,9 +14,17 @@ MAY_OWE = frozenset((BOX, BANK))  # what the bank owes once it is broken is kept
 class Inventory:
     """Everything a game has, against which each state is counted."""
 
-    def __init__(self, data: TitleData, seats: Sequence[str], trains: Mapping[str, int]) -> None:
-        """``trains`` is how many of each type there are at the start."""
-        self.accounts = frozenset((BOX, BANK, *seats, *data.companies))
+    def __init__(
+        self,
+        data: TitleData,
+        seats: Sequence[str],
+        trains: Mapping[str, int],
+        accounts: Sequence[str] = (),
+    ) -> None:
+        """``trains`` is how many of each type there are at the start; ``accounts`` are those beside
+        the bank, players and companies.
+        """
+        self.accounts = frozenset((BOX, BANK, *seats, *data.companies, *accounts))
         self.certificates = frozenset(data.percents)
         self.privates = frozenset(data.privates)
         self.trains = frozenset(

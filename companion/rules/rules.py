@@ -352,7 +352,7 @@ class Rules(SpokenRules):
     def inventory(self) -> Inventory:
         """Everything there is in this game; ``check`` counts it after every action."""
         trains = {name: self.train_count(name) for name in self.data.trains}
-        return Inventory(self.data, self.seats, trains)
+        return Inventory(self.data, self.seats, trains, self.accounts)
 
     def check(self, state: State) -> None:
         """Assert that nothing was made or lost. Raises LedgerFault."""

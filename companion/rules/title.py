@@ -35,7 +35,8 @@ class TitleRules:
     all the ways in which revenue is divided; ``older`` are the options that say how an older
     version of these rules read the book. With such a ``version`` they judge as near to it as they
     can come. ``numbered`` is whether each player has a number card, which are the order of play;
-    ``sells_down`` whether who is over a limit has to sell until he is not. ``house`` are the codes
+    ``sells_down`` whether who is over a limit has to sell until he is not. ``accounts`` are places
+    with money beside the bank, players and companies. ``house`` are the codes
     of the refusals that the table's house rules overrule for the whole game.
     """
 
@@ -44,6 +45,7 @@ class TitleRules:
     counts_privates = True
     numbered = False
     sells_down = True
+    accounts: tuple[str, ...] = ()
     yields: frozenset[str] = frozenset()
     own = Own()
     ways: tuple[Way, ...] = (PAY, WITHHOLD)
@@ -148,6 +150,9 @@ class TitleRules:
         the tile separates or joins them and no track says which is whose?
         """
         return False
+
+    def relaid(self, change: Change, at: str, old: Tile) -> None:
+        """Another tile lies on a hex than the ``old`` one: what goes along with that."""
 
     def choices(self, state: State, company: str) -> Sequence[Path] | None:
         """The routes of which the company's one train runs any it likes, however little it earns;

@@ -152,6 +152,7 @@ def lay(change: Change, rules: Rules, action: LayTile) -> None:
     allotment = dict(action.allotment)
     state.board = state.board.with_tile(action.hex, action.tile, action.rotation, allotment)
     move_along(change, action.hex, old)
+    rules.relaid(change, action.hex, old)
 
 
 def lay_and_pay(change: Change, rules: Rules, action: LayTile, cost: int) -> None:

@@ -21,6 +21,12 @@ class GameOf2015(Ageing):
 
     ``marks``: SAVED marks that companies have bought and not given to a train, as (private,
     company); ``marks_sold``: how many were sold.
+
+    ``floats_asked``: the stock round at whose end the owner of the private that floats companies
+    was asked; ``money_on``: on how many shares of a company in the pool its par in money lies.
+    ``floated_by``: companies that a purchase has floated in this stock round, and whose, that have
+    not been given another par. ``joined``: the cities and towns that are, or were, joined to a
+    marker, while the private is in the game that is paid for it.
     """
 
     pars: Mapping[str, int] = field(default_factory=dict)
@@ -32,6 +38,10 @@ class GameOf2015(Ageing):
     finished: tuple[str, ...] = ()
     marks: tuple[tuple[str, str], ...] = ()
     marks_sold: int = 0
+    floats_asked: int = 0
+    money_on: Mapping[str, int] = field(default_factory=dict)
+    floated_by: tuple[tuple[str, str], ...] = ()
+    joined: tuple[str, ...] = ()
 
 
 @stored

@@ -2,9 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 
+from companion.board.tiles import Tile
 from companion.languages import said
 from companion.ledger.entries import BANK
-from companion.making.t1839_2015 import dividends, operating, privates, table_remarks
+from companion.making.t1839_2015 import (
+    dividends,
+    exploitatie,
+    operating,
+    privates,
+    table_remarks,
+)
 from companion.making.t1839_2015 import foreign as foreign_companies
 from companion.making.t1839_2015.auction import PrivateAuction, Sale
 from companion.making.t1839_2015.drawn import FIXED, draw, foreign, of_colour, public
@@ -17,6 +24,7 @@ from companion.making.t1839_2015.notes import (
     has_operated,
     note,
 )
+from companion.making.t1839_2015.rochussen import Floats
 from companion.making.t1839_2015.saving import is_saved
 from companion.making.t1839_2015.stock import Turns
 from companion.making.t1839_2015.tokens import Homes, begin_homes
@@ -48,6 +56,7 @@ class Rules2015(Rules):
     own = GameOf2015()
     bids = False
     numbered = True
+    accounts = (POOL,)
     ways = dividends.WAYS
 
     def __init__(self, data: TitleData, setup: Setup, version: int = RULES_VERSION) -> None:
@@ -65,7 +74,7 @@ class Rules2015(Rules):
             CardRound: Turns(self),
             OperatingRound: self.operating,
         }
-        self.interrupts = (Homes(self), Discard(self, GONE))
+        self.interrupts = (Homes(self), Discard(self, GONE), Floats(self))
 
     # --- rounds
 
@@ -88,7 +97,13 @@ class Rules2015(Rules):
     def after_auction(self, change: Change, turn: str) -> None:
         """The cards are dealt anew by cash, the least first; ties keep their order."""
         deal_by_cash(change)
-        self.begin_round(change, CardRound(number=1, turn=change.state.order[0]))
+        self._begin_stock(change, 1)
+
+    def _begin_stock(self, change: Change, number: int) -> None:
+        """Obsolete privates close (Stock Rounds)."""
+        closing.stock_round_starts(change, self)
+        note(change, floated_by=())
+        self.begin_round(change, CardRound(number=number, turn=change.state.order[0]))
 
     def after_stock_round(self, change: Change) -> None:
         """A foreign company at the end of the market ends the game at once (Game End)."""
@@ -119,8 +134,7 @@ class Rules2015(Rules):
         elif round.part < round.parts:
             self._begin_operating(change, round.number, round.part + 1, round.parts)
         else:
-            closing.stock_round_starts(change, self)
-            self.begin_round(change, CardRound(number=round.number + 1, turn=state.order[0]))
+            self._begin_stock(change, round.number + 1)
 
     def in_order(self, state: State) -> list[str]:
         """Public companies by their prices; nobody directs the foreign ones, which come after."""
@@ -130,6 +144,14 @@ class Rules2015(Rules):
         """A company that operates for the first time places its homes."""
         if not has_operated(change.state, company):
             begin_homes(change, self, company)
+            exploitatie.look(change, self)
+
+    def settle(self, change: Change) -> None:
+        exploitatie.look(change, self)
+        super().settle(change)
+
+    def relaid(self, change: Change, at: str, old: Tile) -> None:
+        exploitatie.relaid(change, self, at, old)
 
     def after_turn(self, change: Change, company: str) -> None:
         finished = game_of(change.state).finished

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from companion.languages import translated
 from companion.ledger.entries import BANK
+from companion.making.t1839_2015 import ketwich, rochussen
 from companion.making.t1839_2015.drawn import foreign
 from companion.making.t1839_2015.figures import figures
-from companion.making.t1839_2015.notes import has_operated
+from companion.making.t1839_2015.ketwich import Repar
+from companion.making.t1839_2015.notes import game_of, has_operated, note
 from companion.rules import holdings, market, stock
 from companion.rules.actions import (
     Action,
@@ -59,12 +61,16 @@ def not_operated(rules: Rules, state: State, company: str) -> list[Refusal]:
 class Turn(CardTurn):
     """Sell, buy once, sell."""
 
-    accepts = (SellShares, BuyShare, BuyBundle, StartCompany, Pass)
+    accepts = (SellShares, BuyShare, BuyBundle, StartCompany, Repar, Pass)
     start_weight = 3.0
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
         self.figures = figures(rules.data)
+
+    def waits(self, state: State) -> bool:
+        repars = ketwich.repars(self.rules, state, self.actor(state))
+        return super().waits(state) or any(not self.refusals(state, each) for each in repars)
 
     # --- selling
 
@@ -166,6 +172,8 @@ class Turn(CardTurn):
             together = bundle.initial + bundle.pooled
             cost = self.rules.kind(state, bundle.company).value(together, price)
             found.append(self.judged(state, Offer("bundle", bundle, -cost, weight=0.5)))
+        for repar in ketwich.repars(self.rules, state, self.actor(state)):
+            found.append(self.judged(state, Offer("repar", repar, note=repar.company)))
         order = list(self.data.companies)
 
         def place(offer: Offer) -> int:
@@ -195,14 +203,22 @@ class Turn(CardTurn):
     def refusals(self, state: State, action: Action) -> list[Refusal]:
         if isinstance(action, BuyBundle) and action.player == self.actor(state):
             return self._bundle(state, action)
+        if isinstance(action, Repar) and action.player == self.actor(state):
+            found = ketwich.refusals(self.rules, state, action)
+            return found or self.one_a_turn(state, action.player, free=False)
         return super().refusals(state, action)
 
     # --- what is done
 
     def buy(self, change: Change, action: BuyShare) -> None:
-        """Of what a foreign company gets for its own shares the bank has half, until brown."""
+        """Of what a foreign company gets for its own shares the bank has half, until brown; money
+        that lies on shares in the pool goes to their company.
+        """
         company, source = action.company, action.source
         super().buy(change, action)
+        if source == POOL:
+            kind = self.rules.kind(change.state, company)
+            rochussen.left_pool(change, company, kind.shares(action.percent or kind.unit))
         if is_foreign(self.rules, change.state, company) and source == company:
             kind = self.rules.kind(change.state, company)
             percent = kind.unit if action.percent is None else action.percent
@@ -210,13 +226,25 @@ class Turn(CardTurn):
             if not self.data.reaches(change.state.phase, self.figures.foreign_keeps_from):
                 change.pay(company, BANK, price // 2, "foreign_half", company)
 
+    def bought(self, change: Change, company: str) -> None:
+        """It is noted whose purchase has floated a company."""
+        floated = change.state.companies[company].floated
+        super().bought(change, company)
+        if change.state.companies[company].floated and not floated:
+            mine = (company, self.actor(change.state))
+            note(change, floated_by=(*game_of(change.state).floated_by, mine))
+
     def apply(self, change: Change, action: Action) -> None:
+        if isinstance(action, Repar):
+            ketwich.repar(change, self.rules, action)
+            self.has_bought(change, action.company)
+            return
         if not isinstance(action, BuyBundle):
             super().apply(change, action)
             return
         for source, part in ((INITIAL, action.initial), (POOL, action.pooled)):
             if part:
-                super().buy(change, BuyShare(action.player, action.company, source, part))
+                self.buy(change, BuyShare(action.player, action.company, source, part))
         self.has_bought(change, action.company)
 
 
@@ -225,6 +253,11 @@ class Turns(CardRules):
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules, Turn(rules))
+
+    def go_on(self, change: Change) -> None:
+        """At the end the owner of a private may float companies, before prices move."""
+        if not (self.is_over(change.state) and rochussen.ask_owner(change, self.rules)):
+            super().go_on(change)
 
     def close(self, change: Change) -> None:
         """Floated public companies go down one space for each share in the pool, in operating

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from companion.languages import said, translated
 from companion.making.t1839_2015 import foreign
 from companion.making.t1839_2015.notes import game_of, has_operated
+from companion.making.t1839_2015.rochussen import lying_on
 from companion.rules import holdings
 from companion.rules.nextphase import new_values, next_phase
 from companion.rules.rules import Rules
@@ -40,6 +41,8 @@ def besides(rules: Rules, state: State, company: str) -> Iterator[str]:
         sold = 100 - holdings.percent(rules.data, state, company, holdings.INITIAL)
         needed = rules.kind(state, company).floats_at
         yield said("{sold}% sold: it floats with {needed}%", sold=sold, needed=needed)
+    if lying := lying_on(state, company):
+        yield said("{sum} lies on its shares in the pool", sum=rules.data.money(lying))
     if not has_operated(state, company):
         yield translated("has not ended an operating turn: nothing of it is sold")
 

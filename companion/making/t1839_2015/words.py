@@ -25,6 +25,14 @@ REFUSALS = {
     "token.two_tiles": soft("{company:who} has laid two tiles: no marker after them."),
     "train.rusted": soft("A {train:train} that has rusted already is not sold.", "has rusted"),
     "train.not_yet": soft("{company:who} buys trains at the end of its turn."),
+    "float.too_little": hard(
+        "{company:who} cannot be floated so: {least}% of it must be sold, and it must not operate."
+    ),
+    "repar.owner": hard("{player:who} has no private that gives a company another par."),
+    "repar.not_floated": soft(
+        "No purchase of {player:who} has floated {company:who} in this round, or it has another par"
+        " already."
+    ),
     "mark.twice": hard("That {train:train} is marked already.", "is marked"),
     "mark.not_sold": hard("No marks of {private:who} are sold.", "not sold"),
     "mark.own": soft("Marks of {private:who} are for other companies than {company:who}.", "own"),
@@ -37,6 +45,21 @@ REFUSALS = {
 }
 
 EVENTS = {
+    "floated_early": EventWords(
+        "{company:who} is floated with {amount:$} by {private:who}; {percent}% of it are in the"
+        " {pool}, with {laid:$} on them."
+    ),
+    "money_of_shares": EventWords(
+        "{company:who} got {amount:$} that lay on its shares in the {pool}.",
+        after="{company:who} got {amount:$}",
+    ),
+    "reparred": EventWords(
+        "{player:who} gave {company:who} the par {after:$} in the place of {before:$}."
+    ),
+    "joined": EventWords(
+        "{private:who} paid {player:who} {amount:$} for what was joined.",
+        after="{player:who} got {amount:$}",
+    ),
     "laid_sum": EventWords(
         "{player:who} laid {amount:$} on {private:who}, which costs {price:$} now.",
         again=Again(("private",), ("amount",)),
@@ -66,6 +89,8 @@ EVENTS = {
 }
 
 ACTIONS = {
+    "FloatCompany": ActionWords("Float {company}", "{company}", "Float {company}"),
+    "Repar": ActionWords("Par {price:$}", "{price:$}", "Give {company} the par {price:$}"),
     "SaveTrain": ActionWords("Mark a {type} SAVED", "{type}", "Mark a {type} SAVED, {private:who}"),
     "BuyMark": ActionWords("Buy a mark to keep", "Mark", "Buy a mark of {private:who}"),
     "BecomeTrain": ActionWords("It becomes a train", "Train", "{private:who} becomes a train"),
@@ -79,6 +104,8 @@ ACTIONS = {
 }
 
 OFFERS = {
+    "float": OfferWords("Companies that may be floated"),
+    "repar": OfferWords("Another par"),
     "save": OfferWords("SAVED marks"),
     "mark": OfferWords("Marks for later"),
     "become": OfferWords("Becomes a train"),
@@ -89,12 +116,16 @@ OFFERS = {
 }
 
 STEPS = {
+    "floats": StepWords("floating companies", "Float", "question", head="float"),
     "early_trains": StepWords("buying trains", "Trains", "list"),
     "sums": StepWords("sums laid before the sale", "Sums", "sale", head="lay a sum"),
     "deal": StepWords("the cards dealt anew", "Deal", "sale", head="deal the cards"),
 }
 
 MEMOS = {
+    "laid_on_shares": "laid on shares in the pool",
+    "lay_on_shares": "lay on shares in the pool",
+    "repar": "another par",
     "mark": "SAVED mark",
     "foreign_half": "the bank's half of foreign shares",
     "foreign_back": "own shares bought back",

@@ -165,7 +165,7 @@ EVENTS: dict[str, EventWords] = {
     ),
     "last_run": EventWords("{company}'s {type} has run for the last time."),
     "phase": EventWords("Phase {phase} begins.", after="phase {phase}", report="remark"),
-    "power_used": EventWords("{company} used {private:who}."),
+    "power_used": EventWords("{company:who} used {private:who}."),
     "tile_of_private": EventWords("{private:who}: tile {tile:tile} lies on {hex}."),
     "closed": EventWords(
         "The private {private:who} closed.",

@@ -1,0 +1,66 @@
+"""Ketwich & Voombergh: its owner gives a company that his purchase has floated another par, as the
+deed of a later turn of the same stock round (Brown private companies).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.ledger.entries import BANK
+from companion.making.t1839_2015.notes import game_of, note
+from companion.rules import market, powers
+from companion.rules.actions import ShareAction, action
+from companion.rules.change import Change
+from companion.rules.powers import owned
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Rules
+from companion.rules.state import State
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class Repar(ShareAction):
+    """A player gives a company another par price."""
+
+    price: int
+
+
+def repars(rules: Rules, state: State, player: str) -> Iterator[Repar]:
+    """Those that the player may think of."""
+    if not owned(rules, state, player, "repars"):
+        return
+    for company, who in game_of(state).floated_by:
+        if who == player:
+            for price in rules.pars(state, company):
+                if price != state.companies[company].par:
+                    yield Repar(player, company, price)
+
+
+def refusals(rules: Rules, state: State, action: Repar) -> list[Refusal]:
+    """Against it, but for what speaks against any deed of a turn."""
+    refuse, player, company = rules.refuse, action.player, action.company
+    if not owned(rules, state, player, "repars"):
+        return [refuse("repar.owner", player=player)]
+    if (company, player) not in game_of(state).floated_by:
+        return [refuse("repar.not_floated", company=company, player=player)]
+    pars, now = rules.pars(state, company), state.companies[company].par
+    if action.price not in pars or action.price == now:
+        others = tuple(par for par in pars if par != now)
+        return [refuse("start.par", price=action.price, pars=others)]
+    return []
+
+
+def repar(change: Change, rules: Rules, action: Repar) -> None:
+    """The price stands at the new par, under those there; the treasury gains or gives back the
+    difference for all its shares.
+    """
+    state, company, price = change.state, action.company, action.price
+    before = state.companies[company].par or 0
+    market.move(change, rules.data, company, rules.pars(state, company)[price])
+    state.alter(company, par=price)
+    more = rules.kind(state, company).value(100, price - before)
+    change.pay(*((BANK, company) if more > 0 else (company, BANK)), abs(more), "repar", company)
+    left = (each for each in game_of(state).floated_by if each[0] != company)
+    note(change, floated_by=tuple(left))
+    change.tell("reparred", player=action.player, company=company, before=before, after=price)
+    for private in owned(rules, state, action.player, "repars"):
+        powers.used(change, rules, action.player, private)

@@ -1,0 +1,117 @@
+"""Kabinet-Rochussen: its owner floats companies, sold well enough, at the end of a stock round.
+Three shares of each go to the pool, with the par price in money on each, which the company gets as
+the first three leave it (Brown private companies).
+"""
+
+from dataclasses import dataclass
+
+from companion.ledger.entries import BANK
+from companion.making.t1839_2015.notes import game_of, note
+from companion.rules import holdings, powers
+from companion.rules.actions import Action, Pass, PrivateAction, action
+from companion.rules.change import Change
+from companion.rules.holdings import INITIAL, POOL, is_player
+from companion.rules.offers import Offer
+from companion.rules.powers import power
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Asking, Rules
+from companion.rules.state import FLOATED, STARTED, Question, State
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class FloatCompany(PrivateAction):
+    """The owner of the private floats a company with it."""
+
+    company: str
+
+
+def candidates(rules: Rules, state: State, private: str) -> list[str]:
+    """The companies that could be floated with it now."""
+    floats, found = power(rules, private, "floats"), []
+    for company, own in state.companies.items():
+        waits = own.status == STARTED and rules.kind(state, company).directed
+        left = holdings.percent(rules.data, state, company, INITIAL)
+        if waits and 100 - left >= floats["sold"]:
+            found.append(company)
+    return found
+
+
+def ask_owner(change: Change, rules: Rules) -> bool:
+    """Ask the owner at the end of a stock round, once; is he asked?"""
+    state = change.state
+    if game_of(state).floats_asked == state.round.number:
+        return False
+    for private, owner in state.privates.items():
+        is_his = power(rules, private, "floats") and is_player(owner)
+        if is_his and candidates(rules, state, private):
+            note(change, floats_asked=state.round.number)
+            state.ask(Question(Floats.name, owner, (private,)))
+            return True
+    return False
+
+
+class Floats(Asking):
+    """Its owner floats one company after the other, as many as he likes."""
+
+    name = "floats"
+    accepts: tuple[type[Action], ...] = (FloatCompany, Pass)
+
+    def offers(self, state: State) -> list[Offer]:
+        player, private = self.actor(state), self.question(state).about[0]
+        found = [
+            self.judged(state, Offer("float", FloatCompany(player, private, company), note=company))
+            for company in candidates(self.rules, state, private)
+        ]
+        return [*found, self.judged(state, Offer("pass", Pass(player)))]
+
+    def refusals(self, state: State, action: FloatCompany | Pass) -> list[Refusal]:
+        refuse, actor = self.rules.refuse, self.actor(state)
+        if action.actor() != actor:
+            return [refuse("turn.not_yours", actor=actor, who=action.actor())]
+        if isinstance(action, Pass):
+            return []
+        if action.private not in self.question(state).about:
+            return [refuse("power.none", private=action.private)]
+        if action.company in candidates(self.rules, state, action.private):
+            return []
+        least = power(self.rules, action.private, "floats")["sold"]
+        return [refuse("float.too_little", company=action.company, least=least)]
+
+    def apply(self, change: Change, action: FloatCompany | Pass) -> None:
+        question = self.question(change.state)
+        if isinstance(action, FloatCompany):
+            self._float(change, action.company, action.private)
+            if candidates(self.rules, change.state, action.private):
+                return
+        change.state.answered(question)
+
+    def _float(self, change: Change, company: str, private: str) -> None:
+        state, floats = change.state, power(self.rules, private, "floats")
+        kind, par = self.rules.kind(state, company), state.companies[company].par or 0
+        amount, count = floats["times"] * par, kind.shares(floats["pooled"])
+        state.alter(company, status=FLOATED)
+        change.pay(BANK, company, amount, "capital", company)
+        holdings.take(change, self.data.companies[company], INITIAL, POOL, floats["pooled"])
+        change.pay(BANK, POOL, count * par, "laid_on_shares", company)
+        note(change, money_on={**game_of(state).money_on, company: count})
+        facts = {"company": company, "amount": amount, "private": private}
+        change.tell("floated_early", percent=floats["pooled"], laid=count * par, **facts)
+        powers.used(change, self.rules, state.privates[private], private)
+
+
+def left_pool(change: Change, company: str, count: int) -> None:
+    """So many shares of a company have left the pool: it gets the money that lay on them."""
+    lying = game_of(change.state).money_on
+    leaving = min(count, lying.get(company, 0))
+    if leaving:
+        amount = leaving * (change.state.companies[company].par or 0)
+        change.pay(POOL, company, amount, "lay_on_shares", company)
+        left = {**lying, company: lying[company] - leaving}
+        note(change, money_on={each: shares for each, shares in left.items() if shares})
+        change.tell("money_of_shares", company=company, amount=amount)
+
+
+def lying_on(state: State, company: str) -> int:
+    """The money that lies on shares of the company in the pool."""
+    return game_of(state).money_on.get(company, 0) * (state.companies[company].par or 0)
