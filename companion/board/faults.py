@@ -17,6 +17,8 @@ SENTENCES = {
     "colour": "{hex} takes a {text:word} tile next; tile {number:tile} is not.",
     "label": "Tile {number:tile} and {hex} do not bear the same letters.",
     "stops": "Tile {number:tile} does not show the stops of {hex}.",
+    "no_city": "Tile {number:tile} turned like this makes no city of what lies on {hex}, of the"
+    " same exits.",
     "same": "Tile {number:tile} lies on {hex} like this already.",
     "no_place": "Tile {number:tile} on {hex} has no circle left for the {token} of {text}.",
     "allotted": "The {token} of {text} on {hex} cannot be put into that city of"

@@ -97,6 +97,40 @@ def lays(
     ]
 
 
+def city_faults(board: Board, hex: str, tile: str, rotation: int, access: Access) -> list[Fault]:
+    """What is wrong with a tile that makes a city of the towns of a hex, for a company: of the same
+    exits it is yellow for one town, green for two; and it must join the company's network.
+    """
+    if not _becomes_city(board.at(hex), _turned(board.map, tile, rotation % 6)):
+        return [Fault("no_city", hex=hex, tile=tile)]
+    if _joins(board, hex, tile, rotation % 6, _to_lay(access), NO_ALLOTMENT):
+        return []
+    return [Fault("not_reached", hex=hex, tile=tile)]
+
+
+def city_lays(
+    board: Board, hex: str, tiles: Iterable[str], access: Access
+) -> list[tuple[str, int]]:
+    """Every (tile, rotation) of these that makes a city of the towns of a hex so."""
+    return [
+        (tile, rotation)
+        for tile in tiles
+        for rotation in _looks(board.map, tile)
+        if not city_faults(board, hex, tile, rotation, access)
+    ]
+
+
+def _becomes_city(old: Tile, new: Tile) -> bool:
+    towns, cities = ([stop.kind for stop in tile.stops] for tile in (old, new))
+    return (
+        old.colour == "yellow"
+        and towns in (["town"], ["town"] * 2)
+        and (cities, new.label) == (["city"], None)
+        and new.colour == ("yellow" if len(towns) == 1 else "green")
+        and new.exits == old.exits
+    )
+
+
 def allotments(
     board: Board,
     hex: str,

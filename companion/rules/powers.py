@@ -9,15 +9,19 @@ title's own rules alone read is as its data say it.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
-from companion.rules.actions import LayTile, PlaceToken
+from companion.rules.actions import LayTile
 from companion.rules.allowance import NEW, UPGRADE, Allowance
 from companion.rules.change import Change
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import GONE, State
 from companion.rules.track import lay
+
+# what data call them
+BUILD, MORE_LAYS, NEW_CITY, GROUND_OFF = "build", "more_lays", "new_city", "ground_off"
+JOINT, TOKEN_PERCENT, MOVES_TOKEN, BUILDS = "joint", "token_percent", "moves_token", "builds"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,18 @@ class Builds:
     bought: bool = False
 
 
+class UsesPrivate(Protocol):
+    """An action of a company that may name a private."""
+
+    @property
+    def company(self) -> str:
+        """The company."""
+
+    @property
+    def private(self) -> str | None:
+        """The private by whose power it acts."""
+
+
 def power(rules: Rules, private: str | None, name: str) -> Any:
     """What a private's card says of a power; None of one without it, and of no private."""
     return rules.data.privates[private].powers.get(name) if private else None
@@ -88,7 +104,7 @@ def owned(rules: Rules, state: State, owner: str, name: str) -> list[str]:
     ]
 
 
-def owner_refusals(rules: Rules, state: State, action: LayTile | PlaceToken) -> list[Refusal]:
+def owner_refusals(rules: Rules, state: State, action: UsesPrivate) -> list[Refusal]:
     """Against the use of a private that the company does not own."""
     private = action.private
     if private is None or state.privates[private] == action.company:
@@ -105,7 +121,7 @@ def used(change: Change, rules: Rules, company: str, private: str) -> None:
 
 def bought(change: Change, rules: Rules, private: str) -> None:
     """A company has bought a private: some build."""
-    builds = power(rules, private, "builds")
+    builds = power(rules, private, BUILDS)
     if builds and builds.bought:
         _build(change, rules, private, builds)
 
@@ -114,7 +130,7 @@ def close(change: Change, rules: Rules, private: str) -> None:
     """The private leaves the game, and builds what it builds."""
     change.state.privates[private] = GONE
     change.tell("closed", private=private)
-    if builds := power(rules, private, "builds"):
+    if builds := power(rules, private, BUILDS):
         _build(change, rules, private, builds)
 
 

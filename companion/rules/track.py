@@ -212,11 +212,15 @@ class LayTrack(TurnStep):
         """What the company may still lay in this turn."""
         return self.allowance(state).left(turn_of(state).laid)
 
+    def left_for(self, state: State, action: LayTile) -> tuple[Permission, ...]:
+        """The same, with the power of a private that the action names."""
+        return self.left(state)
+
     def permission(self, state: State, action: LayTile) -> Permission | None:
         """By which of those the tile would be laid."""
         kind = kind_of_lay(self.rules, action)
         laid = {at for at, _ in turn_of(state).laid}
-        fits = (one for one in self.left(state) if kind in one.kinds)
+        fits = (one for one in self.left_for(state, action) if kind in one.kinds)
         return next((one for one in fits if not (one.elsewhere and action.hex in laid)), None)
 
     def ground(self, state: State, action: LayTile) -> int:

@@ -38,6 +38,7 @@ from companion.rules.charts import Cell
 from companion.rules.data import TitleData
 from companion.rules.holdings import POOL
 from companion.rules.operating import OperatingRound, OperatingRules
+from companion.rules.power_lays import TurnWithPowers
 from companion.rules.privates import UpToFace
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
@@ -67,7 +68,7 @@ class Rules2015(Rules):
         money, buying = Money(self), UpToFace(self)
         early = EarlyTrains(self, money, buying)
         turn = operating.steps(self, money, buying)
-        self.operating = OperatingRules(self, turn, (buying, early))
+        self.operating = OperatingRules(self, turn, (buying, early), TurnWithPowers)
         self.auction = PrivateAuction(self, self.sale)
         self.rounds = {
             SumsRound: self.auction,

@@ -3,12 +3,13 @@ and one marker a turn at a price that grows with it.
 """
 
 from companion.board.board import split_stop
-from companion.rules import tokens
 from companion.rules.actions import Action, Pass, PlaceToken
 from companion.rules.change import Change
 from companion.rules.homes import HomeToken, ask_home, place_homes
 from companion.rules.offers import Offer
-from companion.rules.operating import turn_of
+from companion.rules.power_lays import turn_of
+from companion.rules.power_tokens import PlaceWithPowers
+from companion.rules.powers import BUILD, power
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import State
@@ -55,18 +56,18 @@ def begin_homes(change: Change, rules: Rules, company: str) -> None:
         place_homes(change, rules, company)
 
 
-class Markers(tokens.PlaceTokens):
-    """One station marker a turn, not after a second tile."""
+class Markers(PlaceWithPowers):
+    """One marker a turn, not after a second tile: a station marker, or one on top of an own one,
+    an exchange marker.
+    """
 
-    def waits(self, state: State) -> bool:
-        return super().waits(state) and bool(self.payable(state))
-
-    def payable(self, state: State) -> list[str]:
-        """The cities in which the company could place one, and pay it."""
-        if len(turn_of(state).laid) > 1:
+    def barred(self, state: State) -> list[Refusal]:
+        """Two tiles, unless a power says that a marker may follow."""
+        turn = turn_of(state)
+        build = power(self.rules, turn.build, BUILD)
+        if len(turn.laid) < 2 or (build and build.tokens):
             return []
-        cash = state.cash[self.company(state)]
-        return [stop for stop in self.cities(state) if self.cost(state, stop) <= cash]
+        return [self.rules.refuse("token.two_tiles", company=turn.company)]
 
     def cost(self, state: State, stop: str) -> int:
         """The value printed there, times the hexes in which the company has markers then."""
@@ -75,8 +76,24 @@ class Markers(tokens.PlaceTokens):
         lying = {split_stop(other)[0] for other in state.board.token_stops(self.company(state))}
         return value * len({*lying, at})
 
-    def refusals(self, state: State, action: PlaceToken | Pass) -> list[Refusal]:
-        found = super().refusals(state, action)
-        if isinstance(action, PlaceToken) and len(turn_of(state).laid) > 1:
-            found.append(self.rules.refuse("token.two_tiles", company=action.company))
+    def placing(
+        self,
+        state: State,
+        company: str,
+        stop: str,
+        reach: bool = True,
+        instead: str | None = None,
+    ) -> list[Refusal]:
+        """On an own marker: one exchange marker a company, and one a hex."""
+        if company not in state.board.tokens.get(stop, ()):
+            return super().placing(state, company, stop, reach, instead)
+        refuse, at = self.rules.refuse, split_stop(stop)[0]
+        found = []
+        if not state.companies[company].tokens:
+            found.append(refuse("token.none", company=company))
+        for other in state.board.top_stops(company):
+            found.append(refuse("token.exchange_own", company=company, stop=other))
+        for other, owners in state.board.tops.items():
+            if split_stop(other)[0] == at and owners[0] != company:
+                found.append(refuse("token.exchange_hex", hex=at, owner=owners[0]))
         return found

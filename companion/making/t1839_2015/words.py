@@ -38,6 +38,8 @@ REFUSALS = {
     "mark.own": soft("Marks of {private:who} are for other companies than {company:who}.", "own"),
     "mark.none_left": hard("All {count} marks of {private:who} are sold.", "none left"),
     "mark.cash": hard("{company:who} has {cash:$}; a mark costs {price:$}.", "too dear"),
+    "token.exchange_own": soft("{company:who} has an exchange marker in {stop:place}."),
+    "token.exchange_hex": soft("On {hex} lies an exchange marker of {owner:who}."),
     "deal.order": hard(
         "The order of the cards names each seat once: the numbers from 1 to {players}, with blanks"
         " between."

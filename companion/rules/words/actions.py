@@ -38,6 +38,9 @@ ACTIONS: dict[str, ActionWords] = {
     "BuyPrivateForCompany": ActionWords("Buy for {company}", "Buy", "Buy {private:who}"),
     "LayTile": ActionWords("Lay a tile", "Lay", "Lay {tile:tile} on {hex}"),
     "PlaceToken": ActionWords("Place a {token}", "{Token}", "{Token} in {stop:place}"),
+    "MoveOwnToken": ActionWords(
+        "Move a {token}", "{to:place}", "{Token} from {stop:place} to {to:place}"
+    ),
     "NameHome": ActionWords("{home:hex}", "{home:hex}", "{company} at home in {home:hex}"),
     "RunTrains": ActionWords("Run trains", "Run", "Run"),
     "Dividend": ActionWords("Dividend", "Dividend", "Dividend"),
@@ -80,6 +83,7 @@ OFFERS: dict[str, OfferWords] = {
     "buy_private": OfferWords("From players", "Buy a private"),
     "exchange": OfferWords("Exchange", "Exchange a private", group="aside"),
     "lay_power": OfferWords("", "Lay with a private", asks="lay"),
+    "move_own_token": OfferWords("With a private", "Move a {token}"),
     "token_power": OfferWords("", "Place with a private", asks="stop"),
     "agree": OfferWords(
         "All agree who has won",

@@ -108,6 +108,14 @@ EVENTS: dict[str, EventWords] = {
         "{company} placed a {token} in {stop:place} for {cost:$}.",
         station=AtStation("token", "{stop:place}", "-cost"),
     ),
+    "token_on_top": EventWords(
+        "{company} placed a {token} on top of its own in {stop:place} for {cost:$}.",
+        station=AtStation("token", "{stop:place}", "-cost"),
+    ),
+    "moved_own_token": EventWords(
+        "{company} moved its {token} from {stop:place} to {to:place}.",
+        station=AtStation("token", "{to:place}"),
+    ),
     "made_room": EventWords(
         "The {token} of {owner:who} in {stop:place} made room.", after="that of {owner:who} left"
     ),

@@ -18,7 +18,6 @@ REFUSALS = {
     "power.not_yours": hard("{private:who} does not belong to {player:who}."),
     "power.not_yet": soft("{private:who} moves a {token} from phase {phase} on."),
     "token.swap_own": hard("{company:who} swaps with another company."),
-    "token.not_there": hard("{company:who} has no {token} in {stop:place}."),
     "token.not_operated": soft(
         "{company:who} has not ended an operating turn yet: it swaps no {tokens}."
     ),

@@ -51,3 +51,13 @@ def entered(at: Position, company: str, price: int) -> Position:
     """A foreign company is on the market."""
     market.start(Change(at.state), company, at.data.cells[cell_at(at, price)])
     return at
+
+
+def turn(company: str, step: str = "track", phase: str = "Green", **privates: str) -> Position:
+    """A company with 1,000 in its turn, directed by p1, which has operated before; of its homes it
+    has none, and privates belong to whom it says.
+    """
+    at = stock_round().phase(phase).started(company, 67, "p1", p1=60)
+    at.state.privates.update(privates)
+    at.state.alter(company, homes=())
+    return floated(at, company).cash(**{company: 1000}).operating(company, step)
