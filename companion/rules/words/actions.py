@@ -83,7 +83,7 @@ OFFERS: dict[str, OfferWords] = {
     "buy_private": OfferWords("From players", "Buy a private"),
     "exchange": OfferWords("Exchange", "Exchange a private", group="aside"),
     "lay_power": OfferWords("", "Lay with a private", asks="lay"),
-    "move_own_token": OfferWords("With a private", "Move a {token}"),
+    "move_own_token": OfferWords("To move with a private", "Move one with a private"),
     "token_power": OfferWords("", "Place with a private", asks="stop"),
     "agree": OfferWords(
         "All agree who has won",
