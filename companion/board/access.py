@@ -28,6 +28,7 @@ class Access:
     closed: frozenset[str] = _NONE  # hexes and stops that it may not enter
     barriers: bool = True  # whether it may cross barriers
     off_boards: bool = True  # whether it may run to off-boards
+    starts: frozenset[str] = _NONE  # stops where its network begins as if it had a token there
     anywhere: bool = False  # its routes need no token and begin where they like
 
 

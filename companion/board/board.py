@@ -366,7 +366,8 @@ class Board:
         blocked: set[int] = set()
         for stop, slots in self.tokens.items():
             state = self.map.state(stop)
-            if access.company in slots and stop not in access.ignored:
+            own = access.company in slots and stop not in access.ignored
+            if own or stop in access.starts:
                 if state not in closed:
                     starts[state] = self.first_moves(state)
             elif None not in slots and self.blocks(stop, access):

@@ -76,7 +76,7 @@ def foreign(data: TitleData) -> tuple[str, ...]:
 
 def public(data: TitleData) -> tuple[str, ...]:
     """The companies that players direct."""
-    return tuple(c.symbol for c in data.company_list if c.kind.name != FOREIGN)
+    return tuple(c.symbol for c in data.company_list if c.kind.directed)
 
 
 def of_colour(data: TitleData, colour: str) -> tuple[str, ...]:

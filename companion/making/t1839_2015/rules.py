@@ -2,12 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 
+from companion.board.access import Access
+from companion.board.routes import Path
 from companion.board.tiles import Tile
 from companion.languages import said
 from companion.ledger.entries import BANK
 from companion.making.t1839_2015 import (
     dividends,
     exploitatie,
+    friesche,
     operating,
     privates,
     table_remarks,
@@ -40,6 +43,7 @@ from companion.rules.holdings import POOL
 from companion.rules.operating import OperatingRound, OperatingRules
 from companion.rules.power_lays import TurnWithPowers
 from companion.rules.privates import UpToFace
+from companion.rules.railway import PrivateRound
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import GONE, State, TrainCard
@@ -73,6 +77,7 @@ class Rules2015(Rules):
         self.rounds = {
             SumsRound: self.auction,
             CardRound: Turns(self),
+            PrivateRound: friesche.turn(self),
             OperatingRound: self.operating,
         }
         self.interrupts = (Homes(self), Discard(self, GONE), Floats(self))
@@ -91,6 +96,7 @@ class Rules2015(Rules):
             for certificate in self.data.companies[company].certificates:
                 state.certificates[certificate] = company  # they lie on its charter
         privates.add_home(change, self, self.drawn.director)
+        friesche.set_up(change, self)
         note(change, pars=self.drawn.pars, director=self.drawn.director, share=self.drawn.share)
         deal(change, (self.seats[seat] for seat in self.drawn.order))
         self.begin_round(change, SumsRound(number=1, turn=state.order[0]))
@@ -118,8 +124,12 @@ class Rules2015(Rules):
         self._begin_operating(change, change.state.round.number, 1, parts)
 
     def _begin_operating(self, change: Change, number: int, part: int, parts: int) -> None:
-        self.operating.begin(change, number, part, parts)
+        """Private step: privates pay, one operates, and obsolete ones of players close."""
         note(change, recorded={}, abroad=())
+        if friesche.begin(change, self, number, part, parts):
+            pay_privates(change, self)
+            return
+        self.operating.begin(change, number, part, parts)
         pay_privates(change, self)
         closing.privates_paid(change, self)
 
@@ -127,15 +137,35 @@ class Rules2015(Rules):
         """The foreign companies operate, one thing after the other; then comes the next of the set,
         the next stock round, or the end where a price has come to the end of the market (Game End).
         """
+        state, round = change.state, change.state.playing(OperatingRound)
+        if isinstance(round, PrivateRound):
+            closing.privates_paid(change, self)
+            playing = tuple(self.operating_order(state))
+            state.round = OperatingRound(round.number, round.part, round.parts, playing)
+            return
         if foreign_companies.go_on(change, self):
             return
-        state, round = change.state, change.state.playing(OperatingRound)
         if any(self._at_the_end(state, company) for company in market.priced(state)):
             self.finish(change, "market")
         elif round.part < round.parts:
             self._begin_operating(change, round.number, round.part + 1, round.parts)
         else:
             self._begin_stock(change, round.number + 1)
+
+    def director(self, state: State, company: str) -> str | None:
+        """Of a private's railway its owner."""
+        if company == friesche.railway(self):
+            return friesche.owner(self, state)
+        return super().director(state, company)
+
+    def choices(self, state: State, company: str) -> Sequence[Path] | None:
+        """The private that operates runs as its owner likes."""
+        return friesche.choices(self, state) if company == friesche.railway(self) else None
+
+    def access(self, state: State, company: str) -> Access:
+        if company == friesche.railway(self):
+            return friesche.access(self, state)
+        return super().access(state, company)
 
     def in_order(self, state: State) -> list[str]:
         """Public companies by their prices; nobody directs the foreign ones, which come after."""
@@ -156,6 +186,8 @@ class Rules2015(Rules):
 
     def after_turn(self, change: Change, company: str) -> None:
         finished = game_of(change.state).finished
+        if company == friesche.railway(self):
+            return
         if company not in finished:
             note(change, finished=(*finished, company))
         closing.turn_ended(change, self, company)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from companion.languages import said, translated
 from companion.making.t1839_2015 import foreign
+from companion.making.t1839_2015.drawn import foreign as foreign_companies
 from companion.making.t1839_2015.notes import game_of, has_operated
 from companion.making.t1839_2015.rochussen import lying_on
 from companion.rules import holdings
@@ -31,7 +32,7 @@ def besides(rules: Rules, state: State, company: str) -> Iterator[str]:
     """Of a public company how much is sold before it floats, and whether it may be sold; of a
     foreign one at what price it enters, who ran there, and what it would do now.
     """
-    if not rules.kind(state, company).directed:
+    if company in foreign_companies(rules.data):
         yield from _of_foreign(rules, state, company)
         return
     own = state.companies[company]

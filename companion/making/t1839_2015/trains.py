@@ -80,7 +80,7 @@ class Trains(BuyTrains):
             if card.place in self.data.companies and card.place != company:
                 key = (card.place, told_apart(state, train))
                 type, _ = key[1]
-                if is_for_sale(state, train):
+                if is_for_sale(state, train) and self.data.trains[type].price:
                     found.setdefault(key, ForSale(train, self.data.trains[type], card.place))
         return list(found.values())
 

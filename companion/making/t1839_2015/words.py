@@ -3,6 +3,7 @@
 from companion.rules.words.vocabulary import (
     ActionWords,
     Again,
+    AtStation,
     EventWords,
     OfferWords,
     StepWords,
@@ -33,6 +34,10 @@ REFUSALS = {
         "No purchase of {player:who} has floated {company:who} in this round, or it has another par"
         " already."
     ),
+    "run.not_so": hard(
+        "{private:who} runs to two places, and one off-board at most, by way of its tile; not to a"
+        " city that is full of markers."
+    ),
     "mark.twice": hard("That {train:train} is marked already.", "is marked"),
     "mark.not_sold": hard("No marks of {private:who} are sold.", "not sold"),
     "mark.own": soft("Marks of {private:who} are for other companies than {company:who}.", "own"),
@@ -47,6 +52,10 @@ REFUSALS = {
 }
 
 EVENTS = {
+    "railway_paid": EventWords(
+        "{private:who} paid {player:who} {amount:$}.",
+        station=AtStation("run", "{amount:$} paid", "+amount"),
+    ),
     "floated_early": EventWords(
         "{company:who} is floated with {amount:$} by {private:who}; {percent}% of it are in the"
         " {pool}, with {laid:$} on them."

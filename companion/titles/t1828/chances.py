@@ -25,11 +25,11 @@ from companion.rules.chances import (
 from companion.rules.holdings import INITIAL
 from companion.rules.offers import Offer
 from companion.rules.operating import OperatingRound
+from companion.rules.railway import PrivateRound
 from companion.rules.rules import Rules, Step
 from companion.rules.state import State
 from companion.rules.stock import StockRound
 from companion.titles.t1828.coal import Coal
-from companion.titles.t1828.cobourg import PrivateRound
 from companion.titles.t1828.hudson import Swap
 from companion.titles.t1828.notes import game_of
 from companion.titles.t1828.privates import Privates

@@ -5,32 +5,24 @@ marker like any other, and its turn is made of the ordinary steps. It lays one t
 route of two centres that has to do with it.
 """
 
-from dataclasses import dataclass
-
 from companion.board.board import split_stop
 from companion.board.directs import direct_routes, stops_beside
 from companion.ledger.entries import BANK
-from companion.ledger.receipts import PayeeLine, PayoutReceipt
+from companion.ledger.receipts import PayoutReceipt
 from companion.rules import tokens, track
 from companion.rules.actions import LayTile, Pass, PlaceToken, RunTrains
 from companion.rules.change import Change
-from companion.rules.codec import stored
 from companion.rules.offers import Offer
-from companion.rules.operating import OperatingRound, OperatingRules, turn_of
+from companion.rules.operating import turn_of
+from companion.rules.railway import PrivateRules, receipt
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Asking, Rules, Step
-from companion.rules.running import Run, run_lines
+from companion.rules.running import Run
 from companion.rules.state import GONE, Question, State
 from companion.rules.track import LayTrack
 from companion.titles.t1828.figures import figures
 from companion.titles.t1828.notes import Turn1828
 from companion.titles.t1828.track import lay
-
-
-@stored
-@dataclass(frozen=True, slots=True)
-class PrivateRound(OperatingRound):
-    """The part of an operating round in which the private operates."""
 
 
 def begin(change: Change, rules: Rules) -> None:
@@ -153,34 +145,18 @@ class PrivateRun(Run):
 
     def apply(self, change: Change, action: RunTrains) -> None:
         super().apply(change, action)
-        receipt = halves(self.rules, change.state)
-        (paid,), company = receipt.payees, receipt.company
+        parted = halves(self.rules, change.state)
+        (paid,), company = parted.payees, parted.company
         change.pay(BANK, paid.owner, paid.amount, "private_revenue", company)
-        change.pay(BANK, company, receipt.kept, "private_revenue", company)
+        change.pay(BANK, company, parted.kept, "private_revenue", company)
         facts = {"company": company, "player": paid.owner, "amount": paid.amount}
-        change.tell("railway_paid", receipt=receipt, **facts)
+        change.tell("railway_paid", receipt=parted, **facts)
 
 
 def halves(rules: Rules, state: State) -> PayoutReceipt:
     """How the revenue of this turn is parted, half to the owner and half kept, as a receipt."""
-    turn = turn_of(state)
-    company, revenue = turn.company, turn.revenue or 0
-    half = revenue // 2
-    bank = state.cash[BANK]
-    return PayoutReceipt(
-        company=company,
-        kind="halves",
-        runs=run_lines(rules, state, company),
-        revenue=revenue,
-        per_share=half,
-        payees=(PayeeLine(rules.decider(state, company), 100, half),),
-        unpaid=(),
-        to_treasury=half,
-        bank_before=bank,
-        bank_after=bank - 2 * half,
-        rule=rules.data.cite("run.two"),
-        unit=100,
-    )
+    half = (turn_of(state).revenue or 0) // 2
+    return receipt(rules, state, "halves", half, half, "run.two")
 
 
 def choices(rules: Rules, state: State) -> tuple[tuple[str, ...], ...]:
@@ -196,12 +172,6 @@ def choices(rules: Rules, state: State) -> tuple[tuple[str, ...], ...]:
     return direct_routes(board, rules.access(state, railway), here or stops_beside(board, at))
 
 
-class PrivateRules(OperatingRules):
-    """The turn of the private that a player owns."""
-
-    def __init__(self, rules: Rules, *beside: Step) -> None:
-        super().__init__(rules, (PrivateTrack(rules), PrivateRun(rules)), beside, Turn1828)
-
-    def left(self, state: State) -> list[str]:
-        round = state.playing(OperatingRound)
-        return [railway for railway in round.companies if railway not in round.done]
+def private_turn(rules: Rules, *beside: Step) -> PrivateRules:
+    """The turn of the private that a player owns: a tile, and a route."""
+    return PrivateRules(rules, (PrivateTrack(rules), PrivateRun(rules)), beside, Turn1828)

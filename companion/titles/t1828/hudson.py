@@ -11,10 +11,10 @@ from companion.rules.holdings import INITIAL, POOL
 from companion.rules.offers import Offer
 from companion.rules.operating import OperatingRound
 from companion.rules.powers import power
+from companion.rules.railway import PrivateRound
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Step
 from companion.rules.state import GONE, State
-from companion.titles.t1828.cobourg import PrivateRound
 from companion.titles.t1828.figures import figures
 from companion.titles.t1828.notes import Round1828, game_of, note
 from companion.titles.t1828.raised import train_first

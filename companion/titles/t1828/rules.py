@@ -15,6 +15,7 @@ from companion.rules.data import TitleData
 from companion.rules.holdings import is_player
 from companion.rules.homes import HomeToken
 from companion.rules.operating import OperatingRound, OperatingRules
+from companion.rules.railway import PrivateRound
 from companion.rules.rounds import Round
 from companion.rules.rules import Step
 from companion.rules.running import Run
@@ -71,12 +72,12 @@ class Rules1828(RulesWithFigures):
         free_tile, coals = FreeTile(self), Coal(self)
         beside = (free_tile, free_token, privates, coals, swap)
         self.operating = OperatingRules(self, steps, beside, Turn1828)
-        self.private_operating = cobourg.PrivateRules(self, swap)
+        self.private_operating = cobourg.private_turn(self, swap)
         self.sale = RowSale(self)
         self.rounds = {
             RowAuction: AuctionRules(self, self.sale),
             Round1828: Turns(self, swap),
-            cobourg.PrivateRound: self.private_operating,
+            PrivateRound: self.private_operating,
             OperatingRound: self.operating,
         }
         asking = (first_tile, cobourg.SwapMarker(self), Merging(self))
@@ -154,7 +155,7 @@ class Rules1828(RulesWithFigures):
         own = self.figures.railway
         if is_player(change.state.privates[own.private]):
             playing = (own.company,)
-            self.begin_round(change, cobourg.PrivateRound(number, part, parts, playing))
+            self.begin_round(change, PrivateRound(number, part, parts, playing))
         else:
             self.operating.begin(change, number, part, parts)
         pay_privates(change, self)
@@ -163,7 +164,7 @@ class Rules1828(RulesWithFigures):
         """The next of the set, the next stock round, or the end of the game."""
         state = change.state
         round = state.playing(OperatingRound)
-        if isinstance(round, cobourg.PrivateRound):
+        if isinstance(round, PrivateRound):
             late = game_of(state).late
             playing = tuple(c for c in self.operating_order(state) if c not in late)
             note(change, late=())

@@ -3,8 +3,8 @@
 import pytest
 
 from companion.rules.actions import BuyPrivateForCompany, LayTile, Pass, PlaceToken, RunTrains
+from companion.rules.railway import PrivateRound
 from companion.rules.running import find_best
-from companion.titles.t1828.cobourg import PrivateRound
 from companion.titles.t1828.notes import Turn1828
 from tests.positions import Position
 from tests.titles.t1828.table import floated

@@ -11,10 +11,10 @@ from companion.board.board import Board
 from companion.board.tiles import DataError
 from companion.rules.actions import Bid, BuyPrivateForCompany, LayTile, RunTrains
 from companion.rules.change import Change
+from companion.rules.railway import PrivateRound
 from companion.rules.state import type_of
 from companion.titles.t1828 import prices
 from companion.titles.t1828.coal import BuyCoal
-from companion.titles.t1828.cobourg import PrivateRound
 from companion.titles.t1828.leaving import leave
 from companion.titles.t1828.notes import Turn1828
 from tests.positions import Position

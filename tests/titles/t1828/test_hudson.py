@@ -4,7 +4,7 @@ import pytest
 
 from companion.rules.actions import BuyShare, LayTile, Pass, SellShares, StartCompany
 from companion.rules.holdings import INITIAL, POOL
-from companion.titles.t1828.cobourg import PrivateRound
+from companion.rules.railway import PrivateRound
 from companion.titles.t1828.hudson import SwapPrivate
 from companion.titles.t1828.notes import Turn1828
 from tests.titles.t1828.table import table

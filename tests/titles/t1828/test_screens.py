@@ -8,13 +8,13 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.rules.actions import BuyPrivateForCompany, LayTile, RunTrains
+from companion.rules.railway import PrivateRound
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State
 from companion.simulate import NAMES
 from companion.store.shelf import Shelf
 from companion.titles import rules_for
-from companion.titles.t1828.cobourg import PrivateRound
 from companion.titles.t1828.notes import Turn1828
 from companion.web import create_app
 from tests.kept import play

@@ -15,9 +15,9 @@ from companion.rules.actions import (
 )
 from companion.rules.change import Change
 from companion.rules.holdings import INITIAL, POOL
+from companion.rules.railway import PrivateRound
 from companion.rules.track import kept_hexes
 from companion.store.opening import winners
-from companion.titles.t1828.cobourg import PrivateRound
 from companion.titles.t1828.merger import readings
 from companion.titles.t1828.merging import MergeCompanies
 from companion.titles.t1828.notes import Turn1828, note

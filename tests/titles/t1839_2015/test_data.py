@@ -119,7 +119,8 @@ def test_money_market_and_trains_are_the_sheets(data, sheet):
         assert sorted(pars) == given["par_prices"]
         assert phase.train_limit("public") == given["train_limit"]
         assert phase.privates_for_companies is given["companies_may_buy_privates"]
-    for train, given in zip(data.train_types, sheet["trains"], strict=True):
+    sold = [train for train in data.train_types if train.price]
+    for train, given in zip(sold, sheet["trains"], strict=True):
         assert (train.name, train.price, train.count) == (
             given["name"],
             given["price"],

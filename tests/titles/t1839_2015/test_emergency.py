@@ -8,7 +8,9 @@ from companion.rules.actions import (
     SellShares,
     SellToken,
 )
+from companion.rules.change import Change
 from companion.rules.purchase import help_needed
+from companion.rules.tokens import put_on_top
 from tests.positions import Position
 from tests.titles.t1839_2015.table import entered, floated, stock_round
 from tests.titles.t1839_2015.test_trains import buy, next_of, sold_out
@@ -66,6 +68,19 @@ def test_the_last_marker_stays_and_none_is_sold_once_the_treasury_pays():
     assert at.refused(SellToken("NRS", "I12.0")) >= {"forced.not_short"}
     at = emergency(treasury=250)
     assert "forced.not_short" in at.refused(SellToken("NRS", "G10.0"))
+
+
+def test_of_two_on_each_other_the_one_on_top_goes_first_and_each_for_the_place():
+    at = emergency()
+    put_on_top(Change(at.state), "NRS", "G10.0")
+    assert help_needed(at.rules, at.state).can_raise == 80 + 2 * 72 + 35
+    at.do(SellToken("NRS", "G10.0"))
+    assert at.state.cash["NRS"] == 100
+    assert at.state.board.top_stops("NRS") == ()
+    assert "G10.0" in at.state.board.token_stops("NRS")
+    at.do(SellToken("NRS", "G10.0"))
+    assert at.state.cash["NRS"] == 140
+    assert at.state.board.token_stops("NRS") == ("I12.0",)
 
 
 def test_markers_may_be_sold_though_his_cash_would_do_and_nothing_else():

@@ -33,7 +33,9 @@ def operated(at: Position, **incomes: tuple[int, ...]) -> Position:
 
 
 def gone(at: Position) -> list[str]:
-    return [type_of(train) for train, card in at.state.trains.items() if card.place == "gone"]
+    """The types of trains that have left the game, without what no company buys."""
+    types = (type_of(train) for train, card in at.state.trains.items() if card.place == "gone")
+    return [name for name in types if at.data.trains[name].price]
 
 
 @pytest.mark.parametrize(

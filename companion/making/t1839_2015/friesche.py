@@ -1,0 +1,179 @@
+"""Noord Friesche Locaalspoorweg-Maatschappij: in the private step its owner lays a yellow tile, and
+is paid a route of two places that includes it (Blue private companies).
+"""
+
+from collections.abc import Iterator
+
+from companion.board.access import Access
+from companion.board.directs import direct_routes, stops_beside
+from companion.board.routes import Path
+from companion.ledger.entries import BANK
+from companion.making.t1839_2015.foreign import record
+from companion.making.t1839_2015.running import called
+from companion.rules.actions import LayTile, RunTrains
+from companion.rules.allowance import NEW, Allowance, Permission
+from companion.rules.change import Change
+from companion.rules.holdings import is_player
+from companion.rules.operating import turn_of
+from companion.rules.powers import power
+from companion.rules.railway import PrivateRound, PrivateRules, receipt
+from companion.rules.raising import add_help
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Rules
+from companion.rules.running import Run, report_run, trains_of, type_of
+from companion.rules.state import GONE, State
+from companion.rules.track import LayTrack
+
+OFF_BOARD = "offboard"
+RECORDED = 2  # times what it earned is noted with the country of an off-board
+
+
+def railway(rules: Rules) -> str:
+    """The private, and the company that is its railway."""
+    return next(p.symbol for p in rules.data.private_list if "runs_from" in p.powers)
+
+
+def owner(rules: Rules, state: State) -> str | None:
+    """The player who owns it; None: nobody, or a company, for which it does nothing."""
+    has = state.privates[railway(rules)]
+    return has if is_player(has) else None
+
+
+def settle(change: Change, rules: Rules) -> None:
+    """Its one certificate is out of the game with it, and so is what it runs with."""
+    company = railway(rules)
+    if change.state.privates[company] == GONE:
+        (certificate,) = rules.data.companies[company].certificates
+        change.state.certificates[certificate] = GONE
+        for train in trains_of(change.state, company):
+            change.state.move_train(train, GONE)
+
+
+def set_up(change: Change, rules: Rules) -> None:
+    """At the start of the game it has what it runs with."""
+    company = railway(rules)
+    for train in change.state.trains:
+        if type_of(train) == company:
+            change.state.move_train(train, company)
+    settle(change, rules)
+
+
+def begin(change: Change, rules: Rules, number: int, part: int, parts: int) -> bool:
+    """Its owner's turn at the start of an operating round; is there one?"""
+    settle(change, rules)
+    if owner(rules, change.state) is None:
+        return False
+    rules.begin_round(change, PrivateRound(number, part, parts, (railway(rules),)))
+    return True
+
+
+def access(rules: Rules, state: State) -> Access:
+    """It needs no marker: its track is joined to cities of some hexes, and it runs anywhere."""
+    company = railway(rules)
+    hexes = power(rules, company, "runs_from")
+    starts = (f"{at}.{index}" for at in hexes for index in range(len(state.board.at(at).stops)))
+    return Access(company, starts=frozenset(starts), anywhere=True)
+
+
+class OwnTrack(LayTrack):
+    """One yellow tile, on those hexes or joined to a city there; its owner pays the ground."""
+
+    def allowance(self, state: State) -> Allowance:
+        return Allowance((Permission(frozenset((NEW,))),))
+
+    def against(self, state: State, action: LayTile) -> list[Refusal]:
+        found = [each for each in super().against(state, action) if each.code != "lay.cost"]
+        cost, player = self.cost(state, action), self.actor(state)
+        if cost > state.cash[player]:
+            facts = {"hex": action.hex, "cost": cost, "company": player}
+            found.append(self.rules.refuse("lay.cost", cash=state.cash[player], **facts))
+        return found
+
+    def put(self, change: Change, action: LayTile) -> None:
+        company, cost = action.company, self.cost(change.state, action)
+        add_help(change, self.actor(change.state), company, cost - change.state.cash[company])
+        super().put(change, action)
+
+
+class OwnRun(Run):
+    """A route of two places, as its owner likes, which is paid to him, and noted with the country
+    of an off-board. It brings nobody on the market.
+    """
+
+    def waits(self, state: State) -> bool:
+        return bool(choices(self.rules, state))
+
+    def refusals(self, state: State, action: RunTrains) -> list[Refusal]:
+        found = super().refusals(state, action)
+        if found:
+            return found
+        allowed = choices(self.rules, state)
+        if all(path in allowed or path[::-1] in allowed for _, path in action.routes):
+            return []
+        return [self.rules.refuse("run.not_so", private=action.company)]
+
+    def apply(self, change: Change, action: RunTrains) -> None:
+        super().apply(change, action)
+        state, company = change.state, action.company
+        paid = receipt(self.rules, state, "owner", turn_of(state).revenue or 0, 0, "run.not_so")
+        (line,) = paid.payees
+        change.pay(BANK, line.owner, line.amount, "private_revenue", company)
+        facts = {"private": company, "player": line.owner, "amount": line.amount}
+        change.tell("railway_paid", receipt=paid, **facts)
+        for country in called(self.rules, state, action):
+            record(change, country, company, RECORDED * line.amount)
+
+
+def turn(rules: Rules) -> PrivateRules:
+    """Its turn: a tile, and a route."""
+    return PrivateRules(rules, (OwnTrack(rules), OwnRun(rules)))
+
+
+# --- its routes
+
+
+def choices(rules: Rules, state: State) -> tuple[Path, ...]:
+    """The routes from which its owner chooses; none without a tile."""
+    turn, company = state.round.operating, railway(rules)
+    if turn is None or turn.company != company or not turn.laid:
+        return ()
+    ((at, _),) = turn.laid
+    return tuple(path for path in _candidates(rules, state, at) if _runs(rules, state, path))
+
+
+def _candidates(rules: Rules, state: State, at: str) -> Iterator[Path]:
+    """From place to place and maybe on to an off-board: on the tile where that has a place, and
+    else across it.
+    """
+    board, open_to = state.board, access(rules, state)
+    here = [f"{at}.{index}" for index in range(len(board.at(at).stops))]
+    beside = [stop for stop in stops_beside(board, at) if not _is_off_board(state, stop)]
+    for path in direct_routes(board, open_to, here or beside):
+        if _is_off_board(state, path[0]) or _is_off_board(state, path[-1]):
+            continue
+        ways = [path]
+        for way in (path, path[::-1]):
+            ways += [(*way, *more) for more in _onward(rules, state, way[-1])]
+        yield from (way for way in ways if here or at in way)
+
+
+def _onward(rules: Rules, state: State, stop: str) -> tuple[Path, ...]:
+    """How a route goes on from a place to an off-board."""
+    found = direct_routes(state.board, access(rules, state), [stop])
+    ways = (path if path[0] == stop else path[::-1] for path in found)
+    return tuple(way[1:] for way in ways if _is_off_board(state, way[-1]))
+
+
+def _is_off_board(state: State, stop: str) -> bool:
+    return state.board.stop(stop).kind == OFF_BOARD
+
+
+def _runs(rules: Rules, state: State, path: Path) -> bool:
+    """Is it a route, to no city that is full of markers without one that lets others pass?"""
+    company, board = railway(rules), state.board
+    plain = Access(company)
+    stops = [stop for stop in path if "." in stop and not _is_off_board(state, stop)]
+    if any(board.blocks(stop, plain) for stop in stops):
+        return False
+    (train,) = trains_of(state, company)
+    return not report_run(rules, state, RunTrains(company, ((train, path),))).all_faults

@@ -1,0 +1,52 @@
+"""A private that operates by itself, before the companies, for the player who owns it.
+
+Its railway is a company of one certificate, which goes with the private: so it has an account like
+any other, and its turn is made of ordinary steps. Which these are a title says.
+"""
+
+from dataclasses import dataclass
+
+from companion.ledger.entries import BANK
+from companion.ledger.receipts import PayeeLine, PayoutReceipt
+from companion.rules.codec import stored
+from companion.rules.operating import OperatingRound, OperatingRules, turn_of
+from companion.rules.rules import Rules
+from companion.rules.running import run_lines
+from companion.rules.state import State
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class PrivateRound(OperatingRound):
+    """The part of an operating round in which the private operates."""
+
+
+class PrivateRules(OperatingRules):
+    """The turn of the private that a player owns."""
+
+    def left(self, state: State) -> list[str]:
+        round = state.playing(OperatingRound)
+        return [railway for railway in round.companies if railway not in round.done]
+
+
+def receipt(
+    rules: Rules, state: State, kind: str, paid: int, kept: int, rule: str
+) -> PayoutReceipt:
+    """How the revenue of this turn goes to the owner and to the railway, as a receipt; ``rule`` is
+    the refusal whose place in the book tells of it.
+    """
+    company, bank = turn_of(state).company, state.cash[BANK]
+    return PayoutReceipt(
+        company=company,
+        kind=kind,
+        runs=run_lines(rules, state, company),
+        revenue=turn_of(state).revenue or 0,
+        per_share=paid,
+        payees=(PayeeLine(rules.decider(state, company), 100, paid),),
+        unpaid=(),
+        to_treasury=kept,
+        bank_before=bank,
+        bank_after=bank - paid - kept,
+        rule=rules.data.cite(rule),
+        unit=100,
+    )
