@@ -98,6 +98,12 @@ class Watching:
                 self.best = phase
         assert after.phase == self.best
         paid = {r.company for e in outcome.events if (r := e.facts.get("receipt"))}
+        paid |= {e.facts["company"] for e in outcome.events if e.kind == "reparred"}
+        assert after.cash["pool"] == sum(
+            count * after.companies[company].par
+            for company, count in game_of(after).money_on.items()
+        )
+        assert all(0 < count <= 3 for count in game_of(after).money_on.values())
         for event in outcome.events:
             receipt = event.facts.get("receipt")
             if isinstance(receipt, PayoutReceipt):
