@@ -33,13 +33,14 @@ returned and is not called proved.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 from .access import Access
 from .board import Board
 from .builder import Builder
 from .clock import Clock, OutOfTime
+from .lent import lendings
 from .network import Network, network, route_path
 from .routes import Route, flood_stops, path_pieces
 from .scoring import bare, flood, scoring
@@ -55,7 +56,7 @@ class BestRun:
     routes: tuple[Route, ...]  # trains without a route, or better off without, are left out
     revenue: int
     proved: bool
-    seconds: float
+    seconds: float = 0.0
 
 
 def best_run(
@@ -72,6 +73,17 @@ def best_run(
     """
     begin = perf_counter()
     clock = Clock(None if deadline is None else begin + deadline)
+    ways = lendings(trains, fares, alike=True)
+    runs = [_best(board, access, own, pays, clock) for own, pays in ways]
+    best = max(runs, key=lambda run: run.revenue)
+    proved = all(run.proved for run in runs)
+    return replace(best, proved=proved, seconds=perf_counter() - begin)
+
+
+def _best(
+    board: Board, access: Access, trains: Mapping[str, TrainKind], fares: Fares, clock: Clock
+) -> BestRun:
+    """The best run of trains to which all is lent that may be."""
     net = network(board, access, len(trains))
     shared = sum(bool(kind.once) for kind in trains.values()) > 1
     named = {bonus.train for bonus in fares.bonuses}  # trains with a bonus of their own
@@ -97,7 +109,7 @@ def best_run(
         used = {piece for route in routes for piece, _, _ in path_pieces(board, route.path)}
         stops = flood_stops(board, access, trains[train], train, fares, used)
         routes += [Route(train, stops)] if stops else []
-    return BestRun(tuple(routes), search.found, proved, perf_counter() - begin)
+    return BestRun(tuple(routes), search.found, proved)
 
 
 def has_route(board: Board, access: Access, kinds: Collection[TrainKind]) -> bool:

@@ -13,8 +13,9 @@ or none at all, and every legal route is a way. (The idea is known as frontier s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 
 from .ahead import SHIFT, Ahead, Horizon, Packed, State
 from .bits import cost
@@ -28,6 +29,7 @@ Choice = tuple[int, int, State]  # what is used (bits), gain, state after it
 _Ways = list[tuple[int, State | None]]
 
 DONE: State = (-1,)  # the route is complete
+NO_MARKS: Mapping[int, int] = MappingProxyType({})
 _SHUT = 0xFFFF  # instead of a mate: the fragment's other end is an end of the route
 _OFTEN = 512  # states between two looks at the clock
 
@@ -35,8 +37,11 @@ _OFTEN = 512  # states between two looks at the clock
 class Builder:
     """Builds diagrams for one kind of train."""
 
-    def __init__(self, sweep: Sweep, scoring: Scoring, clock: Clock) -> None:
-        self.sweep, self.scoring, self.clock = sweep, scoring, clock
+    def __init__(
+        self, sweep: Sweep, scoring: Scoring, clock: Clock, marks: Mapping[int, int] = NO_MARKS
+    ) -> None:
+        """``marks``: by place the bits that a visit uses besides (see ``Sweep``)."""
+        self.sweep, self.scoring, self.clock, self.marks = sweep, scoring, clock, marks
         gains = [max((visit.gain for visit in visits), default=0) for visits in scoring.through]
         self.usual_gain = sum(gains) / max(len(gains), 1)
         self.start: State = (scoring.start, 0)
@@ -53,9 +58,9 @@ class Builder:
 
     def _visits(self, place: int, visits: Sequence[Visit]) -> list[Packed]:
         """By what is to be known of them at a node: counts, gain, bit, flags, meets."""
-        bit = self.sweep.pay_bit(place)
+        bit, mark = self.sweep.pay_bit(place), self.marks.get(place, 0)
         return [
-            (v.counts, v.gain, bit if v.takes else 0, v.flags, v.meets and self.least > 0)
+            (v.counts, v.gain, (bit if v.takes else 0) | mark, v.flags, v.meets and self.least > 0)
             for v in visits
         ]
 

@@ -90,18 +90,20 @@ def followed(others: Iterable[Call], off_boards: int = 2) -> int:
 def bonuses(
     train: TrainKind, train_id: str, path: Sequence[str], calls: Sequence[Call], fares: Fares
 ) -> list[tuple[str, int]]:
-    """The bonuses a route earns besides its stops' values: name and amount."""
+    """What bonuses a route earns besides its stops' values: of each its name and amount."""
     earned = []
     for bonus in fares.bonuses:
         if bonus.where == "value":
             continue
         amount = bonus.amount * (train.multiplier if bonus.multiplied else 1)
         places = {call.stop: call.kind for call in calls}
+        times = 0
         for stop, kind in places.items():
             end = not train.floods and stop in (path[0], path[-1])
             where = bonus.where == "anywhere" or end
-            if where and bonus.holds(stop, kind, train_id):
-                earned.append((bonus.name, amount))
+            times += where and bonus.holds(stop, kind, train_id)
+        if times:
+            earned.append((bonus.name, amount * times))
     return earned
 
 

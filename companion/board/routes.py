@@ -16,6 +16,7 @@ from .access import Access
 from .board import Board, split_stop
 from .faults import Fault
 from .left import left_to
+from .lent import lendings
 from .map import BLOCK
 from .pay import Call, Claim, bonuses, calls, settle
 from .trains import Fares, TrainKind
@@ -110,8 +111,13 @@ def check_run(
     """Judge a company's run and reckon what it earns.
 
     ``trains`` are those it may run, by id. Each train runs at most one route; no track is used
-    twice by all of them together.
+    twice by all of them together. What is lent to one of them is so that the run earns most.
     """
+    if fares.lent:
+        ways = (
+            check_run(board, access, own, routes, pays) for own, pays in lendings(trains, fares)
+        )
+        return max(ways, key=lambda report: (-len(report.all_faults), report.revenue))
     between: list[Fault] = []
     users: dict[Piece, str] = {}
     running: list[Route] = []

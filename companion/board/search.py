@@ -96,6 +96,29 @@ class Search:
             self._close_in(self._together(whole, rough.prices))
         self.bound = self.found
 
+    def every(self, builders: Sequence[Builder], known: int) -> Together | None:
+        """Diagrams with all routes of runs that earn more than ``known``; None where none does."""
+        diagrams: list[Diagram] | None = self._draw(builders)
+        assert diagrams is not None
+        prices: Sequence[float] = ()
+        if not all(diagram.whole for diagram in diagrams):
+            rough = self._together(diagrams, ())
+            rough.set_prices(known, _ROUNDS[-1])
+            prices = rough.prices
+            diagrams = self._drawn_anew(builders, diagrams, prices, known)
+            if diagrams is None:
+                return None
+        together = self._together(diagrams, prices)
+        together.set_prices(known, _ROUNDS[-1])
+        return together if together.drop_hopeless(known) else None
+
+    def drawn(self, builders: Sequence[Builder], diagrams: Sequence[Diagram] = ()) -> list[Diagram]:
+        """The diagrams of all routes of all kinds, however large; of some that there are already
+        those that are whole.
+        """
+        pairs = zip(builders, diagrams or self._draw(builders), strict=True)
+        return [diagram if diagram.whole else _drawn(builder) for builder, diagram in pairs]
+
     def _draw(self, builders: Sequence[Builder]) -> list[Diagram]:
         """The diagrams of all kinds, whole where they stay small."""
         free = _FREE if self.sweep.cost < _FREE else 0
@@ -124,10 +147,7 @@ class Search:
         if not all(diagram.whole for diagram in diagrams):
             # something to show, should the deadline come while all routes are drawn
             self._flood(floods, reached, diagrams, whole=False)
-            diagrams = [
-                diagram if diagram.whole else _drawn(builder)
-                for builder, diagram in zip(builders, diagrams, strict=True)
-            ]
+            diagrams = self.drawn(builders, diagrams)
         self._flood(floods, reached, diagrams, whole=True)
         self.bound = self.found
 
@@ -188,9 +208,15 @@ class Search:
                 return
 
     def _drawn_anew(
-        self, builders: Sequence[Builder], rough: Sequence[Diagram], prices: Sequence[float]
+        self,
+        builders: Sequence[Builder],
+        rough: Sequence[Diagram],
+        prices: Sequence[float],
+        known: int | None = None,
     ) -> list[Diagram] | None:
-        """All routes that a better run may have, by what is left after prices; None for none."""
+        """All routes that a run may have that is better than the one known, by what is left after
+        prices; None for none.
+        """
         most, first = [], []
         for builder, diagram in zip(builders, rough, strict=True):
             best = diagram
@@ -201,7 +227,8 @@ class Search:
             first.append((int(left + cost(bits, prices)), bits))
         self._take_turns(rough, first, builders)
         self.bound = sum(prices) + sum(most[kind] for kind in self.kinds)
-        short = self.found + self.unit - self.bound - LEAST / 2
+        known = self.found if known is None else known
+        short = known + self.unit - self.bound - LEAST / 2
         drawn = []
         for kind, builder in enumerate(builders):
             if rough[kind].whole:

@@ -28,11 +28,13 @@ class Step:
 class Sweep:
     """An order to look at a network's nodes that keeps few links open at a time."""
 
-    def __init__(self, network: Network) -> None:
+    def __init__(self, network: Network, marks: int = 0) -> None:
+        """``marks``: bits more, which say of a route what is asked about it and cost nothing."""
         self.network = network
         self.links = len(network.links)
         self._first_pay = len(network.links) + len(network.at) - len(network.places)
-        self.bits = self._first_pay + len(network.places)
+        self.first_mark = self._first_pay + len(network.places)
+        self.bits = self.first_mark + marks
         # by link and node: 1 << link's half there, to be asked for often
         self.half = [{k.a: k.a_half, k.b: k.b_half} for k in network.links]
         order, self.cost = _order(network)  # the cost: about how many states a diagram has

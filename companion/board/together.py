@@ -16,7 +16,7 @@ so that no more than the states need be known of what was used before. Prices ar
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from operator import or_
 
@@ -154,6 +154,37 @@ class Together:
             return None, whole
         earned, used = max(current.values())
         return (earned, list(zip(self.kinds, used, strict=True))), whole
+
+    def apart(self, goal: int, region: Callable[[int], int]) -> dict[int, tuple[int, ...]]:
+        """Runs that earn the goal, the greatest revenue, one for each set of regions that there is:
+        the bits that each train uses. ``region`` says of bits which regions (bits) they are of; no
+        two trains are of one kind. Raises OutOfTime.
+        """
+        outlooks = [self.diagrams[kind].at(self.prices) for kind in self.kinds]
+        ahead = self._prices_ahead()
+        nothing = (0,) * len(self.kinds)
+        current: dict[tuple[tuple[int, ...], int], _Way] = {(nothing, 0): (0, nothing)}
+        for layer in range(len(self.sweep.steps)):
+            here = [outlook.rest[layer] for outlook in outlooks]
+            each = zip(self.kinds, outlooks, strict=True)
+            trains = [self._offers(kind, outlook, layer) for kind, outlook in each]
+            following: dict[tuple[tuple[int, ...], int], _Way] = {}
+            for number, ((position, regions), (earned, used)) in enumerate(current.items(), 1):
+                if number % _OFTEN == 0:
+                    self.clock.check()
+                spare = earned + ahead[layer] - goal
+                for rest, state in zip(here, position, strict=True):
+                    spare += rest[state]
+                mine = [train[state] for train, state in zip(trains, position, strict=True)]
+                offered = ahead[layer] - ahead[layer + 1]
+                for taken, left, total, states, masks in _parts(mine, spare, earned):
+                    if left + cost(taken, self.prices) < offered:
+                        continue
+                    key = states, regions | region(taken)
+                    if key not in following or following[key][0] < total:
+                        following[key] = total, tuple(map(or_, used, masks))
+            current = following
+        return {regions: used for (_, regions), (_, used) in current.items()}
 
     def _offers(self, kind: int, outlook: Outlook, layer: int) -> list[list[_Offer]]:
         """By state of the layer: what a train of the kind may do there."""

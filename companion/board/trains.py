@@ -66,9 +66,21 @@ class Bonus:
 
 
 @dataclass(frozen=True, slots=True)
+class Lent:
+    """What one train of a company has at a time, whichever it likes: a bonus, or leave to count so
+    many more stops of these kinds than its limits say.
+    """
+
+    name: str
+    bonus: Bonus | None = None
+    more: Count | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Fares:
     """What stops pay to a company now."""
 
     colours: tuple[str, ...]  # that values have come to: of several the last of these counts
     bonuses: tuple[Bonus, ...] = ()
     again: frozenset[str] = NONE  # stops that pay each train, also those paid once elsewhere
+    lent: tuple[Lent, ...] = ()  # what one of its trains has, of each of these

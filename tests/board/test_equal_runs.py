@@ -1,0 +1,66 @@
+"""Best runs where tokens lie on others and things are lent, and all sets of regions to which best
+runs come, against trying everything. A sample of boards; all 2,000 with FULL in the environment.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+
+import pytest
+
+from companion.board import search
+from companion.board.bestrun import best_run
+from companion.board.equal import regions_of, runs_apart
+from companion.board.routes import check_run
+from tests.board.countries import RUNNING, every_best, position
+from tests.board.exhaustive import COMPANY
+
+SEEDS = range(2000 if os.environ.get("FULL") else 60)
+
+
+def compare(seed):
+    at = position(seed)
+    best = best_run(at.board, at.access, at.trains, at.fares)
+    apart = runs_apart(at.board, at.access, at.trains, at.fares, best)
+    for regions, routes in apart.items():
+        report = check_run(at.board, at.access, at.trains, routes, at.fares)
+        assert report.all_faults == (), seed
+        assert report.revenue == best.revenue, seed
+        assert regions_of(at.board, (route.path for route in routes)) == regions, seed
+    assert (best.revenue, set(apart), best.proved) == (*every_best(at), True), seed
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_no_run_earns_more_and_none_that_earns_as_much_comes_elsewhere(seed):
+    compare(seed)
+
+
+@pytest.mark.parametrize("seed", SEEDS[: len(SEEDS) // 4])
+def test_a_rough_beginning_loses_none(seed, monkeypatch):
+    for width in ("ROUGH", "_FINER", "_POSITIONS"):
+        monkeypatch.setattr(search, width, 2)
+    monkeypatch.setattr(search, "_FREE", 0)
+    compare(10_000 + seed)
+
+
+def test_the_sample_holds_everything_there_is():
+    seen = Counter()
+    for seed in SEEDS:
+        at = position(seed)
+        best = best_run(at.board, at.access, at.trains, at.fares)
+        report = check_run(at.board, at.access, at.trains, best.routes, at.fares)
+        seen.update(kind.name for kind in at.trains.values())
+        apart = runs_apart(at.board, at.access, at.trains, at.fares, best)
+        seen["several sets"] += len(apart) > 1
+        seen["4 trains"] += len(at.trains) == 4
+        for route in report.routes:
+            seen.update(name for name, _ in route.bonuses)
+            for stop in route.stops:
+                tops = at.board.tops.get(stop.stop, ())
+                seen["passed for nothing"] += bool(tops) and not stop.value
+                seen["own on own"] += COMPANY in tops and stop.counted
+                seen["follows"] += at.board.stop(stop.stop).follows and stop.value > 0
+    names = {kind.name for kind in RUNNING} | {"Flood", "post", "more"}
+    wanted = names | {"several sets", "4 trains", "passed for nothing", "own on own", "follows"}
+    assert {what for what in wanted if not seen[what]} == set()
