@@ -51,12 +51,17 @@ from .trains import CENTRES, Fares, TrainKind
 
 @dataclass(frozen=True, slots=True)
 class BestRun:
-    """A legal run, and whether it is proved that none earns more."""
+    """A legal run, and whether it is proved that none earns more.
+
+    ``others``: runs that earn as much and come to off-boards of other regions, where these were
+    asked for (equal.py); then it is proved as well that there are no more such sets of regions.
+    """
 
     routes: tuple[Route, ...]  # trains without a route, or better off without, are left out
     revenue: int
     proved: bool
     seconds: float = 0.0
+    others: tuple[tuple[Route, ...], ...] = ()
 
 
 def best_run(

@@ -12,6 +12,7 @@ that earns as much could bear that is every route looked at that the other train
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from time import perf_counter
 
 from .access import Access
@@ -35,37 +36,40 @@ Routes = tuple[Route, ...]
 _OFTEN = 64  # routes between two looks at the clock
 
 
-def regions_of(board: Board, paths: Iterable[Sequence[str]]) -> Regions:
-    """The regions of the off-boards on paths."""
-    stops = (board.stop(stop) for path in paths for stop in path_stops(path))
+def regions_of(board: Board, routes: Iterable[Route]) -> Regions:
+    """The regions of the off-boards on routes."""
+    stops = (board.stop(stop) for route in routes for stop in path_stops(route.path))
     return frozenset(stop.region for stop in stops if stop.kind == "offboard" and stop.region)
 
 
-def runs_apart(
+def with_others(
     board: Board,
     access: Access,
     trains: Mapping[str, TrainKind],
     fares: Fares,
     best: BestRun,
     deadline: float | None = None,
-) -> dict[Regions, Routes]:
-    """For every set of regions to which some run comes that earns as much as the best one, a run.
+) -> BestRun:
+    """The best run with another that earns as much for every other set of regions.
 
-    The best run itself is the first. After ``deadline`` seconds those found so far are returned,
-    and so where the best run is not proved. Beside a flood and several other trains only the best
-    run is known.
+    After ``deadline`` seconds with those found so far, and no more called proved; with none where
+    the best run is not proved itself. Beside a flood and several other trains none is looked for.
     """
-    clock = Clock(None if deadline is None else perf_counter() + deadline)
-    found = {regions_of(board, (route.path for route in best.routes)): best.routes}
     if not best.proved or not best.routes:
-        return found
+        return best
+    begin = perf_counter()
+    clock = Clock(None if deadline is None else begin + deadline)
+    found = {regions_of(board, best.routes): best.routes}
+    proved = True
     try:
         for own, pays in lendings(trains, fares, alike=True):
             for routes in _Apart(board, access, own, pays, clock).runs(best.revenue):
-                found.setdefault(regions_of(board, (route.path for route in routes)), routes)
+                found.setdefault(regions_of(board, routes), routes)
     except OutOfTime:
-        pass
-    return found
+        proved = False
+    _, *others = found.values()
+    seconds = best.seconds + perf_counter() - begin
+    return replace(best, proved=proved, seconds=seconds, others=tuple(others))
 
 
 class _Apart:

@@ -276,6 +276,7 @@ def _ground(rules: Rules, state: State, company: str) -> tuple[object, ...]:
     return (
         board.laid,
         board.tokens,
+        board.tops,
         rules.access(state, company),
         kinds_of(rules, state, company),
         fares_of(rules, state, company),

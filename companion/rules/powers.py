@@ -3,6 +3,7 @@
 Most powers are a value of one of a few kinds, those here, and shared steps ask for them:
 ``build``, ``more_lays``, ``new_city`` and ``ground_off`` where track is laid; ``joint``,
 ``token_percent`` (what a token costs, of its price) and ``moves_token`` where tokens are placed;
+``raises`` and ``lends`` where trains run;
 ``builds`` where a private changes hands or closes; ``closes_with_use`` when one was used. What a
 title's own rules alone read is as its data say it.
 """
@@ -11,6 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from companion.board.routes import RunReport
+from companion.board.trains import Bonus, Count, Lent
 from companion.rules.actions import LayTile
 from companion.rules.allowance import NEW, UPGRADE, Allowance
 from companion.rules.change import Change
@@ -69,6 +72,25 @@ class NewCity:
 
 
 @dataclass(frozen=True, slots=True)
+class Raises:
+    """Stops of these kinds are worth so much more to the company that owns it."""
+
+    amount: int
+    of: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Lends:
+    """One train of the company that owns it earns so much at each stop of these kinds, or may count
+    so many ``more`` of them.
+    """
+
+    of: frozenset[str]
+    amount: int = 0
+    more: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Builds:
     """Tiles, (hex, tile, rotation) each, that lie as soon as the private has closed, or a company
     has ``bought`` it. Nobody lays them else.
@@ -101,6 +123,40 @@ def owned(rules: Rules, state: State, owner: str, name: str) -> list[str]:
         p
         for p, has in state.privates.items()
         if has == owner and power(rules, p, name) not in (None, False)
+    ]
+
+
+def run_bonuses(rules: Rules, state: State, company: str) -> list[Bonus]:
+    """What privates make stops worth to the company, by their symbols."""
+    found = [(p, power(rules, p, "raises")) for p in owned(rules, state, company, "raises")]
+    return [Bonus(p, raises.amount, where="value", kinds=raises.of) for p, raises in found]
+
+
+def run_lent(rules: Rules, state: State, company: str) -> list[Lent]:
+    """What privates lend one train of the company, by their symbols."""
+    found = [(p, power(rules, p, "lends")) for p in owned(rules, state, company, "lends")]
+    return [
+        Lent(
+            p,
+            Bonus(p, lends.amount, kinds=lends.of) if lends.amount else None,
+            Count(lends.more, lends.of) if lends.more else None,
+        )
+        for p, lends in found
+    ]
+
+
+def used_in_run(rules: Rules, state: State, company: str, report: RunReport) -> list[str]:
+    """The privates whose powers made something of the company's run."""
+    told = {name for route in report.routes for name, _ in route.bonuses}
+    kinds = {
+        state.board.stop(stop.stop).kind
+        for route in report.routes
+        for stop in route.stops
+        if stop.counted
+    }
+    raising = owned(rules, state, company, "raises")
+    return [p for p in raising if power(rules, p, "raises").of & kinds] + [
+        p for p in owned(rules, state, company, "lends") if p in told
     ]
 
 

@@ -1,11 +1,13 @@
 """Running trains: the runs are checked on the map, and become the lines of a receipt."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from companion.board.access import Access
 from companion.board.bestrun import BestRun, best_run, has_route
 from companion.board.board import Board
+from companion.board.equal import with_others
 from companion.board.routes import Path, Route, RunReport, check_run
 from companion.board.trains import Fares, TrainKind
 from companion.ledger.receipts import RunLine, StopLine
@@ -14,6 +16,7 @@ from companion.rules.change import Change, Event
 from companion.rules.codec import stored
 from companion.rules.offers import Offer
 from companion.rules.operating import TurnStep, turn_of, with_turn
+from companion.rules.powers import run_bonuses, run_lent, used, used_in_run
 from companion.rules.refusals import Refusal, has_hard
 from companion.rules.rules import Rules
 from companion.rules.state import GONE, LAST_RUN, RAN, State, TrainCard
@@ -60,23 +63,28 @@ def fares_of(rules: Rules, state: State, company: str) -> Fares:
     """What stops pay to the company's trains now: for each train anew where a token of the company
     lies on top of another.
     """
-    clock, bonuses = rules.phase(state).clock, rules.bonuses(state, company)
-    return Fares(tuple(clock), tuple(bonuses), frozenset(state.board.top_stops(company)))
+    raised = run_bonuses(rules, state, company)
+    return Fares(
+        tuple(rules.phase(state).clock),
+        (*rules.bonuses(state, company), *raised),
+        frozenset(state.board.top_stops(company)),
+        tuple(run_lent(rules, state, company)),
+    )
 
 
 def find_best(rules: Rules, state: State, company: str, deadline: float | None = None) -> BestRun:
     """The best run of all the company's trains together; of one that has a choice of routes, the
-    best of these.
+    best of these. Where it matters to the title with others that earn as much and come elsewhere.
     """
     if (choices := rules.choices(state, company)) is not None:
         return _best_of(rules, state, company, choices)
-    return best_run(
-        state.board,
-        rules.access(state, company),
-        kinds_of(rules, state, company),
-        fares_of(rules, state, company),
-        deadline,
-    )
+    board, access = state.board, rules.access(state, company)
+    kinds, fares = kinds_of(rules, state, company), fares_of(rules, state, company)
+    best = best_run(board, access, kinds, fares, deadline)
+    if not rules.regions_matter:
+        return best
+    left = None if deadline is None else deadline - best.seconds
+    return with_others(board, access, kinds, fares, best, left)
 
 
 def _best_of(rules: Rules, state: State, company: str, choices: Sequence[Path]) -> BestRun:
@@ -96,6 +104,11 @@ def can_run(rules: Rules, state: State, company: str) -> bool:
     return bool(kinds) and has_route(
         state.board, rules.access(state, company), list(kinds.values())
     )
+
+
+def entered(company: str, routes: Iterable[Route]) -> RunTrains:
+    """The entry of a run with these routes."""
+    return RunTrains(company, tuple((route.train, route.path) for route in routes))
 
 
 def report_run(rules: Rules, state: State, action: RunTrains) -> RunReport:
@@ -184,13 +197,19 @@ class Run(TurnStep):
     def offers(self, state: State) -> list[Offer]:
         company = self.company(state)
         best = find_best(self.rules, state, company, deadline=5.0)
-        routes = tuple((route.train, route.path) for route in best.routes)
         facts = (("revenue", best.revenue), ("proved", best.proved), ("seconds", best.seconds))
-        return [Offer("run", RunTrains(company, routes), best.revenue, facts=facts)]
+        offer = Offer("run", entered(company, best.routes), best.revenue, facts=facts)
+        others = self.alike(state, company, best)
+        return [offer, *(replace(offer, action=run, weight=0.3) for run in others)]
 
-    def alike(self, state: State, run: RunTrains) -> Iterator[RunTrains]:
-        """Other runs that earn as much as this one, the best, and are worth choosing between."""
-        yield from ()
+    def alike(self, state: State, company: str, best: BestRun) -> Iterator[RunTrains]:
+        """Other runs that earn as much as the best one, and are worth choosing between."""
+        for routes in best.others:
+            yield entered(company, routes)
+
+    def told_apart(self, state: State, run: RunTrains) -> str:
+        """What people are told of a run where there are others that earn as much."""
+        return ", ".join(type_of(train) for train, _ in run.routes)
 
     def refusals(self, state: State, action: RunTrains) -> list[Refusal]:
         found = self.not_its_turn(state, action) or run_refusals(self.rules, state, action)
@@ -207,6 +226,8 @@ class Run(TurnStep):
         with_turn(change, routes=action.routes, revenue=report.revenue, **known)
         told = ran(action.company, report.revenue, action.possible, action.proved)
         change.tell(told.kind, routes=action.routes, **told.facts)
+        for private in used_in_run(self.rules, change.state, action.company, report):
+            used(change, self.rules, action.company, private)
         have_run(change, self.rules, action.company, [train for train, _ in action.routes])
         self.end(change)
 

@@ -8,9 +8,10 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
 from companion.board.tiles import EDGES, DataError
+from companion.board.trains import EVERY
 from companion.rules.allowance import NEW, UPGRADE, Allowance, Permission
 from companion.rules.data import TitleData
-from companion.rules.powers import Build, Builds, Joint, MoreLays, NewCity
+from companion.rules.powers import Build, Builds, Joint, Lends, MoreLays, NewCity, Raises
 from companion.titles.tables import Table
 
 Shape = Callable[[Table, str, TitleData], object]
@@ -148,6 +149,30 @@ def _new_city(table: Table, key: str, data: TitleData) -> NewCity:
     return found
 
 
+def _stops(table: Table) -> frozenset[str]:
+    """Kinds of stop, one at least."""
+    found = frozenset(table.get("of", list))
+    if not found or found - EVERY:
+        raise DataError(
+            f"{table.where}.of is {sorted(found)}; known are {', '.join(sorted(EVERY))}"
+        )
+    return found
+
+
+def _raises(table: Table, key: str, data: TitleData) -> Raises:
+    inner = table.table(key)
+    found = Raises(inner.get("amount", int), _stops(inner))
+    inner.done()
+    return found
+
+
+def _lends(table: Table, key: str, data: TitleData) -> Lends:
+    inner = table.table(key)
+    found = Lends(_stops(inner), inner.get("amount", int, 0), inner.get("more", int, 0))
+    inner.done()
+    return found
+
+
 def _builds(table: Table, key: str, data: TitleData) -> Builds:
     """``tiles`` by hex, a tile and its rotation each."""
     inner = table.table(key)
@@ -178,6 +203,8 @@ POWERS: Mapping[str, Shape] = {
     "ground_off": number,  # of what the ground costs
     "token_percent": number,  # of the price of one token
     "moves_token": flag,  # one of the company's, in place of placing one
+    "raises": _raises,
+    "lends": _lends,
     "builds": _builds,
 }
 

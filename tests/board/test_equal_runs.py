@@ -11,7 +11,7 @@ import pytest
 
 from companion.board import search
 from companion.board.bestrun import best_run
-from companion.board.equal import regions_of, runs_apart
+from companion.board.equal import regions_of, with_others
 from companion.board.routes import check_run
 from tests.board.countries import RUNNING, every_best, position
 from tests.board.exhaustive import COMPANY
@@ -22,13 +22,14 @@ SEEDS = range(2000 if os.environ.get("FULL") else 60)
 def compare(seed):
     at = position(seed)
     best = best_run(at.board, at.access, at.trains, at.fares)
-    apart = runs_apart(at.board, at.access, at.trains, at.fares, best)
-    for regions, routes in apart.items():
+    best = with_others(at.board, at.access, at.trains, at.fares, best)
+    for routes in (best.routes, *best.others):
         report = check_run(at.board, at.access, at.trains, routes, at.fares)
         assert report.all_faults == (), seed
         assert report.revenue == best.revenue, seed
-        assert regions_of(at.board, (route.path for route in routes)) == regions, seed
-    assert (best.revenue, set(apart), best.proved) == (*every_best(at), True), seed
+    sets = [regions_of(at.board, routes) for routes in (best.routes, *best.others)]
+    assert len(set(sets)) == len(sets), seed
+    assert (best.revenue, set(sets), best.proved) == (*every_best(at), True), seed
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -51,8 +52,8 @@ def test_the_sample_holds_everything_there_is():
         best = best_run(at.board, at.access, at.trains, at.fares)
         report = check_run(at.board, at.access, at.trains, best.routes, at.fares)
         seen.update(kind.name for kind in at.trains.values())
-        apart = runs_apart(at.board, at.access, at.trains, at.fares, best)
-        seen["several sets"] += len(apart) > 1
+        best = with_others(at.board, at.access, at.trains, at.fares, best)
+        seen["several sets"] += bool(best.others)
         seen["4 trains"] += len(at.trains) == 4
         for route in report.routes:
             seen.update(name for name, _ in route.bonuses)

@@ -2,7 +2,9 @@
 off-boards it comes to; one that is not on the market yet enters it.
 """
 
-from companion.board.board import split_stop
+from companion.board.equal import regions_of
+from companion.board.routes import Route
+from companion.languages import said
 from companion.making.t1839_2015.drawn import foreign
 from companion.making.t1839_2015.foreign import record
 from companion.making.t1839_2015.notes import game_of
@@ -16,17 +18,25 @@ from companion.rules.state import State
 
 def called(rules: Rules, state: State, run: RunTrains) -> list[str]:
     """The foreign companies to whose off-boards a run comes, in their order."""
-    regions = set()
-    for _, path in run.routes:
-        for end in (path[0], path[-1]):
-            at, index = split_stop(end) if "." in end else (end, None)
-            if index is not None:
-                regions.add(state.board.at(at).stops[index].region)
+    regions = regions_of(state.board, (Route(train, path) for train, path in run.routes))
     return [c for c in foreign(rules.data) if rules.data.companies[c].name in regions]
 
 
 class Running(Run):
-    """Run all trains; the foreign companies take note."""
+    """Run all trains; the foreign companies take note. Of runs that earn as much the director picks
+    one by the countries to which it comes.
+    """
+
+    def told_apart(self, state: State, run: RunTrains) -> str:
+        """The foreign companies of a run, and which of them would come on the market with it."""
+        found = called(self.rules, state, run)
+        names = [
+            self.data.companies[company].name
+            if state.companies[company].started
+            else said("{company} (pars it)", company=self.data.companies[company].name)
+            for company in found
+        ]
+        return ", ".join(names) or said("no foreign company")
 
     def apply(self, change: Change, action: RunTrains) -> None:
         revenue = report_run(self.rules, change.state, action).revenue

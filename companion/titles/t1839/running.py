@@ -1,15 +1,14 @@
 """Running trains (§8.3.3, §16): what a company may pass and enter, and whether it had a train."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from companion.board.access import Access
+from companion.board.bestrun import BestRun
 from companion.rules.actions import RunTrains
 from companion.rules.change import Change
-from companion.rules.offers import Offer
 from companion.rules.operating import turn_of, with_turn
 from companion.rules.rules import Rules
-from companion.rules.running import Run, had_train, report_run, trains_of, type_of
+from companion.rules.running import Run, entered, had_train, report_run, trains_of, type_of
 from companion.rules.state import State
 from companion.titles.t1839.starting import LOCAL
 from companion.titles.t1839.turns import Turn1839
@@ -38,19 +37,12 @@ def access(rules: Rules, state: State, company: str) -> Access:
 class Running(Run):
     """Run all trains. Whether there was one to run is noted, for the price hangs on it (§13.2)."""
 
-    def offers(self, state: State) -> list[Offer]:
-        """The best run; and others that earn as much, where they change which trains have run that
-        may run once more (§8.3.3: the director takes the one he likes).
-        """
-        (best,) = super().offers(state)
-        assert isinstance(best.action, RunTrains)
-        others = self.alike(state, best.action)
-        return [best, *(replace(best, action=run, weight=0.3) for run in others)]
-
-    def alike(self, state: State, run: RunTrains) -> Iterator[RunTrains]:
+    def alike(self, state: State, company: str, best: BestRun) -> Iterator[RunTrains]:
         """The same routes, one of them run by a train that has stayed at home, where that earns as
-        much and changes which trains have run.
+        much and changes which trains have run that may run once more (§8.3.3: the director takes
+        the one he likes).
         """
+        run = entered(company, best.routes)
         revenue = report_run(self.rules, state, run).revenue
         for other in self._exchanged(state, run):
             report = report_run(self.rules, state, other)

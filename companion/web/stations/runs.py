@@ -112,7 +112,7 @@ class RunPanel:
     ``mode`` is "best" (the proposal), "draw" (by hand) or "challenge" (a better run exists);
     ``tried`` is what was drawn and refused; ``near`` the hex of the stop tapped last; ``free``
     whether another run is as good, whatever it earns; ``alike`` the runs that earn as much and are
-    worth choosing between, where there are several: their trains, and whether it is the one shown.
+    worth choosing between, where there are several: what tells each apart, and whether it is shown.
     """
 
     mode: str
@@ -164,10 +164,10 @@ def panel(asked: Asked, args: MultiDict[str, str]) -> RunPanel:
     best = best_runs().find(asked.view, company, seconds)
     if not best.proved:
         fleeting()
-    proposed = RunTrains(company, tuple((route.train, route.path) for route in best.routes))
+    proposed = running.entered(company, best.routes)
     if args.get("draw") or challenged:
         return _drawn(asked, args, best, proposed, challenged)
-    proposed, alike = _chosen(asked, args, proposed)
+    proposed, alike = _chosen(asked, args, best)
     report = running.report_run(asked.rules, asked.state, proposed)
     columns = columns_of(report.routes, asked.rules.data.map)
     runs = [Run(route.path, type_of(route.train), i) for i, route in enumerate(report.routes, 1)]
@@ -178,17 +178,17 @@ def panel(asked: Asked, args: MultiDict[str, str]) -> RunPanel:
 
 
 def _chosen(
-    asked: Asked, args: MultiDict[str, str], best: RunTrains
+    asked: Asked, args: MultiDict[str, str], best: BestRun
 ) -> tuple[RunTrains, tuple[tuple[str, bool], ...]]:
     """The best run, or the one of several that earn as much that was tapped; and all of these."""
-    if not isinstance(asked.step, running.Run):
-        return best, ()
-    runs = [best, *asked.step.alike(asked.state, best)]
+    proposed, step = running.entered(asked.company, best.routes), asked.step
+    if not isinstance(step, running.Run):
+        return proposed, ()
+    runs = [proposed, *step.alike(asked.state, asked.company, best)]
     tapped = args.get("alike", 0, int)
     number = tapped if 0 <= tapped < len(runs) else 0
-    trains = [", ".join(type_of(train) for train, _ in run.routes) for run in runs]
-    marked = tuple((words, each == number) for each, words in enumerate(trains))
-    return runs[number], marked if len(runs) > 1 else ()
+    words = [step.told_apart(asked.state, run) for run in runs] if len(runs) > 1 else []
+    return runs[number], tuple((each, at == number) for at, each in enumerate(words))
 
 
 def columns_of(routes: Iterable[RouteReport | RunLine], map: Map) -> tuple[Column, ...]:

@@ -61,3 +61,13 @@ def turn(company: str, step: str = "track", phase: str = "Green", **privates: st
     at.state.privates.update(privates)
     at.state.alter(company, homes=())
     return floated(at, company).cash(**{company: 1000}).operating(company, step)
+
+
+def built(at: Position, tiles: str) -> Position:
+    """Lay tiles by the numbers printed on them: "K8:B06 N15:57/1" with the turns as here."""
+    numbers = {at.data.map.on_tile(number): number for number in at.data.tiles}
+    for lay in tiles.split():
+        hex, _, tile = lay.partition(":")
+        number, _, rotation = tile.partition("/")
+        at.tile(hex, numbers[number], int(rotation or 0))
+    return at

@@ -1,14 +1,10 @@
-"""Operating rounds: homes, track, markers, runs, and what foreign companies note of them."""
+"""Operating rounds: homes, track and markers."""
 
-import pytest
-
-from companion.making.t1839_2015.notes import game_of
-from companion.rules.actions import LayTile, Pass, PlaceToken, RunTrains
+from companion.rules.actions import LayTile, Pass, PlaceToken
 from companion.rules.auction import pay_privates
 from companion.rules.change import Change
-from companion.rules.running import find_best
 from tests.positions import Position
-from tests.titles.t1839_2015.table import entered, floated, stock_round
+from tests.titles.t1839_2015.table import floated, stock_round
 
 
 def turn(company: str, cash: int = 1000, first: bool = False, phase: str = "Yellow") -> Position:
@@ -16,12 +12,6 @@ def turn(company: str, cash: int = 1000, first: bool = False, phase: str = "Yell
     at = stock_round().phase(phase).started(company, 67, "p1", p1=60)
     floated(at, company, operated=not first).cash(**{company: cash})
     return at.operating(company)
-
-
-def best(at: Position, company: str) -> int:
-    run = find_best(at.rules, at.state, company)
-    assert run.proved
-    return run.revenue
 
 
 # --- privates and homes
@@ -98,50 +88,3 @@ def test_others_leave_a_company_its_last_circle_and_one_hex_altogether():
     at = turn("NRS").token("I12.0", "NRS").token("G10.0", "ZHESM").operating("NRS", "token")
     assert "token.reserved" in at.refused(PlaceToken("NRS", "G10.1"))
     assert at.refused(PlaceToken("NRS", "G16.0")) & {"token.unchosen", "token.reserved"}
-
-
-# --- runs
-
-
-def test_runs_on_the_printed_map():
-    at = turn("ZHESM").token("G8.0", "ZHESM").trains("ZHESM", "2")
-    assert best(at, "ZHESM") == 60
-    at.tile("G8", "H6", 5)
-    assert best(at, "ZHESM") in (60, 70)
-
-
-@pytest.mark.parametrize(
-    ("phase", "revenue"),
-    [("Yellow", 70), ("Green", 80), ("Blue", 80), ("Brown", 50), ("Red", 100), ("Gray", 150)],
-)
-def test_the_worth_of_overseas_goes_by_the_phase(phase, revenue):
-    at = turn("NCS", phase=phase).token("J7.0", "NCS").trains("NCS", "2")
-    assert best(at, "NCS") == revenue
-
-
-def test_a_doubling_train_counts_its_cities_and_all_towns_twice():
-    at = turn("AMS").token("N15.0", "AMS").trains("AMS", "2")
-    found = [at.tile("N15", "5", rotation) and best(at, "AMS") for rotation in range(6)]
-    assert max(found) == 80  # Luik 30, 20, O16 30
-    at = turn("AMS", phase="Red").token("N15.0", "AMS").trains("AMS", "5D+")
-    found = [at.tile("N15", "5", rotation) and best(at, "AMS") for rotation in range(6)]
-    assert max(found) == 130
-
-
-def test_a_run_is_recorded_and_brings_a_foreign_company_on_the_market():
-    at = turn("NCS").token("J7.0", "NCS").trains("NCS", "2")
-    at.turn(step=2)
-    run = find_best(at.rules, at.state, "NCS")
-    routes = tuple((route.train, route.path) for route in run.routes)
-    at.do(RunTrains("NCS", routes))
-    assert at.at("OZ") == 72
-    assert game_of(at.state).recorded == {"OZ": (("NCS", 70),)}
-    assert not at.state.companies["BEL"].started
-
-
-def test_a_foreign_company_on_the_market_stays_at_its_price():
-    at = entered(turn("NCS"), "OZ", 101).token("J7.0", "NCS").trains("NCS", "2")
-    at.turn(step=2)
-    run = find_best(at.rules, at.state, "NCS")
-    at.do(RunTrains("NCS", tuple((route.train, route.path) for route in run.routes)))
-    assert at.at("OZ") == 101
