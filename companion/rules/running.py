@@ -16,7 +16,7 @@ from companion.rules.change import Change, Event
 from companion.rules.codec import stored
 from companion.rules.offers import Offer
 from companion.rules.operating import TurnStep, turn_of, with_turn
-from companion.rules.powers import run_bonuses, run_lent, used, used_in_run
+from companion.rules.powers import run_bonuses, run_lent, used_in_run
 from companion.rules.refusals import Refusal, has_hard
 from companion.rules.rules import Rules
 from companion.rules.state import GONE, LAST_RUN, RAN, State, TrainCard
@@ -227,7 +227,8 @@ class Run(TurnStep):
         told = ran(action.company, report.revenue, action.possible, action.proved)
         change.tell(told.kind, routes=action.routes, **told.facts)
         for private in used_in_run(self.rules, change.state, action.company, report):
-            used(change, self.rules, action.company, private)
+            # told alone: one that closes with its use is still needed for the run's receipt
+            change.tell("power_used", company=action.company, private=private)
         have_run(change, self.rules, action.company, [train for train, _ in action.routes])
         self.end(change)
 

@@ -201,7 +201,7 @@ def test_a_run_says_who_is_paid_for_a_stop_and_what_an_off_board_follows(shown):
 def test_of_two_runs_as_great_both_are_offered(shown):
     at = runs("AMS", "4", "R4", phase="Dark Brown")
     at.token("L13.0", "NS")  # to Weert, no further
-    assert "which are to run? 4 R4" in shown(at)
+    assert "which is run? 4 R4" in shown(at)
     assert "R4 train Weert" in shown(at, alike=1)
     assert "which are to run?" not in shown(runs("AMS", "4", phase="Gray"))
 
