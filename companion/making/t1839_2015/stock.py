@@ -88,15 +88,28 @@ class Turn(CardTurn):
     # --- buying
 
     def buying(self, state: State, action: BuyShare) -> list[Refusal]:
-        found = super().buying(state, action)
         player, company = action.player, action.company
         if is_foreign(self.rules, state, company):
-            if not self.data.reaches(state.phase, self.figures.foreign_from):
-                found.append(self.rules.refuse("buy.foreign_phase", phase=state.phase))
-            return found
+            return self._foreign(state, action) or super().buying(state, action)
+        found = super().buying(state, action)
         if action.source == INITIAL:
             found += self._sixty(state, player, company, 0)
         return found + self._full(state, player, 1, found)
+
+    def _foreign(self, state: State, action: BuyShare) -> list[Refusal]:
+        """Against shares of a foreign company before their time, or too many at once."""
+        refuse, company = self.rules.refuse, action.company
+        sizes = self.data.companies[company].sizes
+        found = []
+        if not self.data.reaches(state.phase, self.figures.foreign_from):
+            facts = {"phase": state.phase, "first": self.figures.foreign_from}
+            found.append(refuse("buy.foreign_phase", **facts))
+        if not state.companies[company].started:
+            found.append(refuse("buy.foreign_unparred", company=company))
+        if action.percent is not None and action.percent not in sizes:
+            percents = tuple(f"{size}%" for size in sizes)
+            found.append(refuse("buy.foreign_size", company=company, percents=percents))
+        return found
 
     def _sixty(self, state: State, player: str, company: str, more: int) -> list[Refusal]:
         """Against another certificate of the initial offering for who holds so much, and ``more``

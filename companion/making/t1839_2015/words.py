@@ -17,7 +17,15 @@ REFUSALS = {
     "sell.not_operated": soft(
         "{company:who} has not ended an operating turn: nothing of it is sold.", "not operated"
     ),
-    "buy.foreign_phase": soft("Shares of foreign companies are not sold in phase {phase}."),
+    "buy.foreign_phase": soft(
+        "Shares of foreign companies are bought from phase {first} on; this is {phase}.", "not yet"
+    ),
+    "buy.foreign_unparred": hard(
+        "{company:who} is not on the market: it enters with the first run to one of its"
+        " off-boards.",
+        "not on the market",
+    ),
+    "buy.foreign_size": hard("Of {company:who} one buys {percents:or} at once.", "not so much"),
     "buy.bundle": hard("A director buys 20% to {most}% of a company at once.", "not so many"),
     "buy.bundle_director": soft(
         "{player:who} is not {president} of {company:who}, and buys one certificate.", "one only"

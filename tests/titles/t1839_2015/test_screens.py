@@ -187,3 +187,9 @@ def test_an_exchange_marker_is_told_by_its_shape(client):
     assert '<g class="c-hijsm"><rect' not in pages[0] and '<g class="c-hijsm"><rect' in pages[1]
     assert "E10 Hoorn, grey, city 40 with HIJSM, open to all by HIJSM" in pages[1]
     assert "HIJSM, exchange marker" in pages[1] and "exchange marker" not in pages[0]
+
+
+def test_what_may_be_talked_about_is_told(shown):
+    page = shown(table(), page="readings")
+    assert "What may be talked about Players negotiate in the first stock round only" in page
+    assert "A foreign share at ƒ55 Selling shares It is sold at ƒ55" in page

@@ -152,7 +152,7 @@ def test_a_company_floats_with_ten_times_its_par_once_forty_percent_are_left():
 
 def test_foreign_shares_from_green_on_once_the_company_is_parred():
     at = stock_round()
-    assert "buy.not_started" in at.refused(BuyShare("p1", "BEL", "BEL", 2))
+    assert "buy.foreign_unparred" in at.refused(BuyShare("p1", "BEL", "BEL", 2))
     entered(at, "BEL", 67)
     assert at.refused(BuyShare("p1", "BEL", "BEL", 2)) == {"buy.foreign_phase"}
     at.phase("Green")
