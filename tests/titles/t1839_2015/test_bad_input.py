@@ -102,4 +102,6 @@ def test_a_reserved_tile_in_the_hand_and_a_marker_beside_ones_own():
     assert says in told_against(at, LayTile("HIJSM", "E8", "A08", 2))
     assert at.allowed(LayTile("HIJSM", "E8", "8", 2))
     at.turn(step=1)
-    assert "HIJSM has a station marker in E10" in told_against(at, PlaceToken("HIJSM", "E10.0"))
+    assert at.allowed(PlaceToken("HIJSM", "E10.0"))  # an exchange marker on its own
+    at.do(PlaceToken("HIJSM", "E10.0")).turn(step=1, tokens=0)
+    assert "has an exchange marker in Hoorn" in told_against(at, PlaceToken("HIJSM", "E10.0"))
