@@ -124,11 +124,15 @@ class Raising:
         if first:
             found += first.offers(step, state, debt)
         elif lacking:
-            found += [o for source in self.helping for o in source.offers(step, state, debt)]
+            found += self.help_offers(step, state, debt)
         if lacking:
             give_up = Offer("bankrupt", DeclareBankruptcy(debt.helper), None, weight=self.weight)
             found.append(step.judged(state, give_up))
         return found
+
+    def help_offers(self, step: Step, state: State, debt: Debt) -> list[Offer]:
+        """How the player who helps may use his sources."""
+        return [offer for source in self.helping for offer in source.offers(step, state, debt)]
 
     def helps(self, action: Action) -> bool:
         """Does the player who helps use a source of his own with it?"""

@@ -86,11 +86,16 @@ def key_of(offer: Offer) -> str:
     """A name for the offer that stays while it is offered: its kind and ids, no numbers."""
     action = offer.action
     ids = [
-        str(value)
+        _plain(value)
         for field in fields(action)
         if _is_fixed(offer, field.name) and (value := getattr(action, field.name)) is not None
     ]
     return "~".join((type(action).__name__, *ids))
+
+
+def _plain(value: object) -> str:
+    """A value of an action as part of a name."""
+    return "-".join(map(_plain, value)) if isinstance(value, tuple) else str(value)
 
 
 def is_about(offer: Offer, form: Mapping[str, str]) -> bool:

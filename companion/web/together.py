@@ -2,7 +2,7 @@
 the prices fall.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,9 +11,18 @@ from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import State
+from companion.rules.stock import brings
 from companion.web import phrases
 
 Parts = tuple[tuple[str, int], ...]  # companies, and percent of each
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """What may be sold of a company: so many percent to choose from."""
+
+    company: str
+    sizes: Sequence[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,21 +56,25 @@ def parts_of(named: Sequence[str]) -> Parts:
 
 
 def context(rules: Rules, state: State, named: Sequence[str]) -> dict[str, Any]:
-    """What the page shows: the parts of the sale, what may join, what speaks against it, and what
-    would follow from it.
+    """What the page shows: the parts of the sale, what may join, whether all of it is sold at once,
+    what speaks against the sale, and what would follow from it.
     """
     offers = rules.offers(state) if may_sell_together(rules, state) else []
-    sales = {offer.action.about(): offer for offer in offers if _is_sale(offer)}
-    parts = tuple((company, n) for company, n in parts_of(named) if company in sales)
-    player = next((offer.action.actor() for offer in sales.values()), "")
+    sales = [offer for offer in offers if offer.allowed and offer.kind == "sell"]
+    lots = {lot.company: lot for offer in sales for lot in _lots(rules, state, offer)}
+    parts = tuple((company, n) for company, n in parts_of(named) if company in lots)
+    player = next((offer.action.actor() for offer in sales), "")
     action = SellHoldings(player, parts) if parts else None
     refusals: Sequence[Refusal] = rules.refusals(state, action) if action else ()
     follows = rules.apply(state, action).events if action and not refusals else ()
     chosen = {company for company, _ in parts}
     return {
-        "sold": [_sold(sales[company], n, parts) for company, n in parts],
-        "more": [_more(o, parts) for company, o in sales.items() if company not in chosen],
-        "sum": sum(sales[company].total(n) or 0 for company, n in parts),
+        "sold": [_sold(rules, state, part, parts) for part in parts],
+        "more": [
+            _more(rules, state, lot, parts) for lot in lots.values() if lot.company not in chosen
+        ],
+        "all_at_once": any(isinstance(offer.action, SellHoldings) for offer in sales),
+        "sum": sum(brings(rules, state, *part) for part in parts),
         "action": action if action and not refusals else None,
         "words": phrases.deed(rules, state, action) if action else "",
         "reasons": refusals,
@@ -70,22 +83,25 @@ def context(rules: Rules, state: State, named: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _is_sale(offer: Offer) -> bool:
-    return offer.allowed and offer.kind == "sell" and isinstance(offer.action, SellShares)
-
-
-def _sold(offer: Offer, percent: int, parts: Parts) -> Sold:
-    company = offer.action.about()
-    without = _basket(part for part in parts if part[0] != company)
-    return Sold(company, percent, offer.total(percent) or 0, without)
-
-
-def _more(offer: Offer, parts: Parts) -> More:
+def _lots(rules: Rules, state: State, offer: Offer) -> Iterator[Lot]:
+    """What an offered sale has of each company: where it is of several, no less than all of it."""
     action, span = offer.action, offer.span
-    assert isinstance(action, SellShares)
-    sizes = range(span.least, span.most + 1, span.step) if span else (action.percent,)
-    baskets = ((n, _basket((*parts, (action.company, n)))) for n in sizes)
-    return More(action.company, offer.price or 0, tuple(baskets))
+    if isinstance(action, SellHoldings):
+        yield from (Lot(company, (percent,)) for company, percent in action.sales)
+    elif isinstance(action, SellShares):
+        sizes = range(span.least, span.most + 1, span.step) if span else (action.percent,)
+        yield Lot(action.company, sizes)
+
+
+def _sold(rules: Rules, state: State, part: tuple[str, int], parts: Parts) -> Sold:
+    without = _basket(other for other in parts if other != part)
+    return Sold(*part, brings(rules, state, *part), without)
+
+
+def _more(rules: Rules, state: State, lot: Lot, parts: Parts) -> More:
+    baskets = ((n, _basket((*parts, (lot.company, n)))) for n in lot.sizes)
+    share = brings(rules, state, lot.company, rules.data.companies[lot.company].step)
+    return More(lot.company, share, tuple(baskets))
 
 
 def _basket(parts: Any) -> tuple[str, ...]:

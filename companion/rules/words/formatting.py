@@ -7,7 +7,8 @@ within a sentence ("the train"), ``{x:place}`` a stop by the name on the map ("P
 ``{x:hex}`` a hex with its name ("F22 Providence"), ``{x:step}`` a step within a sentence,
 ``{x:round}`` a round ("OR 2.1"), ``{x:private}`` a private by its full name, ``{x:chance}`` a
 chance, ``{x:field}`` a field of an action, ``{x:quoted}`` what was sent, ``{x:word}`` a colour or a
-choice, ``{x:list}`` a list, ``{x:and}`` and ``{x:or}`` one of words with that between.
+choice, ``{x:shares}`` percent of companies ("30% MSS, 10% L3"), ``{x:list}`` a list, ``{x:and}``
+and ``{x:or}`` one of words with that between.
 """
 
 import re
@@ -85,6 +86,8 @@ class Words(string.Formatter):
                 return field_words(value)
             case "quoted":
                 return quoted(value)
+            case "shares":
+                return ", ".join(f"{percent}% {company}" for company, percent in value)
             case "list":
                 return ", ".join(self._each(value))
             case "word":

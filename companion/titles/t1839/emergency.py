@@ -1,9 +1,9 @@
 """Emergency money (§8.4): a company's own shares, its director's cash and his shares.
 
-Who cannot pay sells all that he may, and leaves the game.
+Who cannot pay sells all that he may, at once, and leaves the game.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -13,9 +13,10 @@ from companion.rules.actions import Action, SellHoldings, SellOwnShares, SellSha
 from companion.rules.change import Change
 from companion.rules.debts import Debt
 from companion.rules.holdings import POOL
+from companion.rules.offers import Offer
 from companion.rules.raising import Raising
 from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules
+from companion.rules.rules import Rules, Step
 from companion.rules.sources import OwnShares, Shares
 from companion.rules.state import State
 from companion.rules.stock import StockRound
@@ -90,26 +91,54 @@ class Portfolio(Shares):
                 return [self.rules.refuse("forced.too_much", **facts)]
         return []
 
+    def all(self, state: State, debt: Debt) -> selling.Parts:
+        """All that may be sold, in operating order."""
+        most = ((c, self.most(state, debt, c)) for c in self.rules.in_order(state))
+        return tuple((company, percent) for company, percent in most if percent)
+
     def apply(self, change: Change, debt: Debt, action: SellShares | SellHoldings) -> None:
         """In a stock round he buys none of those companies any more, and it is no act of his."""
-        sales: Iterable[tuple[str, int]] = (
-            action.sales
-            if isinstance(action, SellHoldings)
-            else ((action.company, action.percent),)
-        )
-        round = change.state.round
+        sales, round = parts_of(action), change.state.round
         if isinstance(round, StockRound):
             sold = (*round.sold, *((action.player, company) for company, _ in sales))
             change.state.round = replace(round, sold=sold)
         selling.sell(change, self.rules, action.player, sales, owes=debt.owes)
 
 
+def parts_of(action: SellShares | SellHoldings) -> selling.Parts:
+    """The companies of a sale, and percent of each."""
+    if isinstance(action, SellHoldings):
+        return action.sales
+    return ((action.company, action.percent),)
+
+
 class Money(Raising):
     """How any debt is raised. ``failing`` is what becomes of a player who cannot pay."""
 
     def __init__(self, rules: Rules, failing: Failing) -> None:
-        super().__init__(rules, own=(Treasury(rules),), helping=(Portfolio(rules),))
+        self.portfolio = Portfolio(rules)
+        super().__init__(rules, own=(Treasury(rules),), helping=(self.portfolio,))
         self.failing = failing
+
+    def help_offers(self, step: Step, state: State, debt: Debt) -> list[Offer]:
+        """Where he sells all at once, in operating order; he may name another."""
+        every = self.portfolio.all(state, debt)
+        if len(every) < 2 or not self.falls_short(state, debt):
+            return super().help_offers(step, state, debt)
+        brings = sum(stock.brings(self.rules, state, *part) for part in every)
+        sale = Offer("sell", SellHoldings(debt.helper, every), brings, weight=5)
+        return [step.judged(state, sale)]
+
+    def refusals(self, state: State, debt: Debt, action: Action) -> list[Refusal]:
+        """Where all that he may sell does not pay, he sells it in one sale (§8.4.1)."""
+        found = super().refusals(state, debt, action)
+        if found or not isinstance(action, SellShares | SellHoldings):
+            return found
+        every = self.portfolio.all(state, debt)
+        if set(parts_of(action)) == set(every) or not self.falls_short(state, debt):
+            return []
+        facts = {"player": debt.helper, "debt": debt.why, "sales": every}
+        return [self.rules.refuse("forced.one_sale", **facts)]
 
     def giving_up(self, state: State, debt: Debt, lacking: int) -> list[Refusal]:
         """He sells all that he may before he is bankrupt (§8.4.1)."""

@@ -43,6 +43,11 @@ REFUSALS = {
         "{company:who} has named a hex with two cities or a big city: the other home is neither."
     ),
     "token.home_last": hard("With {home:hex} no hex is left for the other home of {company:who}."),
+    "forced.one_sale": soft(
+        "All that {player:who} may sell does not pay for {debt:debt}: it goes in one sale,"
+        " {sales:shares}.",
+        "all at once",
+    ),
     "bankrupt.sell_first": soft(
         "{player:who} sells all that may be sold before being bankrupt.", "sell first"
     ),
@@ -63,7 +68,9 @@ EVENTS = {
 }
 
 ACTIONS = {
-    "SellHoldings": ActionWords("Sell together", "Sell", "Sell shares of several companies"),
+    "SellHoldings": ActionWords(
+        "In one sale: {sales:shares}", "Sell", "Sell shares of several companies"
+    ),
     "RedeemShares": ActionWords("Redeem", "Redeem", "Redeem {percent}% {company}"),
 }
 

@@ -18,6 +18,7 @@ from companion.rules.actions import (
     DiscardTrain,
     ExchangePrivate,
     Pass,
+    SellHoldings,
     SellOwnShares,
     SellPrivate,
     SellShares,
@@ -27,6 +28,7 @@ from companion.rules.entering import whole
 from companion.rules.offers import Offer, Span
 from companion.rules.refusals import Refusal
 from companion.rules.running import type_of
+from companion.web import phrases
 from companion.web.amounts import Chip, chips
 from companion.web.choices import MOST_TYPED, is_about, key_of
 from companion.web.debts import Worked, worked
@@ -252,6 +254,8 @@ def _row(asked: Asked, offer: Offer, wanted: str) -> Row:
             note = said("to {name}", name=name(action.buyer))
         case SellShares() | SellOwnShares() | BuyOwnShares():
             chip, words = action.company, f"{action.percent}%"
+        case SellHoldings():
+            words, _ = phrases.row(asked.rules, asked.state, offer, action.player)
         case ExchangePrivate():
             words = private_name(asked, action.private)
             note = said("for a share from the {place}", place=name(action.source))

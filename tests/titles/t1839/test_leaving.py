@@ -306,6 +306,47 @@ def test_he_sells_all_that_he_may_before_he_leaves_and_other_companies_live_on()
     assert "bankrupt" in at.told()
 
 
+@pytest.mark.parametrize(
+    "part",
+    [
+        SellShares("p1", "MSS", 30),
+        SellHoldings("p1", (("NWS", 40),)),
+        SellHoldings("p1", (("MSS", 20), ("NWS", 40))),
+    ],
+)
+def test_what_does_not_pay_is_sold_in_one_sale_in_the_order_he_names(part):
+    """§8.4.1, §7.2: the new director of MSS says whether it redeems, and nobody for NWS."""
+    at = owing(600, MSS=300)  # he may sell for 518
+    assert at.refused(part) == {"forced.one_sale"}
+    whole = (("NWS", 40), ("MSS", 30))  # in operating order
+    assert at.offered("sell") == [SellHoldings("p1", whole)]
+    assert at.allowed(SellHoldings("p1", whole))
+    at.do(SellHoldings("p1", whole[::-1]))
+    assert at.refused(DeclareBankruptcy("p1")) == {"turn.not_now"}
+    assert (at.waiting(), at.rules.actor(at.state)) == ("redeem", "p2")
+    at.do(RedeemShares("MSS", 30))
+    assert (at.state.cash["p1"], at.state.cash["MSS"], at.at("MSS")) == (518, 78, 74)
+    assert at.offered("sell") == []
+    assert at.do(DeclareBankruptcy("p1")).president("MSS") == "p2"
+
+
+def test_what_pays_is_sold_as_he_likes():
+    at = owing(518)  # just all there is to sell
+    assert at.allowed(SellHoldings("p1", (("NWS", 40), ("MSS", 30))))
+    assert at.allowed(SellShares("p1", "MSS", 30))
+    assert at.refused(SellShares("p1", "MSS", 10)) == {"forced.falls_short"}
+    assert at.offered("sell") == [SellShares("p1", "NWS", 40), SellShares("p1", "MSS", 30)]
+
+
+def test_shares_of_one_company_that_do_not_pay_are_sold_all_at_once():
+    at = stock_round().started("NWS", 74, "p1", p1=60)
+    floated(at, "NWS").cash(p1=0)
+    owe(Change(at.state), at.rules.money, Debt("home_fee", "NWS", 2000, "p1"))
+    assert at.refused(SellShares("p1", "NWS", 30)) == {"forced.one_sale"}
+    assert at.offered("sell") == [SellShares("p1", "NWS", 40)]
+    assert at.allowed(SellHoldings("p1", (("NWS", 40),)))
+
+
 def test_had_he_conceded_instead_both_are_nationalised():
     at = owing(2000).do(Concede("p1"))
     assert at.state.companies["MSS"].status == at.state.companies["NWS"].status == "gone"

@@ -80,6 +80,12 @@ def can_bring(round, owing):
     )
 
 
+def everything(round, owing):
+    """All that p1 may sell, of each company as much as he may."""
+    parts = ((c, most(round, owing, c)) for c, own in round.companies.items() if own.price)
+    return tuple((company, tenths) for company, tenths in parts if tenths)
+
+
 def lacking(round, owing):
     return PRICE - round.companies[owing].treasury - round.cash["p1"]
 
@@ -95,21 +101,23 @@ def allows(at, owing, parts):
     brings = sum(tenths * round.companies[company].fetches for company, tenths in parts)
     if any(brings - round.companies[company].fetches >= need for company, _ in parts):
         return False  # one share less would have been enough
-    if can_bring(round, owing) < need:
-        return True  # in vain
+    if can_bring(round, owing) < need:  # in vain: all at once, in any order
+        return sorted(parts) == sorted(everything(round, owing))
     round._sell("p1", parts)
     round.asked = []
     round._fall()
     return can_bring(round, owing) >= lacking(round, owing)
 
 
-def every_sale(at, chance):
-    """Sales of one company, and some of two."""
-    held = [c for c, own in told(at).companies.items() if own.of("p1")]
+def every_sale(at, owing, chance):
+    """Sales of one company, some of two, and all at once in two orders."""
+    round = told(at)
+    held = [c for c, own in round.companies.items() if own.of("p1")]
     found = [((company, tenths),) for company in held for tenths in range(1, 8)]
     for _ in range(5 if len(held) > 1 else 0):
         found.append(tuple((c, chance.randint(1, 3)) for c in chance.sample(held, 2)))
-    return found
+    whole = everything(round, owing)
+    return [*found, whole, whole[::-1]] if len(whole) > 1 else found
 
 
 def action_of(parts):
@@ -134,7 +142,7 @@ def test_two_tellings_of_an_emergency_agree(seed):
             assert at.allowed(SellOwnShares(owing, 10 * tenths)) == (tenths == due)
         assert at.allowed(BuyTrain(owing, train, PRICE)) == (not due and need <= 0)
         legal = []
-        for parts in every_sale(at, chance):
+        for parts in every_sale(at, owing, chance):
             assert at.allowed(action_of(parts)) == allows(at, owing, parts), parts
             legal += [parts] if at.allowed(action_of(parts)) else []
         broke = need > 0 and not due and not can_bring(round, owing)

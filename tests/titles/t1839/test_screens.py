@@ -22,6 +22,7 @@ from tests.devices import guest
 from tests.stored import empty_shelf, store_state
 from tests.titles.t1839.moments import company, moment
 from tests.titles.t1839.table import floated, stock_round, table
+from tests.titles.t1839.test_leaving import owing
 from tests.titles.t1839.test_running import ruhr, runs
 from tests.titles.t1839.test_tokens import moving, swapping
 
@@ -51,6 +52,20 @@ def test_one_sale_of_several_companies_is_put_together_and_told_before(shown, tm
     # what is no sale is left out, and one that may not be sold is no part of it
     assert "1. 10%" in shown(at, page="together", sale=["XYZ~10", "MSS~x", "", "MSS~10"])
     assert "Nothing may be sold now." in shown(table(), page="together")
+
+
+def test_all_that_does_not_pay_is_one_sale_in_the_order_that_is_tapped(shown):
+    """Anneke owes 600 for NWS; her 40% of it and 30% of MSS bring 518."""
+    page = shown(owing(600))
+    assert "That is not enough: Anneke is bankrupt." in page
+    assert "In one sale: 40% NWS, 30% MSS Sell 518" in page and "In another order ›" in page
+    assert "Anneke sells all that may be sold before being bankrupt. sell first §8.4.1" in page
+    page = shown(owing(600), page="together", sale=["MSS~30"])
+    assert "All that may be sold goes in one sale. Name the companies in the order" in page
+    assert "1. 30% Tap to take it out. 222" in page and "NWS each share 74 40%" in page
+    assert "it goes in one sale, 40% NWS, 30% MSS. 1839 §8.4.1" in page
+    page = shown(owing(600), page="together", sale=["MSS~30", "NWS~40"])
+    assert "Sell shares of several companies ƒ518" in page
 
 
 def test_the_markets_say_where_companies_begin_and_where_locals_become_majors(shown):
