@@ -21,6 +21,9 @@ from companion.waking import Awake, how_to
 PORT = 8018
 SHOWN = "it was made on this computer. Choose to go on all the same."
 QUIET = 5.0  # seconds after the start, in which a first report may want the computer to itself
+# new things until Python looks for what nothing holds any more; by default it looks so often that
+# with many tables all wait for it
+COLLECTING = 3000, 10, 50
 FILES = 2000  # that may be open: a browser keeps up to six connections
 
 
@@ -89,6 +92,7 @@ def _get_ready(app: Any) -> None:
     """What the first to open each screen would wait for otherwise is done beside the serving."""
     gc.collect()
     gc.freeze()  # what is here now stays: no later collection need look at it
+    gc.set_threshold(*COLLECTING)
 
     from companion.store.faults import StoreFault
 

@@ -9,7 +9,7 @@ from companion.store.opening import Opened, head_of, open_stored
 from companion.store.records import GameView
 from companion.store.views import view_of
 
-OPEN_GAMES = 32
+OPEN_GAMES = 64
 
 
 class Memory:
