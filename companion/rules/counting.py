@@ -16,6 +16,7 @@ MOST_NOTES = 64  # kinds of notes in a sum; nobody types more
 MOST = 6  # explanations of one difference
 MOST_TRIED = 64  # of the latest entries, where several together are tried
 
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")  # as sums are written here: 1,230
 _PART = re.compile(r"(\d{1,5})(?:\s*[x×*]\s*(\d{1,5}))?")
 
 
@@ -78,7 +79,8 @@ def sum_of(text: str) -> int | None:
 
     Raises BadCount.
     """
-    parts = re.sub(r"\s*[x×*]\s*", "x", text.lower().replace("+", " ").replace(",", " ")).split()
+    plain = _THOUSANDS.sub("", text.lower()).replace("+", " ").replace(",", " ")
+    parts = re.sub(r"\s*[x×*]\s*", "x", plain).split()
     if len(parts) > MOST_NOTES:
         raise BadCount(text)
     found = [_PART.fullmatch(part) for part in parts]

@@ -19,17 +19,15 @@ from sqlalchemy import ColumnElement, bindparam, delete, func, select, true, upd
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
-from companion.languages import later, said, translated
-from companion.rules.parties import BANKER, PLAYER
+from companion.languages import said, translated
 from companion.store import notices
 from companion.store.accounts import HostingRow, LoginRow
 from companion.store.database import Database
+from companion.store.guests import NOBODY, Sitting, role_of, sitting_of
 from companion.store.opening import must_be_there
 from companion.store.seating import DeviceRow, DraftRow, PlaceRow, SeatRow, SittingRow
 from companion.store.tables import Game, Meta
 from companion.store.writing import now
-
-WATCHER, NOBODY = "watcher", ""  # beside the roles that enter something
 
 MOST_DEVICES = 40  # of one game
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # of codes: none that looks like another
@@ -53,32 +51,6 @@ class Who:
     each: bool = True
     account: int = 0
     tries: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Guest:
-    """A device with a place in a game: the ``seats`` it holds, and one that it ``claims``."""
-
-    device: int
-    kind: str
-    role: str
-    seats: tuple[str, ...]
-    asks: bool
-    claims: str
-
-
-@dataclass(frozen=True, slots=True)
-class Sitting:
-    """How a game's table is kept, and who sits there: seat -> device."""
-
-    game: int
-    code: str
-    each: bool
-    locked: bool
-    pin: bool
-    changes: int
-    seats: dict[str, int]
-    guests: tuple[Guest, ...]
 
 
 class NoPlace(Exception):
@@ -148,24 +120,24 @@ class Places:
         first = rows[0]
         seats = tuple(sorted(row.seat for row in rows if row.seat is not None))
         host = first.host or first.hosted is not None
-        role = _role(host or bool(first.banker), seats, first.banker is not None)
+        role = role_of(host or bool(first.banker), seats, first.banker is not None)
         each, account, tries = first.each is not False, first.account or 0, first.tries is not None
         return Who(first.id, host, role, seats, each, account, tries)
 
     def games_of(self, device: int) -> set[int]:
         """The games in which the device has a place."""
         with self._database.read() as session:
-            wanted = select(col(PlaceRow.game)).where(col(PlaceRow.device) == device)
-            return set(session.scalars(wanted))
+            mine = (col(PlaceRow.device) == device) & ~col(PlaceRow.outside)
+            return set(session.scalars(select(col(PlaceRow.game)).where(mine)))
 
     def sitting(self, game: int) -> Sitting:
         """How the game's table is kept. Raises NoGame."""
         with self._database.read() as session:
             row = session.get(SittingRow, game)
             if row is not None:
-                return _sitting(session, row)
+                return sitting_of(session, row)
         with self._database.write() as session:
-            return _sitting(session, keep_table(session, game))
+            return sitting_of(session, keep_table(session, game))
 
     def changes(self, game: int) -> int:
         """How often anything has changed of who sits there and what is proposed."""
@@ -190,16 +162,11 @@ class Places:
         with self._changing(game) as session:
             row = keep_table(session, game)
             device = _device(session, secret, kind)
-            if session.get(PlaceRow, (game, device)) is None:
+            place = session.get(PlaceRow, (game, device))
+            if place is None or place.outside:
                 if row.locked and not _is_host(session, device):
                     raise NoPlace(translated("The table is locked. Ask who keeps the bank."))
-                wanted = select(func.count()).where(col(PlaceRow.game) == game)
-                if (session.scalar(wanted) or 0) >= MOST_DEVICES:
-                    raise NoPlace(
-                        said("{count} devices are at this table already.", count=MOST_DEVICES)
-                    )
-                session.add(PlaceRow(game=game, device=device, banker=False, at=now()))
-                session.flush()
+                give_place(session, game, device)
             if seat:
                 _sit(session, game, seat, device)
         return self.who(secret, game)
@@ -215,8 +182,10 @@ class Places:
     def hand_on(self, game: int, seat: str, device: int) -> None:
         """Give a seat to another device that has a place in the game. Raises NoPlace."""
         with self._changing(game) as session:
-            if session.get(PlaceRow, (game, device)) is None:
+            place = session.get(PlaceRow, (game, device))
+            if place is None:
                 raise NoPlace(translated("That device has no place at this table."))
+            place.outside = False
             session.execute(
                 delete(SeatRow).where(col(SeatRow.game) == game, col(SeatRow.seat) == seat)
             )
@@ -286,7 +255,9 @@ _WHO: Any = (
     .select_from(DeviceRow)
     .outerjoin(
         PlaceRow,
-        (col(PlaceRow.device) == col(DeviceRow.id)) & (col(PlaceRow.game) == bindparam("game")),
+        (col(PlaceRow.device) == col(DeviceRow.id))
+        & (col(PlaceRow.game) == bindparam("game"))
+        & ~col(PlaceRow.outside),
     )
     .outerjoin(LoginRow, col(LoginRow.device) == col(DeviceRow.id))
     .outerjoin(
@@ -305,14 +276,6 @@ _WHO: Any = (
     )
     .where(col(DeviceRow.secret) == bindparam("secret"))
 )
-
-
-def _role(banker: bool, seats: tuple[str, ...], there: bool) -> str:
-    if banker:
-        return BANKER
-    if seats:
-        return PLAYER
-    return WATCHER if there else NOBODY
 
 
 def count_change(session: Session, game: int) -> None:
@@ -363,46 +326,29 @@ def keep_table(session: Session, game: int) -> SittingRow:
     return found
 
 
-def _sit(session: Session, game: int, seat: str, device: int) -> None:
-    """Raises NoPlace where there is no such seat, or another device holds it."""
+def give_place(session: Session, game: int, device: int, **values: Any) -> None:
+    """The device has a place in the game from now on. Raises NoPlace where there are too many."""
+    wanted = select(func.count()).where(col(PlaceRow.game) == game, col(PlaceRow.device) != device)
+    if (session.scalar(wanted) or 0) >= MOST_DEVICES:
+        raise NoPlace(said("{count} devices are at this table already.", count=MOST_DEVICES))
+    session.merge(PlaceRow(game=game, device=device, banker=False, at=now(), **values))
+    session.flush()
+
+
+def must_be_seat(session: Session, game: int, seat: str) -> None:
+    """Raises NoPlace."""
     setup = session.scalar(select(col(Game.setup)).where(col(Game.id) == game)) or {}
     players = setup.get("players", ()) if isinstance(setup, dict) else ()
     if seat not in [f"p{number}" for number in range(1, len(players) + 1)]:
-        raise NoPlace(translated(_NO_SEAT))
+        raise NoPlace(translated("There is no such seat."))
+
+
+def _sit(session: Session, game: int, seat: str, device: int) -> None:
+    """Raises NoPlace where there is no such seat, or another device holds it."""
+    must_be_seat(session, game, seat)
     found = session.get(SeatRow, (game, seat))
     if found is None:
         session.add(SeatRow(game=game, seat=seat, device=device))
         session.flush()
     elif found.device != device:
         raise NoPlace(translated("Somebody else has that seat."))
-
-
-_NO_SEAT = later("There is no such seat.")
-
-
-def _sitting(session: Session, row: SittingRow) -> Sitting:
-    held = session.execute(
-        select(col(SeatRow.seat), col(SeatRow.device)).where(col(SeatRow.game) == row.game)
-    )
-    seats = {seat: device for seat, device in held}
-    wanted = (
-        select(PlaceRow, DeviceRow)
-        .join(DeviceRow, col(DeviceRow.id) == col(PlaceRow.device))
-        .where(col(PlaceRow.game) == row.game)
-        .order_by(col(PlaceRow.at), col(PlaceRow.device))
-    )
-    guests = []
-    for place, device in session.execute(wanted):
-        own = tuple(sorted(seat for seat, by in seats.items() if by == place.device))
-        role = _role(place.banker or device.host, own, True)
-        guests.append(Guest(place.device, device.kind, role, own, place.asks, place.claims))
-    return Sitting(
-        row.game,
-        row.code,
-        row.each,
-        row.locked,
-        bool(row.pin),
-        row.changes,
-        seats,
-        tuple(guests),
-    )

@@ -54,7 +54,8 @@ class SittingRow(SQLModel, table=True):
 
 class PlaceRow(SQLModel, table=True):
     """A device has a place in a game. Without a seat it watches; it ``asks`` to be banker, or
-    ``claims`` a seat that another device holds: its player is back on this one.
+    ``claims`` a seat that another device holds: its player is back on this one. ``outside`` a
+    locked table it has nothing of the game but that claim.
     """
 
     __tablename__ = "place"
@@ -65,6 +66,7 @@ class PlaceRow(SQLModel, table=True):
     banker: bool = Field(sa_column_kwargs={"server_default": false()})
     asks: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     claims: str = Field(default="", sa_column_kwargs={"server_default": ""})
+    outside: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     at: datetime = Field(sa_column=Column(Moment, nullable=False))
 
 

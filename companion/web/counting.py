@@ -1,8 +1,7 @@
 """Counting the table: what is counted is held against the books, and noted in the journal."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from urllib.parse import urlencode
 
 from flask import Blueprint, Flask, Response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -26,6 +25,8 @@ from companion.web.screens import draw, game_screen, shelf
 
 blueprint = Blueprint("counting", __name__)
 
+LONGEST = 200  # letters of a sum by notes
+
 
 @dataclass(frozen=True, slots=True)
 class Shown:
@@ -35,51 +36,90 @@ class Shown:
     because: tuple[tuple[Booking, ...], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What was counted: holder -> cash, and holder -> the things found there; ``sent`` as it was
+    typed and ticked off, and ``found`` what of it does not agree.
+    """
+
+    cash: dict[str, int]
+    things: dict[str, list[str]]
+    sent: dict[str, list[str]]
+    found: list[Difference]
+
+
 @blueprint.get("/game/<int:game>/count")
 def count(game: int) -> Response:
-    """What is there to be counted."""
-    return _page(shelf().open(game))
+    """What is there to be counted; where the address says what was, what does not agree now."""
+    view = shelf().open(game)
+    if asker(game).role != BANKER:
+        return _page(view)
+    try:
+        return _page(view, counted=_counted(view))
+    except BadCount as fault:
+        return _page(view, 422, notice=str(fault))
 
 
 @blueprint.post("/game/<int:game>/count")
 @once
 def record(game: int) -> AnyResponse:
-    """What was counted: noted when all of it agrees, else shown with what could explain it."""
+    """What was counted is noted. What does not agree stands in the address of the page that tells
+    it: a reload and somebody else's deed ask it again.
+    """
     if asker(game).role != BANKER:
         return draw("fault.html", 403, says=translated("Only the banker may do that."))
     view = shelf().open(game)
-    there = holders(view.rules, view.state)
     try:
-        sums = {h.id: sum_of(_typed(h.id)) for h in there}
+        counted = _counted(view)
     except BadCount as fault:
-        says = said("“{sum}” is no sum. Type 230, or notes as 2x100 1x20 10.", sum=fault)
-        return _page(view, 422, notice=says)
-    cash = {id: counted for id, counted in sums.items() if counted is not None}
-    looked = request.form.getlist("looked")
-    ticked = {h.id: request.form.getlist(f"has-{h.id}") for h in there if h.id in looked}
-    if not cash and not ticked:
+        return _page(view, 422, notice=str(fault))
+    if counted is None:
         return _page(view, 422, notice=translated("Nothing was counted."))
-    found = list(differences(there, cash, ticked))
+    found = counted.found
     result = {
         "row": view.head,
-        "cash": cash,
-        "things": sorted(ticked),
+        "cash": counted.cash,
+        "things": sorted(counted.things),
         "agrees": not found,
         "differences": {d.holder: {"cash": d.money, "missing": list(d.missing)} for d in found},
     }
     shelf().note_count(game, result, entered_by(asker(game), ()))
-    if found:
-        return _page(view, 200, found=[_shown(view, each) for each in found])
-    return done(url_for("counting.count", game=game))
+    asks = urlencode(counted.sent, doseq=True) if found else ""
+    return done(f"{url_for('counting.count', game=game)}{'?' if asks else ''}{asks}")
+
+
+def _counted(view: GameView) -> Counted | None:
+    """What a form or an address says was counted; None where nothing was. Raises BadCount, whose
+    message says what is no sum.
+    """
+    there = holders(view.rules, view.state)
+    sent: dict[str, list[str]] = {}
+    cash: dict[str, int] = {}
+    things: dict[str, list[str]] = {}
+    looked = request.values.getlist("looked")
+    for holder in there:
+        typed = request.values.get(f"cash-{holder.id}", "").strip()[:LONGEST]
+        try:
+            counted = sum_of(typed)
+        except BadCount as fault:
+            says = said("“{sum}” is no sum. Type 230, or notes as 2x100 1x20 10.", sum=fault)
+            raise BadCount(says) from None
+        if counted is not None:
+            cash[holder.id] = counted
+            sent[f"cash-{holder.id}"] = [typed]
+        if holder.id in looked:
+            found = request.values.getlist(f"has-{holder.id}")
+            things[holder.id] = [thing for thing in holder.things if thing in found]
+            sent[f"has-{holder.id}"] = things[holder.id]
+    if not cash and not things:
+        return None
+    sent["looked"] = list(things)
+    return Counted(cash, things, sent, list(differences(there, cash, things)))
 
 
 def install(app: Flask) -> None:
     """Let templates name what is counted."""
     app.jinja_env.filters["thing"] = thing
-
-
-def _typed(holder: str) -> str:
-    return request.form.get(f"cash-{holder}", "")[:400]
 
 
 def _shown(view: GameView, found: Difference) -> Shown:
@@ -91,10 +131,9 @@ def _shown(view: GameView, found: Difference) -> Shown:
 
 
 def _page(
-    view: GameView, status: int = 200, notice: str = "", found: Sequence[Shown] = ()
+    view: GameView, status: int = 200, notice: str = "", counted: Counted | None = None
 ) -> Response:
     counts = shelf().counts(view.id)
-    typed: dict[str, Any] = request.form.to_dict(flat=False) if request.method == "POST" else {}
     return game_screen(
         view,
         "count.html",
@@ -102,8 +141,9 @@ def _page(
         status,
         notice=notice,
         holders=holders(view.rules, view.state),
-        found=found,
-        typed=typed,
+        found=[_shown(view, each) for each in counted.found] if counted else [],
+        typed=request.values.to_dict(flat=False),
+        longest=LONGEST,
         counted=counts[-1] if counts else None,
         may=asker(view.id).role == BANKER,
     )

@@ -16,8 +16,9 @@ from companion import titles
 from companion.languages import later, translated
 from companion.network import lan_address
 from companion.rules.parties import BANKER
+from companion.store.guests import NOBODY, WATCHER, Sitting
 from companion.store.pins import WrongPin
-from companion.store.places import NOBODY, WATCHER, NoPlace, Sitting, Who
+from companion.store.places import NoPlace, Who
 from companion.store.records import Listing, NoGame
 from companion.web.once import done, once, once_told
 from companion.web.pace import Pace
@@ -73,19 +74,42 @@ def come(code: str) -> AnyResponse:
 @blueprint.post("/join/<code>")
 @once
 def join(code: str) -> AnyResponse:
-    """Take a seat, or watch; or say that a seat which another device holds is one's own."""
+    """Take a seat, or watch; or say that a seat which another device holds is one's own. At a
+    locked table a newcomer may say only that, and waits.
+    """
     game = _coded(code)
     if isinstance(game, Response):
         return game
     if not pace().lets(request.remote_addr or ""):
         return draw("fault.html", 429, says=translated(TOO_OFTEN))
+    claimed = request.form.get("claims", "")
     try:
+        if claimed and shelf().places.sitting(game).locked and asker(game).role == NOBODY:
+            shelf().claims.wait(game, own_secret(), kind(), claimed)
+            return done(url_for("joining.wait", game=game))
         who = shelf().places.join(game, own_secret(), kind(), request.form.get("seat", ""))
-        if "claims" in request.form:
-            shelf().claims.make(game, who.device, request.form["claims"])
+        if claimed:
+            shelf().claims.make(game, who.device, claimed)
     except NoPlace as fault:
         return _seats_to_choose(game, code, str(fault), 409)
     return redirect(url_for("table.now", game=game), 303)
+
+
+@blueprint.get("/join/waiting/<int:game>")
+def wait(game: int) -> AnyResponse:
+    """Outside a locked table, until the banker has given the seat or said no; it asks by itself.
+    Who does not wait is told nothing of any game.
+    """
+    who = asker(game)
+    if who.role != NOBODY:
+        return redirect(url_for("table.now", game=game), 303)
+    seat = shelf().claims.waits(game, who.device) if who.device else ""
+    if not seat:
+        return draw("joining/code.html", 403, refused=True)
+    about = _of(game, shelf().places.sitting(game), who)
+    response = draw("joining/wait.html", 200, **about, seat=seat)
+    response.headers["Refresh"] = "2"
+    return response
 
 
 def _coded(code: str) -> int | Response:
@@ -100,15 +124,13 @@ def _coded(code: str) -> int | Response:
 
 def _seats_to_choose(game: int, code: str, fault: str = "", status: int = 200) -> Response:
     sitting, who = shelf().places.sitting(game), asker(game)
-    if sitting.locked and who.role == NOBODY:
-        says = translated("The table is locked. Ask who keeps the bank.")
-        return draw("fault.html", 403, says=says)
     return draw(
         "joining/come.html",
         status,
         **_of(game, sitting, who),
         code=code,
         fault=fault,
+        locked=sitting.locked and who.role == NOBODY,
     )
 
 

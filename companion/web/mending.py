@@ -126,10 +126,10 @@ def decide(game: int) -> AnyResponse:
     if n == "all":
         found = _worked_out(game, draft)
         decided |= {str(step.n): Decision.OUT.value for step in found.mended.refused}
-    elif word in {one.value for one in Decision}:
-        decided[n] = word
-    else:
-        decided.pop(n, None)
+    elif n.isdecimal() and len(n) < 10:
+        decided.pop(n := str(int(n)), None)
+        if word in {one.value for one in Decision}:
+            decided[n] = word
     present_shelf().drafts.keep(replace(draft, decided=decided, serial=draft.serial + 1))
     return redirect(url_for("mending.show", game=game), 303)
 

@@ -9,6 +9,7 @@ from flask import Flask, current_app
 
 from companion.languages import translated
 from companion.rules.parties import BANKER
+from companion.store.guests import NOBODY
 from companion.store.places import Who
 from companion.store.records import GameView
 from companion.web.places import asker
@@ -27,13 +28,14 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A device says that a seat is its player's: ``kind`` is what it seems to be; ``mine``: it is
-    the one that asks.
+    """A device says that a seat is its player's: ``kind`` is what it seems to be; ``there``: so is
+    the one that holds the seat; ``mine``: it is the one that asks.
     """
 
     device: int
     kind: str
     seat: str
+    there: bool
     mine: bool
 
 
@@ -62,10 +64,14 @@ def moved_of(who: Who) -> Moved | None:
 def claims(view: GameView) -> list[Claim]:
     """Who says that a seat is his, as far as the device that asks has to do with it."""
     who, found = asker(view.id), sitting(view.id)
+    there = found.seats.keys() - asleep(view)
     return [
-        Claim(guest.device, translated(KINDS[guest.kind]), guest.claims, mine)
+        Claim(
+            guest.device, translated(KINDS[guest.kind]), guest.claims, guest.claims in there, mine
+        )
         for guest in found.guests
-        if found.seats.get(guest.claims, guest.device) != guest.device
+        if guest.claims
+        and (guest.role == NOBODY or found.seats.get(guest.claims, guest.device) != guest.device)
         and ((mine := guest.device == who.device) or who.role == BANKER)
     ]
 

@@ -17,7 +17,8 @@ from markupsafe import Markup
 
 from companion.languages import later, translated
 from companion.rules.parties import BANKER
-from companion.store.places import NOBODY, Places, Who
+from companion.store.guests import NOBODY
+from companion.store.places import Places, Who
 from companion.web import wire
 from companion.web.origin import READS
 from companion.web.parts import guard_place

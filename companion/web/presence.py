@@ -13,13 +13,15 @@ from collections.abc import Callable, Collection, Iterator
 from flask import Flask, current_app
 
 from companion.languages import later, said, translated
-from companion.store.places import Sitting
+from companion.store.guests import Sitting
 from companion.store.records import GameView
 from companion.web.screens import hub, shelf
 
 DEVICE = "X-Device"  # says to the streams who listens; it goes no further
 AWAY = 10.0  # seconds without a stream
 AGAIN = 30.0  # seconds after which a process says again who is there; thrice that it is believed
+SIGN = 4.0  # and after which it says that it lives; one not heard of thrice as long has died
+LIVES = {0: frozenset[int]()}  # the sign: what no game is told of
 
 # what a device seems to be
 KINDS = {
@@ -51,13 +53,16 @@ class Presence:
         self._heard: defaultdict[int, dict[int, float]] = defaultdict(dict)  # of it last
         self._said: dict[int, tuple[float, frozenset[int]]] = {}  # to the others, and when
         self._others: dict[int, dict[str, tuple[float, frozenset[int]]]] = {}  # and what they say
+        self._lives: dict[str, float] = {}  # when each of them was heard last
+        self._signed = clock()
+        self._known: dict[int, frozenset[int]] = {}  # who was there when the table was told last
 
     def here(self, game: int, device: int) -> None:
         """The device has asked for something of the game."""
         with self._guard:
-            new = device not in set(self._there(game))
             self._heard[game][device] = self._clock()
-        if new:
+            news = self._is_news(game)
+        if news:
             self._tell(game)
 
     def listens(self, game: int, device: int) -> Gone:
@@ -92,17 +97,19 @@ class Presence:
         """Tell of those who have gone from these games."""
         for game in games:
             with self._guard:
-                known, own = self._heard[game], set(self._own(game))
-                self._heard[game] = {one: at for one, at in known.items() if one in own}
-                gone = known.keys() - set(self._there(game))
-            if gone:
+                heard, own = self._heard[game], set(self._own(game))
+                self._heard[game] = {one: at for one, at in heard.items() if one in own}
+                news = self._is_news(game)
+            if news:
                 self._tell(game)
 
     # --- several processes
 
     def news(self) -> dict[int, frozenset[int]]:
-        """What others have not heard, or not for long: game -> who is there at this process."""
-        found = {}
+        """What others have not heard, or not for long: game -> who is there at this process. While
+        somebody is, at least a sign that it lives.
+        """
+        found: dict[int, frozenset[int]] = {}
         with self._guard:
             now = self._clock()
             for game in list(self._heard):
@@ -111,21 +118,35 @@ class Presence:
                 if own != said or (own and now - at > AGAIN):
                     found[game] = own
                     self._said[game] = now, own
+            somebody = any(own for _, own in self._said.values())
+            if somebody and not found and now - self._signed >= SIGN:
+                found = LIVES
+            if found:
+                self._signed = now
         return found
 
     def hear(self, teller: str, game: int, devices: frozenset[int]) -> None:
         """Another process says who is there at it."""
         with self._guard:
-            before = set(self._there(game))
+            self._lives[teller] = self._clock()
+            if game in LIVES:
+                return
             self._others.setdefault(game, {})[teller] = self._clock(), devices
-            changed = before != set(self._there(game))
-        if changed:
+            news = self._is_news(game)
+        if news:
             self._tell(game)
+
+    def _is_news(self, game: int) -> bool:
+        """Is somebody there, or gone, of whom the table has not been told?"""
+        before, there = self._known.get(game, frozenset()), frozenset(self._there(game))
+        self._known[game] = there
+        return there != before
 
     def _there(self, game: int) -> Iterator[int]:
         yield from self._own(game)
-        for at, devices in self._others.get(game, {}).values():
-            if at > self._clock() - 3 * AGAIN:
+        now = self._clock()
+        for teller, (at, devices) in self._others.get(game, {}).items():
+            if at > now - 3 * AGAIN and self._lives[teller] > now - 3 * SIGN:
                 yield from devices
 
     def _own(self, game: int) -> Iterator[int]:

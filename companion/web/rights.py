@@ -8,7 +8,8 @@ from companion.languages import said, translated
 from companion.rules.actions import Action
 from companion.rules.entering import stored_actor
 from companion.rules.parties import BANKER, PLAYER, May, may_enter, may_rule, may_undo, parties
-from companion.store.places import WATCHER, Who
+from companion.store.guests import WATCHER
+from companion.store.places import Who
 from companion.store.records import UNDONE, GameView, LogRow
 from companion.web.places import asker
 from companion.web.screens import shelf

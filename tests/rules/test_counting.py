@@ -27,6 +27,9 @@ from tests.kept import play
         ("2x100 1x20 10", 230),
         ("2 × 100, 1*20 + 10", 230),
         ("10 10 10", 30),
+        ("10,1,20", 31),
+        ("1,230", 1230),
+        ("12,000 5", 12005),
     ],
 )
 def test_a_sum_is_typed_in_all_or_by_notes(text: str, found: int | None) -> None:

@@ -4,7 +4,7 @@ from flask.testing import FlaskClient
 
 from companion.rules.counting import holders
 from companion.store.shelf import Shelf
-from tests.devices import guest
+from tests.devices import guest, press
 from tests.web.playing import operating, played
 from tests.web.test_auditing import words
 
@@ -32,14 +32,29 @@ def test_a_difference_is_told_with_the_entry_that_explains_it(
     game = played(shelf, operating)
     line = [each for each in shelf.entries(game, "p1") if each.n][-1]
     wrong = shelf.open(game).state.cash["p1"] - line.amount("p1")  # as if it had not been done
-    page = client.post(f"/game/{game}/count", data={"cash-p1": str(wrong)})
-    assert page.status_code == 200
+    done = client.post(f"/game/{game}/count", data={"cash-p1": f"{wrong}x1", "cash-p2": ""})
+    assert (done.status_code, done.location) == (303, f"/game/{game}/count?cash-p1={wrong}x1")
+    page = client.get(done.location)
+    assert f'value="{wrong}x1"' in page.text
     assert "What does not agree" in words(page.text)
     assert f'href="/game/{game}/receipt/{line.n}"' in page.text
     assert f'href="/game/{game}/correct"' in page.text
     (count,) = shelf.counts(game)
     assert count.facts["differences"]["p1"]["cash"] == -line.amount("p1")
     assert "not all agrees" in words(client.get(f"/game/{game}/count").text)
+    client.get(done.location)  # to look again counts nothing
+    assert len(shelf.counts(game)) == 1
+    player = guest(client.application, game, "p1").get(done.location).text
+    assert "What does not agree" not in words(player)
+
+
+def test_a_count_that_is_sent_twice_is_noted_once(client: FlaskClient, shelf: Shelf) -> None:
+    game = played(shelf, operating)
+    del client.environ_base["HTTP_X_FORM_GUARD"]
+    page = client.get(f"/game/{game}/count").text
+    first, again = (press(client, page, "compare", **{"cash-p1": "1"}) for _ in range(2))
+    assert first.location == again.location
+    assert len(shelf.counts(game)) == 1
 
 
 def test_a_certificate_that_is_not_there_is_missed(client: FlaskClient, shelf: Shelf) -> None:
@@ -47,8 +62,10 @@ def test_a_certificate_that_is_not_there_is_missed(client: FlaskClient, shelf: S
     view = shelf.open(game)
     holder = next(h for h in holders(view.rules, view.state) if len(h.things) > 1)
     ticked = {"looked": holder.id, f"has-{holder.id}": list(holder.things[1:])}
-    page = words(client.post(f"/game/{game}/count", data=ticked).text)
-    assert "Not found:" in page
+    there = client.post(f"/game/{game}/count", data=ticked).location
+    page = client.get(there).text
+    assert "Not found:" in words(page)
+    assert f'id="things-{holder.id}" open' in page
     assert shelf.counts(game)[0].facts["differences"][holder.id]["missing"] == [holder.things[0]]
 
 
@@ -58,6 +75,7 @@ def test_what_is_no_sum_is_refused_and_nothing_noted(client: FlaskClient, shelf:
         page = client.post(f"/game/{game}/count", data=sent)
         assert page.status_code == 422
         assert says in page.text
+    assert "is no sum" in client.get(f"/game/{game}/count?cash-p1=1.5").text
     assert shelf.counts(game) == []
 
 

@@ -94,9 +94,74 @@ def test_only_a_seat_that_somebody_has_is_asked_back(app: Flask, shelf: Shelf, g
     assert answer.status_code == 422
     assert "That seat is free: take it." in answer.text
     assert press(phone, phone.get(f"/game/{game}/seats").text, "claim-p1").status_code == 303
+
+
+def waiting(app: Flask, shelf: Shelf, game: int, seat: str = "p1") -> FlaskClient:
+    """A phone that came to the locked table, and said whose it is."""
+    phone = stranger(app)
+    come = phone.get(f"/join/{shelf.places.sitting(game).code}").text
+    assert 'id="watch"' not in come and 'id="take-' not in come
+    done = press(phone, come, f"claim-{seat}")
+    assert (done.status_code, done.location) == (303, f"/join/waiting/{game}")
+    return phone
+
+
+@pytest.mark.parametrize("seat", ["p1", "p2"])  # held by the phone of before; free
+def test_at_a_locked_table_too_one_tap_of_the_banker_gives_the_seat(
+    client: FlaskClient, app: Flask, shelf: Shelf, game: int, seat: str
+) -> None:
     shelf.places.lock(game, True)
-    code = shelf.places.sitting(game).code
-    assert "locked" in stranger(app).get(f"/join/{code}").text
+    phone = waiting(app, shelf, game, seat)
+    page = phone.get(f"/join/waiting/{game}")
+    assert page.headers["Refresh"] and "The banker is asked" in page.text
+    banker = client.get(f"/game/{game}/seats").text
+    assert "is back, on another device" in banker and "still there" not in banker
+    assert "waits for a seat" in banker and 'id="bank-' not in banker.partition("waits")[2]
+    done = press(client, banker, button(banker, "grant-"))
+    assert (done.status_code, done.location) == (303, f"/game/{game}/seats")
+    assert phone.get(f"/join/waiting/{game}").location == f"/game/{game}"
+    assert phone.get(f"/game/{game}").status_code == 200
+    assert shelf.places.sitting(game).locked
+    if seat == "p1":
+        old = guest(app, game, secret="of before").get(f"/game/{game}").text
+        assert "Watching" in old
+
+
+def test_who_waits_outside_a_locked_table_has_nothing_of_the_game(
+    client: FlaskClient, app: Flask, shelf: Shelf, game: int
+) -> None:
+    shelf.places.lock(game, True)
+    phone = waiting(app, shelf, game)
+    for path in ("", "/log", "/seats", "/stream", "/pulse", "/player/p1"):
+        assert phone.get(f"/game/{game}{path}").status_code == 403, path
+    assert "/game/" not in phone.get("/").text
+    banker = client.get(f"/game/{game}").text
+    to, sent = form(banker, button(banker, "grant-"))
+    again = form(phone.get(f"/join/{shelf.places.sitting(game).code}").text, "claim-p1")[1]
+    assert phone.post(to, data={**sent, "guard": again["guard"]}).status_code == 403
+    join = f"/join/{shelf.places.sitting(game).code}"
+    for tried in ({"seat": "p2"}, {}, {"claims": "p9"}, {"claims": "<b>"}):
+        again = form(phone.get(join).text, "claim-p1")[1]
+        assert phone.post(join, data={"guard": again["guard"], **tried}).status_code == 409
+    assert phone.get(f"/game/{game}").status_code == 403
+    assert stranger(app).get(f"/join/waiting/{game}").status_code == 403
+
+
+def test_who_is_told_no_outside_a_locked_table_is_gone_and_comes_in_when_it_is_open(
+    client: FlaskClient, app: Flask, shelf: Shelf, game: int
+) -> None:
+    shelf.places.lock(game, True)
+    before, phone = holder(shelf, game), waiting(app, shelf, game)
+    banker = client.get(f"/game/{game}").text
+    press(client, banker, button(banker, "refuse-"))
+    assert "The seat was not given" in phone.get(f"/join/waiting/{game}").text
+    assert holder(shelf, game) == before
+    assert len(shelf.places.sitting(game).guests) == 1
+    waiting(app, shelf, game)
+    shelf.places.lock(game, False)
+    come = phone.get(f"/join/{shelf.places.sitting(game).code}").text
+    assert press(phone, come, "watch").status_code == 303
+    assert phone.get(f"/game/{game}").status_code == 200
 
 
 def test_its_own_screen_tells_the_other_address_until_all_are_back(

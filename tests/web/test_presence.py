@@ -6,7 +6,7 @@ from flask.testing import FlaskClient
 
 from companion.rules.actions import BuyPrivate
 from companion.store.shelf import Shelf
-from companion.web.presence import AGAIN, AWAY, Presence
+from companion.web.presence import AGAIN, AWAY, SIGN, Presence
 from tests.devices import guest, headers
 from tests.web.playing import begun
 from tests.web.test_streams import Companion, HostsConnection, Listener, companion
@@ -93,12 +93,39 @@ def test_processes_tell_each_other_who_is_there_once_and_again_after_a_while() -
     assert second.told == [1, 1]
 
 
-def test_what_a_process_that_is_gone_said_is_not_believed_for_ever() -> None:
+def test_while_somebody_is_there_a_process_gives_a_sign_and_else_none() -> None:
+    hours = Hours()
+    hours.now += SIGN
+    assert not hours.presence.news()
+    gone = hours.presence.listens(1, 5)
+    assert hours.presence.news() == {1: {5}}
+    hours.now += SIGN / 2
+    assert not hours.presence.news()
+    hours.now += SIGN / 2
+    assert hours.presence.news() == {0: frozenset()}
+    gone()
+    hours.now += AWAY
+    assert hours.presence.news() == {1: frozenset()}
+    hours.now += AGAIN
+    assert not hours.presence.news()
+
+
+def test_what_a_process_said_holds_as_long_as_it_gives_signs_and_then_the_table_is_told() -> None:
     hours = Hours()
     hours.presence.hear("another", 1, frozenset({5}))
+    for _ in range(5):
+        hours.now += 2 * SIGN
+        hours.presence.hear("another", 0, frozenset())
+        hours.presence.look([1])
     assert hours.presence.of(1) == {5}
-    hours.now += 3 * AGAIN
+    assert hours.told == [1]
+    hours.now += 3 * SIGN  # it has died
     assert hours.presence.of(1) == frozenset()
+    hours.presence.look([1])
+    hours.presence.look([1])
+    assert hours.told == [1, 1]
+    hours.presence.hear("another", 2, frozenset({6}))
+    assert hours.presence.of(1) == {5}  # it was only slow
 
 
 @pytest.fixture

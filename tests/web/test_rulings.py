@@ -7,8 +7,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.rules.parties import BANKER
 from companion.rules.state import state_to_json
-from companion.store.places import BANKER
 from companion.store.shelf import Shelf
 from tests.devices import form, guest, press
 from tests.positions import Position

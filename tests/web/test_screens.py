@@ -10,6 +10,8 @@ from flask.testing import FlaskClient
 from companion.exchange.storing import store_file
 from companion.rules.market import priced
 from companion.store.shelf import Shelf
+from companion.web.correcting import KINDS
+from tests.web.pages import addresses
 from tests.web.playing import NAMES, begun, in_round, never, operating, played, squeezed
 
 SCREENS = (
@@ -152,3 +154,20 @@ def test_a_bank_below_zero_owes(client: FlaskClient, shelf: Shelf) -> None:
     page = squeezed(client.get(f"/game/{game}").text)
     link = f'<a class="bank" href="/game/{game}/ledger?account=bank">'
     assert f"Bank owes</span>{link}${owed:,}</a>" in page
+
+
+FIELD = re.compile(r"<(?:input|select|textarea)\b[^>]*>")
+
+
+def test_what_is_typed_stays_when_somebody_else_acts(client: FlaskClient, shelf: Shelf) -> None:
+    """Every field of a game's pages has an id, by which the screen that comes anew finds it."""
+    game = played(shelf, operating)
+    looked_at = [at for at in addresses(client, shelf, "1830", game) if at.startswith("/game/")]
+    looked_at += [f"/game/{game}/correct?kind={kind.action}" for kind in KINDS]
+    fields = 0
+    for address in looked_at:
+        for field in FIELD.findall(client.get(address).text):
+            if 'type="hidden"' not in field and 'type="range"' not in field:
+                assert ' id="' in field, (address, field)
+                fields += 1
+    assert fields > 60

@@ -8,8 +8,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.rules.actions import Action, BuyPrivate
+from companion.rules.parties import BANKER
 from companion.store.pins import MOST_TRIES, Pins, WrongPin
-from companion.store.places import BANKER, MOST_DEVICES, NoPlace
+from companion.store.places import MOST_DEVICES, NoPlace
 from companion.store.shelf import Shelf
 from companion.web import places
 from companion.web.pace import Pace
