@@ -140,7 +140,7 @@ def accept(game: int) -> AnyResponse:
     """Let it be so."""
     draft = _draft(game)
     if draft is None:
-        return redirect(url_for("looking.log", game=game), 303)
+        return _fault(game, translated("Nothing is mended on this device."))
     version = request.form.get("version", "")
     if not version.isdecimal() or len(version) > 9:
         return _page(game, 400, translated("Load the page again."))

@@ -156,7 +156,7 @@ def keep(game: int) -> AnyResponse:
     """Make it real: one deed."""
     tried = tried_shelf(game)
     if tried is None:
-        return redirect(url_for("table.now", game=game), 303)
+        return table.shown(present_shelf().open(game), 409, notice=translated("Nothing is tried."))
     g.tried_shelf = tried
     view, draft = tried.open(game), tried.draft
     base = request.form.get("version", "")

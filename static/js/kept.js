@@ -3,7 +3,7 @@
 (() => {
   "use strict";
   const screen = () => document.getElementById("screen");
-  const fields = () => [...document.querySelectorAll("#screen :is(input, select, textarea)[id]")];
+  const fields = () => [...document.querySelectorAll("#page :is(input, select, textarea)[id]")];
   const checks = (field) => ["checkbox", "radio"].includes(field.type);
   const changed = (field) => {
     if (checks(field)) return field.checked !== field.defaultChecked;

@@ -11,6 +11,7 @@ from companion.store.shelf import Shelf
 from tests.browser.conftest import SIZES, Server
 from tests.browser.test_impatient_hands import dealing, settled
 from tests.browser.test_operating_turn import pennsylvania
+from tests.positions import Position
 from tests.stored import store
 
 SETUP = Setup("1830", ("Anneke", "Jörg", "Daniël"))
@@ -189,6 +190,18 @@ def test_a_choice_that_is_still_possible_stays_and_one_that_is_not_says_why(
     expect(gone).to_contain_text("What was begun here is not possible any more.")
     expect(gone).to_contain_text("any more. Anneke ended the turn.")
     assert page.url.endswith(f"/game/{game}")
+
+
+def test_a_word_why_stays_while_others_act_elsewhere(device: BrowserContext, shelf: Shelf) -> None:
+    """It is typed in the bar of deeds."""
+    bought = Position("1830", 3).close_privates().cash(p1=800).started("PRR", 67, "p2", p2=20)
+    game = store(shelf, bought.stock_round(2, bought=("PRR",), acted=True))
+    page = device.new_page()
+    page.goto(f"/game/{game}/ruling?type=BuyShare&player=p1&company=PRR&source=initial")
+    settled(page)
+    page.locator("#why").fill("we ag")
+    come_anew(shelf, game, page)
+    expect(page.locator("#why")).to_have_value("we ag")
 
 
 def test_a_menu_that_is_open_stays_open(device: BrowserContext, shelf: Shelf) -> None:

@@ -131,9 +131,23 @@ def test_when_somebody_acts_meanwhile_it_is_worked_out_anew(
 def test_it_is_left_and_nothing_was_done(client: FlaskClient, shelf: Shelf, game: int) -> None:
     version, last = shelf.version(game), standing(shelf, game)[-1]
     page = begin(client, game, last.n, "remove")
+    elsewhere = squeezed(page_of(client, game))  # by Back, or on another page
+    assert f"Row {last.n} is to be taken out." in elsewhere and 'id="to-mending"' in elsewhere
     press(client, page, "leave")
     assert shelf.version(game) == version
     assert "Nothing is mended" in page_of(client, game, "/mending")
+    late = press(client, page, "accept", why="in another tab")
+    assert late.status_code == 422 and "Nothing is mended" in late.text
+
+
+def test_a_decision_about_no_row_is_none(client: FlaskClient, shelf: Shelf, game: int) -> None:
+    begin(client, game, standing(shelf, game)[-1].n, "remove")
+    before = squeezed(page_of(client, game, "/mending"))
+    for n in ("", "abc", "-1", "²", "9" * 30):
+        sent = {"n": n, "decision": "out"}
+        assert client.post(f"/game/{game}/mending/decide", data=sent).status_code == 303
+    after = squeezed(page_of(client, game, "/mending"))
+    assert "What is different now" in after and after.count("<li") == before.count("<li")
 
 
 def test_rows_of_older_rules_lead_to_the_entry_here_and_now(

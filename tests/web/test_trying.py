@@ -64,9 +64,13 @@ def test_it_outlives_the_process_and_is_thrown_away(
     page = correct_cash(client, game)
     again = create_app({"SHELF": Shelf(shelf.where)}).test_client()
     assert "1 deed tried." in squeezed(page_of(again, game))
+    shown = page_of(client, game)
     press(client, page, "tried-drop")
     assert 'id="tried"' not in page_of(client, game)
     assert "miscounted" not in page_of(client, game, "/log")
+    late = press(client, shown, "tried-keep")  # in another tab, which still shows it
+    assert late.status_code == 409
+    assert "Nothing is tried." in late.text
 
 
 def test_it_is_made_real_as_one_deed_and_undone_as_one(
