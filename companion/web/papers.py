@@ -49,16 +49,16 @@ def choose(game: int) -> Response:
 
 @blueprint.get("/game/<int:game>/report/making")
 def making(game: int) -> AnyResponse:
-    """How far the report is, asked anew each second; then the report."""
+    """How far the report is, asked anew each second; then on to the report."""
     view, wanted, paper = shelf().open(game), _wanted(), _paper()
-    there = f"{url_for('papers.report', game=game)}?{request.query_string.decode()}"
+    there = (
+        f"{url_for('papers.report', game=game)}?{request.query_string.decode('ascii', 'ignore')}"
+    )
     if pdf_problem():
         return redirect(there, 303)
     part = prints().part(shelf(), view, paper, wanted)
-    if part >= 1:
-        return redirect(there, 303)
-    response = draw("making.html", view=view, part=part)
-    response.headers["Refresh"] = "1"
+    response = draw("making.html", view=view, part=part, there=there)
+    response.headers["Refresh"] = f"0; url={there}" if part >= 1 else "1"
     response.headers["Cache-Control"] = "no-store"
     return response
 

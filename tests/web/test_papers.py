@@ -41,10 +41,11 @@ def test_while_it_is_made_it_is_shown_how_far_it_is_and_then_it_opens(shelf: She
         promises = list(prints()._asked.values())
     wait(promises, 120)
     assert promises[0].part > 0.2  # its process told how far it was
-    there = client.get(f"/game/{game}/report/making?{asked}")
-    assert there.status_code == 303
-    assert there.headers["Location"].endswith(f"/game/{game}/report.pdf?{asked}")
-    pages = texts(client.get(there.headers["Location"]).data)
+    ready = client.get(f"/game/{game}/report/making?{asked}")
+    there = f"/game/{game}/report.pdf?{asked}"
+    assert ready.headers["Refresh"] == f"0; url={there}"
+    assert "The report is ready" in ready.text  # that stays where a browser saves the file
+    pages = texts(client.get(there).data)
     assert len(pages) == 1 and "Utrecht" in pages[0]
 
 
