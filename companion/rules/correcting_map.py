@@ -11,7 +11,7 @@ from companion.rules.refusals import Refusal
 from companion.rules.reservations import homes, move_along, robbed
 from companion.rules.rules import Rules
 from companion.rules.state import State
-from companion.rules.tokens import put, take_up
+from companion.rules.tokens import put, put_on_top, take_up
 from companion.rules.track import lay, tiles_left
 
 MOST_CUT = 9  # of one tile at a time
@@ -37,11 +37,13 @@ def against_token(rules: Rules, state: State, action: CorrectToken) -> Iterator[
         change = Change(state.copy())
         if stop is not None:
             take_up(change, token, stop)
-        if None not in change.state.board.tokens[to]:
+        board = change.state.board
+        on_top = _goes_on_top(rules, change.state, action) and to not in board.top_stops(token)
+        if None not in board.tokens[to] and not on_top:
             yield rules.refuse("token.full", stop=to)
             return
     change = Change(state.copy())
-    _move_token(change, action)
+    _move_token(change, rules, action)
     yield from _robs(rules, state, change.state)
 
 
@@ -52,16 +54,22 @@ def _robs(rules: Rules, before: State, after: State) -> Iterator[Refusal]:
         yield rules.refuse("correct.home", company=company)
 
 
-def _move_token(change: Change, action: CorrectToken) -> None:
+def _move_token(change: Change, rules: Rules, action: CorrectToken) -> None:
     if action.stop is not None:
         take_up(change, action.token, action.stop)
     if action.to is not None:
-        put(change, action.token, action.to)
+        on_top = _goes_on_top(rules, change.state, action)
+        (put_on_top if on_top else put)(change, action.token, action.to)
+
+
+def _goes_on_top(rules: Rules, state: State, action: CorrectToken) -> bool:
+    """Does the token come to one of its owner's, where the title lets it lie on top of that?"""
+    return rules.tokens_on_top and action.token in state.board.tokens[action.to or ""]
 
 
 def token(change: Change, rules: Rules, action: CorrectToken) -> None:
     """Move the token."""
-    _move_token(change, action)
+    _move_token(change, rules, action)
     facts = {"token": action.token, "reason": action.reason}
     if action.stop is None:
         change.tell("corrected_token_to", to=action.to, **facts)

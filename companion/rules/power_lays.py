@@ -216,7 +216,7 @@ class LayWithPowers(LayTrack):
             lay_joint(change, self.rules, self.tokens, action)
             note_lay(change, self.rules, action)
             return
-        build, more = self._begun(state, private), power(self.rules, private, MORE_LAYS)
+        more = power(self.rules, private, MORE_LAYS)
         free = more and action.hex in more.free
         helping = self._cheaper(state) if self._whole_ground(state, action) and not free else []
         lay_and_pay(change, self.rules, action, self.cost(state, action))
@@ -226,7 +226,7 @@ class LayWithPowers(LayTrack):
             with_turn(change, beside=beside, built=turn.built or after)
         else:
             note_lay(change, self.rules, action)
-        if private and build:
+        if private and power(self.rules, private, BUILD):
             with_turn(change, build=private)
         elif private and not self._goes_on(private):
             helping = [*helping, private]

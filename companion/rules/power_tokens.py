@@ -113,7 +113,7 @@ class PlaceWithPowers(tokens.PlaceTokens):
         if action.stop == action.to:
             return [*found, refuse("token.same", stop=action.stop)]
         change = Change(state.copy())
-        _take_up(change, company, action.stop)
+        tokens.take_up(change, company, action.stop)
         return found + self.placing(change.state, company, action.to)
 
     # --- the step
@@ -183,27 +183,15 @@ class PlaceWithPowers(tokens.PlaceTokens):
         company, stop = action.company, action.stop
         on_top = company in change.state.board.tokens[stop]
         change.pay(company, BANK, cost, "token", company, stop)
-        _put_down(change, company, stop)
+        tokens.put_down(change, company, stop)
         kind = "token_on_top" if on_top else "token"
         change.tell(kind, company=company, stop=stop, cost=cost)
         with_turn(change, tokens=turn_of(change.state).tokens + 1)
 
     def _move(self, change: Change, action: MoveOwnToken) -> None:
         company, stop, to = action.company, action.stop, action.to
-        _take_up(change, company, stop)
-        _put_down(change, company, to)
+        tokens.take_up(change, company, stop)
+        tokens.put_down(change, company, to)
         change.tell("moved_own_token", company=company, stop=stop, to=to)
         with_turn(change, tokens=turn_of(change.state).tokens + 1)
         used(change, self.rules, company, action.private)
-
-
-def _take_up(change: Change, company: str, stop: str) -> None:
-    """Back to the charter: of two the upper one."""
-    on_top = stop in change.state.board.top_stops(company)
-    (tokens.take_off_top if on_top else tokens.take_up)(change, company, stop)
-
-
-def _put_down(change: Change, company: str, stop: str) -> None:
-    """Off the charter: on top of the company's own, where it has one there."""
-    on_top = company in change.state.board.tokens[stop]
-    (tokens.put_on_top if on_top else tokens.put)(change, company, stop)

@@ -200,10 +200,7 @@ class PlacedTokens(Source):
         company, stop = action.company, action.stop
         value = self.value(change.state, stop)
         change.pay(BANK, company, value, "token_sale", company, stop)
-        if stop in change.state.board.top_stops(company):
-            tokens.take_off_top(change, company, stop)
-        else:
-            tokens.take_up(change, company, stop)
+        tokens.take_up(change, company, stop)
         change.tell("sold_token", company=company, stop=stop, amount=value)
 
 

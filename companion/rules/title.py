@@ -35,16 +35,18 @@ class TitleRules:
     all the ways in which revenue is divided; ``older`` are the options that say how an older
     version of these rules read the book. With such a ``version`` they judge as near to it as they
     can come. ``numbered`` is whether each player has a number card, which are the order of play;
-    ``sells_down`` whether who is over a limit has to sell until he is not; ``regions_matter``
-    whether runs that earn as much are told apart by the regions of the off-boards they come to.
-    ``accounts`` are places with money beside the bank, players and companies. ``house`` are the
-    codes of the refusals that the table's house rules overrule for the whole game.
+    ``tokens_on_top`` whether a company may place a token on top of its own; ``sells_down`` whether
+    who is over a limit has to sell until he is not; ``regions_matter`` whether runs that earn as
+    much are told apart by the regions of the off-boards they come to. ``accounts`` are places with
+    money beside the bank, players and companies. ``house`` are the codes of the refusals that the
+    table's house rules overrule for the whole game.
     """
 
     vocabulary: Vocabulary = SHARED
     bids = True
     counts_privates = True
     numbered = False
+    tokens_on_top = False
     sells_down = True
     regions_matter = False
     accounts: tuple[str, ...] = ()

@@ -101,6 +101,12 @@ def put_on_top(change: Change, owner: str, stop: str) -> None:
     _count(change.state, owner, charter=-1)
 
 
+def put_down(change: Change, owner: str, stop: str) -> None:
+    """Put a token of the charter down: on top of the one its owner has in the city, if any."""
+    on_top = owner in change.state.board.tokens[stop]
+    (put_on_top if on_top else put)(change, owner, stop)
+
+
 def take_off_top(change: Change, owner: str, stop: str) -> None:
     """Put a token that lies on top of another back on the charter."""
     change.state.board = change.state.board.without_top(stop, owner)
@@ -108,9 +114,14 @@ def take_off_top(change: Change, owner: str, stop: str) -> None:
 
 
 def take_up(change: Change, owner: str, stop: str, leaving: str | None = None) -> None:
-    """Put a token back on the charter; one of ``leaving`` comes in its place."""
+    """Put a token back on the charter, of two on each other the one on top; one of ``leaving``
+    comes in its place.
+    """
     if leaving is not None:
         put(change, leaving, stop, instead=owner)
+        return
+    if stop in change.state.board.top_stops(owner):
+        take_off_top(change, owner, stop)
         return
     change.state.board = change.state.board.without_token(stop, owner)
     _count(change.state, owner, charter=1)

@@ -163,7 +163,11 @@ def _token(rules: Rules, state: State) -> Iterator[Field]:
     tokens, spoken = state.board.tokens, rules.words
     charter = ("", translated("none, or its charter"))
     lying = [stop for stop, slots in tokens.items() if any(slots)]
-    free = [stop for stop, slots in tokens.items() if None in slots]
+    free = [
+        stop
+        for stop, slots in tokens.items()
+        if None in slots or (rules.tokens_on_top and stop not in state.board.tops)
+    ]
 
     def place(stop: str) -> Option:
         inside = ", ".join(spoken.name(owner) for owner in tokens[stop] if owner)

@@ -61,6 +61,7 @@ class Rules2015(Rules):
     own = GameOf2015()
     bids = False
     numbered = True
+    tokens_on_top = True  # exchange markers
     regions_matter = True  # Run calculation: they feed foreign companies
     accounts = (POOL,)
     ways = dividends.WAYS

@@ -91,6 +91,8 @@ class Markers(PlaceWithPowers):
         found = []
         if not state.companies[company].tokens:
             found.append(refuse("token.none", company=company))
+        if stop in state.board.top_stops(company):
+            return [refuse("token.exchange_here", company=company, stop=stop)]
         for other in state.board.top_stops(company):
             found.append(refuse("token.exchange_own", company=company, stop=other))
         for other, owners in state.board.tops.items():

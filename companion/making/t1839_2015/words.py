@@ -52,6 +52,7 @@ REFUSALS = {
     "mark.none_left": hard("All {count} marks of {private:who} are sold.", "none left"),
     "mark.cash": hard("{company:who} has {cash:$}; a mark costs {price:$}.", "too dear"),
     "token.exchange_own": soft("{company:who} has an exchange marker in {stop:place}."),
+    "token.exchange_here": hard("{company:who} has an exchange marker in {stop:place} already."),
     "token.exchange_hex": soft("On {hex} lies an exchange marker of {owner:who}."),
     "deal.order": hard(
         "The order of the cards names each seat once: the numbers from 1 to {players}, with blanks"

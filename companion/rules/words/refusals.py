@@ -175,6 +175,7 @@ IMPOSSIBLE = frozenset(
         "no_such_tile",
         "fixed",
         "stops",
+        "no_city",
         "same",
         "no_place",
         "allotted",

@@ -3,6 +3,7 @@
 from companion.rules import tokens
 from companion.rules.actions import PlaceToken
 from companion.rules.change import Change
+from companion.rules.corrections import CorrectToken
 from companion.rules.power_tokens import MoveOwnToken
 from companion.rules.state import state_from_json, state_to_json
 from tests.titles.t1839_2015.table import turn
@@ -75,7 +76,7 @@ def test_a_company_has_one_exchange_marker():
     at = placing("HIJSM", "B13.0", "E10.0")
     tokens.put_on_top(Change(at.state), "HIJSM", "E10.0")
     assert at.refused(PlaceToken("HIJSM", "B13.0")) == {"token.exchange_own"}
-    assert at.refused(PlaceToken("HIJSM", "E10.0")) >= {"token.exchange_own"}
+    assert at.refused(PlaceToken("HIJSM", "E10.0")) == {"token.exchange_here"}
     at = placing("HIJSM", "B13.0", "E10.0")
     assert at.allowed(PlaceToken("HIJSM", "B13.0"))
 
@@ -113,6 +114,18 @@ def test_no_station_marker_where_no_track_leads():
     at = placing("HIJSM", "E10.0")
     assert "token.unreached" in at.refused(PlaceToken("HIJSM", "G8.0"))
     assert to_haarlem(at).allowed(PlaceToken("HIJSM", "G8.0"))
+
+
+def test_an_exchange_marker_is_set_right():
+    at = placing("HIJSM", "B13.0", "E10.0")
+    on, off = (("HIJSM", None, "E10.0"), ("HIJSM", "E10.0", None))
+    at.do(CorrectToken(*on, reason="it lies there"))
+    assert at.state.board.tops == {"E10.0": ("HIJSM",)}
+    assert at.refused(CorrectToken(*on, reason="again")) == {"token.full"}
+    at.do(CorrectToken(*off, reason="it does not"))
+    assert not at.state.board.tops
+    assert at.state.board.token_stops("HIJSM") == ("B13.0", "E10.0")
+    at.rules.check(at.state)
 
 
 # --- who passes it

@@ -1,5 +1,7 @@
 """What privates can do where track is laid, with the sums, and what speaks against it."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.rules.actions import LayTile, Pass, PlaceToken
@@ -342,6 +344,20 @@ def test_gen_takes_40_off_the_ground_and_off_fees():
     at = turn("SS", phase="Yellow", SLC="SS", GEN="SS").token("E14.0", "SS")
     assert paid(at, *lays("SS", RIVERS, "SLC")) == 40 + 2 * 40
     assert at.state.privates["GEN"] == "SS"
+
+
+def test_an_obsolete_private_that_stays_helps_once_and_closes():
+    at = turn("NCS", GEN="NCS").token("G10.1", "NCS")
+    at.state.own = replace(at.state.own, obsolete=("GEN",))
+    assert paid(at, next(lay for lay in at.offered("lay") if lay.hex == "H11")) == 0
+    assert at.state.privates["GEN"] == "NCS"  # the ground costs nothing there
+    assert paid(at, LayTile("NCS", "G10", "A425", 0)) == 40
+    assert gone(at, "GEN")
+    at = upgrading(AMB="SS")
+    at.state.own = replace(at.state.own, obsolete=("AMB",))
+    at.do(green(at, "E14", "AMB"))
+    at.do(green(at, "H13"))
+    assert gone(at, "AMB")
 
 
 def test_gen_helps_a_player_s_company_only_when_it_owns_it():
