@@ -97,7 +97,7 @@ class PlaceWithPowers(tokens.PlaceTokens):
         found += self.placing(state, company, action.stop, instead=action.instead)
         if action.stop not in state.board.tokens:
             return found
-        cost, cash = self.price(state, action), state.cash[company]
+        cost, cash = self.price(state, action), self.rules.means(state, company)
         if cost > cash:
             found.append(refuse("token.cost", company=company, cost=cost, cash=cash))
         return found
@@ -182,6 +182,7 @@ class PlaceWithPowers(tokens.PlaceTokens):
         """Pay for a token and put it down: the turn's one."""
         company, stop = action.company, action.stop
         on_top = company in change.state.board.tokens[stop]
+        self.rules.before_paying(change, company, cost)
         change.pay(company, BANK, cost, "token", company, stop)
         tokens.put_down(change, company, stop)
         kind = "token_on_top" if on_top else "token"

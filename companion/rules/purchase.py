@@ -261,7 +261,7 @@ class BuyTrains(TurnStep):
     def paying(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
         """Against a price the company cannot pay, alone or (if it must buy) with its president."""
         refuse = self.rules.refuse
-        company, cash = action.company, state.cash[action.company]
+        company, cash = action.company, self.rules.means(state, action.company)
         if action.price <= cash:
             return []
         if not self.is_forced(state):
@@ -291,6 +291,7 @@ class BuyTrains(TurnStep):
         state, company, train = change.state, action.company, action.train
         place, type = state.place_of(train), self.data.trains[type_of(train)]
         charter = action.charter or 0
+        self.rules.before_paying(change, company, action.price)
         lacking = action.price - state.cash[company]
         add_help(change, self.actor(state), company, lacking, train)
         if action.trade_in is not None:

@@ -222,6 +222,13 @@ class TitleRules:
         """What else is to be known of the table beside companies, each by its head, in words."""
         return ()
 
+    def means(self, state: State, company: str) -> int:
+        """What the company may spend now on track, tokens and trains."""
+        return state.cash[company]
+
+    def before_paying(self, change: Change, company: str, cost: int) -> None:
+        """The company is about to pay for one of these: what others add."""
+
     def private_revenue(self, state: State, private: str) -> int:
         """What the bank pays the owner of a private when privates pay."""
         return self.data.privates[private].revenue

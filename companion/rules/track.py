@@ -157,6 +157,7 @@ def lay(change: Change, rules: Rules, action: LayTile) -> None:
 
 def lay_and_pay(change: Change, rules: Rules, action: LayTile, cost: int) -> None:
     """Pay for the ground, lay the tile, and tell it."""
+    rules.before_paying(change, action.company, cost)
     change.pay(action.company, BANK, cost, "terrain", action.company, action.hex)
     lay(change, rules, action)
     facts = {"company": action.company, "hex": action.hex, "tile": action.tile, "cost": cost}
@@ -255,7 +256,7 @@ class LayTrack(TurnStep):
         company, at = action.company, action.hex
         found = self.enough(state, action)
         found += blocking_refusals(self.rules, state, at, company)
-        cost, cash = self.cost(state, action), state.cash[company]
+        cost, cash = self.cost(state, action), self.rules.means(state, company)
         if cost > cash:
             facts = {"hex": at, "cost": cost, "company": company, "cash": cash}
             found.append(self.rules.refuse("lay.cost", **facts))

@@ -18,6 +18,10 @@ class Portfolio(Shares):
     and no price moves.
     """
 
+    def keeps(self, debt: Debt) -> tuple[str, ...]:
+        """Of a debt of his own to a company that of the company."""
+        return (debt.owes, debt.to)
+
     def most(self, state: State, debt: Debt, company: str) -> int:
         if not_operated(self.rules, state, company):
             return 0

@@ -26,7 +26,8 @@ class GameOf2015(Ageing):
     was asked; ``money_on``: on how many shares of a company in the pool its par in money lies.
     ``floated_by``: companies that a purchase has floated in this stock round, and whose, that have
     not been given another par. ``joined``: the cities and towns that are, or were, joined to a
-    marker, while the private is in the game that is paid for it.
+    marker, while the private is in the game that is paid for it. ``drawn``: what the director of
+    the company on turn pays of its next expense.
     """
 
     pars: Mapping[str, int] = field(default_factory=dict)
@@ -42,6 +43,7 @@ class GameOf2015(Ageing):
     money_on: Mapping[str, int] = field(default_factory=dict)
     floated_by: tuple[tuple[str, str], ...] = ()
     joined: tuple[str, ...] = ()
+    drawn: int = 0
 
 
 @stored

@@ -13,6 +13,7 @@ from companion.making.t1839_2015 import (
     friesche,
     operating,
     privates,
+    rotterdam,
     table_remarks,
 )
 from companion.making.t1839_2015 import foreign as foreign_companies
@@ -74,7 +75,8 @@ class Rules2015(Rules):
         money, buying = Money(self), UpToFace(self)
         early = EarlyTrains(self, money, buying)
         turn = operating.steps(self, money, buying)
-        self.operating = OperatingRules(self, turn, (buying, early), TurnWithPowers)
+        beside = (buying, early, rotterdam.Drawing(self, money))
+        self.operating = OperatingRules(self, turn, beside, TurnWithPowers)
         self.auction = PrivateAuction(self, self.sale)
         self.rounds = {
             SumsRound: self.auction,
@@ -175,6 +177,7 @@ class Rules2015(Rules):
 
     def begin_turn(self, change: Change, company: str) -> None:
         """A company that operates for the first time places its homes."""
+        note(change, drawn=0)
         if not has_operated(change.state, company):
             begin_homes(change, self, company)
             exploitatie.look(change, self)
@@ -266,6 +269,13 @@ class Rules2015(Rules):
         return market.ahead(self.data, state, company, down).price
 
     # --- companies
+
+    def means(self, state: State, company: str) -> int:
+        """With what is drawn on its director."""
+        return super().means(state, company) + rotterdam.drawn(self, state, company)
+
+    def before_paying(self, change: Change, company: str, cost: int) -> None:
+        rotterdam.pay_drawn(change, self, company, cost)
 
     def first_train(self, change: Change, name: str) -> None:
         """The phase, rust and limits."""

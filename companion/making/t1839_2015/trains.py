@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.making.t1839_2015.figures import figures
+from companion.making.t1839_2015.notes import game_of
 from companion.making.t1839_2015.privates import close_on_train
 from companion.making.t1839_2015.saving import (
     BuyMark,
@@ -19,6 +20,8 @@ from companion.rules.actions import (
     BuyTrain,
     CompanyAction,
     DeclareBankruptcy,
+    GiveUpPrivate,
+    SellShares,
     action,
 )
 from companion.rules.change import Change
@@ -54,8 +57,18 @@ class Trains(BuyTrains):
         self.marks = Marks(rules)
         self.accepts = (*self.accepts, *self.marks.accepts, BecomeTrain)
 
+    def takes(self, state: State, action: Action) -> bool:
+        """Sales for what is drawn on the director are for that alone."""
+        is_sale = isinstance(action, SellShares | GiveUpPrivate)
+        return super().takes(state, action) and not (is_sale and game_of(state).drawn)
+
     def waits(self, state: State) -> bool:
         if super().waits(state) or self.privates.waits(state):
+            return True
+        company = self.company(state)
+        if owned(self.rules, state, company, "director_pays") and trains.has_room(
+            self.rules, state, company
+        ):
             return True
         return any(offer.allowed for offer in self._besides(state))
 
@@ -107,9 +120,21 @@ class Trains(BuyTrains):
         if isinstance(action, SaveTrain | BuyMark):
             return self.not_its_turn(state, action) or self.marks.refusals(state, action)
         found = super().refusals(state, action)
-        if isinstance(action, BuyTrain) and not found and not is_for_sale(state, action.train):
-            found.append(self.rules.refuse("train.rusted", train=action.train))
+        if isinstance(action, BuyTrain) and not found:
+            found += self._of_another(state, action)
         return found
+
+    def _of_another(self, state: State, action: BuyTrain) -> list[Refusal]:
+        """Against one that has rusted already, and more than its face with the director's money."""
+        if not is_for_sale(state, action.train):
+            return [self.rules.refuse("train.rusted", train=action.train)]
+        face = self.data.trains[type_of(action.train)].price
+        if (
+            action.price > face
+            and self.rules.means(state, action.company) > state.cash[action.company]
+        ):
+            return [self.rules.refuse("train.face", most=face)]
+        return []
 
     def _becoming(self, state: State, action: BecomeTrain) -> list[Refusal]:
         refuse, company, private = self.rules.refuse, action.company, action.private
@@ -160,6 +185,11 @@ class EarlyTrains(Trains):
         super().__init__(rules, raising, privates)
         sources = (kind for kind in raising.accepts if kind is not DeclareBankruptcy)
         self.accepts = (BuyTrain, *sources)
+
+    def takes(self, state: State, action: Action) -> bool:
+        return super().takes(state, action) and (
+            isinstance(action, BuyTrain) or bool(self._allow(state))
+        )
 
     def waits(self, state: State) -> bool:
         return False

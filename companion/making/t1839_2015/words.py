@@ -4,6 +4,7 @@ from companion.rules.words.vocabulary import (
     ActionWords,
     Again,
     AtStation,
+    DebtWords,
     EventWords,
     OfferWords,
     StepWords,
@@ -46,6 +47,9 @@ REFUSALS = {
         "{private:who} runs to two places, and one off-board at most, by way of its tile; not to a"
         " city that is full of markers."
     ),
+    "draw.none": hard("{company:who} has no private by which its director pays."),
+    "draw.nothing": hard("{company:who} has nothing to pay now."),
+    "draw.most": hard("{player:who} pays from 1 to {most:$}, all that he could raise."),
     "mark.twice": hard("That {train:train} is marked already.", "is marked"),
     "mark.not_sold": hard("No marks of {private:who} are sold.", "not sold"),
     "mark.own": soft("Marks of {private:who} are for other companies than {company:who}.", "own"),
@@ -61,6 +65,7 @@ REFUSALS = {
 }
 
 EVENTS = {
+    "drew": EventWords("{player:who} pays up to {amount:$} of what {company:who} pays next."),
     "railway_paid": EventWords(
         "{private:who} paid {player:who} {amount:$}.",
         station=AtStation("run", "{amount:$} paid", "+amount"),
@@ -109,6 +114,9 @@ EVENTS = {
 }
 
 ACTIONS = {
+    "Draw": ActionWords(
+        "The director pays", "Draw", "The director pays {amount:$} of what is next"
+    ),
     "FloatCompany": ActionWords("Float {company}", "{company}", "Float {company}"),
     "Repar": ActionWords("Par {price:$}", "{price:$}", "Give {company} the par {price:$}"),
     "SaveTrain": ActionWords("Mark a {type} SAVED", "{type}", "Mark a {type} SAVED, {private:who}"),
@@ -124,6 +132,7 @@ ACTIONS = {
 }
 
 OFFERS = {
+    "draw": OfferWords("The director pays", "The director pays"),
     "float": OfferWords("Companies that may be floated"),
     "repar": OfferWords("Another par"),
     "save": OfferWords("SAVED marks"),
@@ -136,6 +145,7 @@ OFFERS = {
 }
 
 STEPS = {
+    "draw": StepWords("drawing on the director", "Draw", "list"),
     "floats": StepWords("floating companies", "Float", "question", head="float"),
     "early_trains": StepWords("buying trains", "Trains", "list"),
     "sums": StepWords("sums laid before the sale", "Sums", "sale", head="lay a sum"),
@@ -143,6 +153,7 @@ STEPS = {
 }
 
 MEMOS = {
+    "drawn": "drawn on the director",
     "laid_on_shares": "laid on shares in the pool",
     "lay_on_shares": "lay on shares in the pool",
     "repar": "another par",
@@ -151,4 +162,10 @@ MEMOS = {
     "foreign_back": "own shares bought back",
 }
 
-WORDS = Vocabulary(REFUSALS, EVENTS, ACTIONS, OFFERS, STEPS, MEMOS)
+DEBTS = {
+    "drawn": DebtWords(
+        "{owes:who} pays for a company of his.", "what he pays", "what the company pays next"
+    ),
+}
+
+WORDS = Vocabulary(REFUSALS, EVENTS, ACTIONS, OFFERS, STEPS, MEMOS, debts=DEBTS)

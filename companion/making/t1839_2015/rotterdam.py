@@ -1,0 +1,125 @@
+"""Rotterdamsche Bank: the company that owns it draws on its director for track, markers and trains,
+though it has money or trains; he may sell for it as in an emergency (Brown private companies).
+
+First it says how much he pays of its next expense. He pays no more than that costs.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.making.t1839_2015.notes import game_of, note
+from companion.rules import powers
+from companion.rules.actions import CompanyAction, DeclareBankruptcy, action
+from companion.rules.change import Change
+from companion.rules.debts import Debt
+from companion.rules.offers import Offer, Span
+from companion.rules.operating import TurnStep
+from companion.rules.powers import owned
+from companion.rules.raising import Raising, add_help
+from companion.rules.refusals import Refusal
+from companion.rules.rules import Rules
+from companion.rules.state import State
+
+SPENDS = ("track", "token", "trains")  # the steps in which there is something to pay
+
+
+@action
+@dataclass(frozen=True, slots=True)
+class Draw(CompanyAction):
+    """The director of the company pays so much of what it pays next."""
+
+    amount: int
+
+
+def drawn(rules: Rules, state: State, company: str) -> int:
+    """What he pays of the next expense of the company, as far as he has it."""
+    turn = state.round.operating
+    if turn is None or turn.company != company or not game_of(state).drawn:
+        return 0
+    return min(game_of(state).drawn, state.cash[rules.decider(state, company)])
+
+
+def pay_drawn(change: Change, rules: Rules, company: str, cost: int) -> None:
+    """The company is about to pay: he gives what was drawn, and no more than the cost."""
+    amount = min(cost, drawn(rules, change.state, company))
+    if not amount:
+        return
+    add_help(change, rules.decider(change.state, company), company, amount)
+    note(change, drawn=0)
+    for private in owned(rules, change.state, company, "director_pays"):
+        powers.used(change, rules, company, private)
+
+
+class Drawing(TurnStep):
+    """Draw on the director, beside the steps in which there is something to pay; as long as he has
+    less than was drawn he may sell what that needs.
+    """
+
+    name = "draw"
+
+    def __init__(self, rules: Rules, raising: Raising) -> None:
+        super().__init__(rules)
+        self.raising = raising
+        sales = (kind for source in raising.helping for kind in source.accepts)
+        self.accepts = (Draw, *sales)
+
+    def takes(self, state: State, action: object) -> bool:
+        """A sale in the emergency of the step itself is no sale for this."""
+        if isinstance(action, Draw):
+            return True
+        return isinstance(action, self.accepts) and bool(game_of(state).drawn)
+
+    def waits(self, state: State) -> bool:
+        return False
+
+    def _debt(self, state: State) -> Debt:
+        """What he is to pay, as a debt of his own."""
+        player = self.actor(state)
+        return Debt("drawn", player, game_of(state).drawn, player, self.company(state))
+
+    def _most(self, state: State) -> int:
+        """All that he could pay."""
+        player = self.actor(state)
+        debt = Debt("drawn", player, 0, player, self.company(state))
+        sources = self.raising.helping
+        return state.cash[player] + sum(source.brings(state, debt) for source in sources)
+
+    def offers(self, state: State) -> list[Offer]:
+        company = self.company(state)
+        if not owned(self.rules, state, company, "director_pays"):
+            return []
+        most = self._most(state)
+        span = Span("amount", 1, max(1, most))
+        draw = Draw(company, max(1, min(most, state.cash[self.actor(state)])))
+        found = [self.judged(state, Offer("draw", draw, None, span, weight=0.05))]
+        debt = self._debt(state)
+        if self.raising.lacking(state, debt):
+            for source in self.raising.helping:
+                found += source.offers(self, state, debt)
+        return found
+
+    def refusals(self, state: State, action: Any) -> list[Refusal]:
+        refuse, company = self.rules.refuse, self.company(state)
+        if not isinstance(action, Draw):
+            return self.raising.refusals(state, self._debt(state), action)
+        found = self.not_its_turn(state, action)
+        if found:
+            return found
+        if not owned(self.rules, state, company, "director_pays"):
+            return [refuse("draw.none", company=company)]
+        waiting = self.rules.waiting(state)
+        if waiting is None or waiting.name not in SPENDS:
+            return [refuse("draw.nothing", company=company)]
+        most = self._most(state)
+        if not 0 < action.amount <= most:
+            return [refuse("draw.most", player=self.actor(state), most=most)]
+        return []
+
+    def apply(self, change: Change, action: Any) -> None:
+        if isinstance(action, Draw):
+            note(change, drawn=action.amount)
+            player = self.actor(change.state)
+            change.tell("drew", company=action.company, player=player, amount=action.amount)
+            return
+        assert not isinstance(action, DeclareBankruptcy)
+        self.raising.apply(change, self._debt(change.state), action)

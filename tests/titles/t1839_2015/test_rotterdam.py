@@ -1,0 +1,79 @@
+"""RB: the director pays for track, markers and trains, freely, and sells for it if need be."""
+
+from companion.making.t1839_2015.notes import game_of
+from companion.making.t1839_2015.rotterdam import Draw
+from companion.rules.actions import BuyTrain, GiveUpPrivate, LayTile, PlaceToken, SellShares
+from tests.positions import Position
+from tests.titles.t1839_2015.table import floated, stock_round
+from tests.titles.t1839_2015.test_trains import buy, sold_out
+
+RIVER = LayTile("ZHESM", "G8", "H6", 5)  # 80
+
+
+def turn(step: str = "track", treasury: int = 0, cash: int = 300) -> Position:
+    """ZHESM has the private; p1, who directs it, has so much, 20% of SS at 72, and LVG."""
+    at = stock_round().started("ZHESM", 67, "p1", p1=40, p2=20).started("SS", 72, "p2", p1=20)
+    floated(floated(at, "ZHESM"), "SS").token("G8.0", "ZHESM")
+    at.privates(RB="ZHESM", LVG="p1").cash(ZHESM=treasury, p1=cash)
+    return at.operating("ZHESM", step)
+
+
+def test_he_pays_for_track_what_he_says():
+    at = turn()
+    assert at.refused(RIVER) == {"lay.cost"}
+    at.do(Draw("ZHESM", 80), RIVER)
+    assert (at.state.cash["ZHESM"], at.state.cash["p1"]) == (0, 220)
+    at = turn(treasury=100).do(Draw("ZHESM", 50), RIVER)  # also with money in the treasury
+    assert (at.state.cash["ZHESM"], at.state.cash["p1"]) == (70, 250)
+
+
+def test_no_more_than_the_cost_and_once():
+    at = turn().do(Draw("ZHESM", 300), RIVER)
+    assert (at.state.cash["ZHESM"], at.state.cash["p1"]) == (0, 220)
+    assert game_of(at.state).drawn == 0
+
+
+def test_he_pays_for_markers():
+    at = turn("token")
+    place = PlaceToken("ZHESM", "G10.0")
+    assert at.refused(place) == {"token.cost"}
+    at.do(Draw("ZHESM", 80), place)  # 40, two hexes
+    assert (at.state.cash["ZHESM"], at.state.cash["p1"]) == (0, 220)
+
+
+def test_he_pays_for_trains_though_the_company_has_one_and_at_face_at_most_for_anothers():
+    at = sold_out(turn("trains", treasury=10).trains("ZHESM", "2"), "3+")
+    assert at.refused(buy("ZHESM", at, "3+", 250)) == {"train.cash"}
+    at.do(Draw("ZHESM", 240), buy("ZHESM", at, "3+", 250))
+    assert (at.state.cash["ZHESM"], at.state.cash["p1"]) == (0, 60)
+    at = turn("trains", treasury=300).trains("ZHESM", "2").trains("SS", "2")
+    (train,) = (t for t, card in at.state.trains.items() if card.place == "SS")
+    assert at.allowed(BuyTrain("ZHESM", train, 120))
+    at.do(Draw("ZHESM", 50))
+    assert at.refused(BuyTrain("ZHESM", train, 120)) == {"train.face"}
+    assert at.allowed(BuyTrain("ZHESM", train, 100))
+
+
+def test_he_may_sell_for_it_what_it_needs():
+    at = turn(cash=30)
+    assert at.refused(Draw("ZHESM", 30 + 2 * 72 + 2 * 67 + 35 + 1)) == {"draw.most"}
+    assert at.refused(SellShares("p1", "SS", 10)) == {"turn.not_now"}
+    at.do(Draw("ZHESM", 80))
+    assert at.refused(RIVER) == {"lay.cost"}
+    assert at.refused(SellShares("p1", "SS", 20)) == {"forced.too_much"}
+    assert "forced.presidency" in at.refused(SellShares("p1", "ZHESM", 30))
+    at.do(SellShares("p1", "SS", 10))
+    assert at.refused(SellShares("p1", "SS", 10)) == {"forced.not_short"}
+    at.do(RIVER)
+    assert at.state.cash["p1"] == 30 + 72 - 80
+    at = turn(cash=50).do(Draw("ZHESM", 80), GiveUpPrivate("p1", "LVG"), RIVER)
+    assert at.state.cash["p1"] == 50 + 35 - 80
+
+
+def test_it_is_the_companys_that_owns_it_and_where_it_pays():
+    at = turn().privates(RB="p1")
+    assert at.refused(Draw("ZHESM", 80)) == {"draw.none"}
+    at = turn().trains("ZHESM", "2").operating("ZHESM", "run")
+    assert at.refused(Draw("ZHESM", 80)) == {"draw.nothing"}
+    assert at.operating("ZHESM", "trains").allowed(Draw("ZHESM", 80))
+    assert at.refused(Draw("SS", 80)) == {"turn.not_yours"}
