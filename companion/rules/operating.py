@@ -43,6 +43,13 @@ def turn_of(state: State) -> Turn:
     return turn
 
 
+def step_of(rules: Rules, state: State) -> str:
+    """The name of the step that the turn has reached; "" outside a turn."""
+    round = rules.round_rules(state)
+    step = round.reached(state) if isinstance(round, OperatingRules) else None
+    return step.name if step else ""
+
+
 def with_turn(change: Change, **changes: object) -> None:
     """Note what the operating company has done."""
     turn = replace(turn_of(change.state), **changes)  # type: ignore[arg-type]

@@ -13,7 +13,7 @@ from companion.rules.actions import CompanyAction, DeclareBankruptcy, action
 from companion.rules.change import Change
 from companion.rules.debts import Debt
 from companion.rules.offers import Offer, Span
-from companion.rules.operating import TurnStep
+from companion.rules.operating import TurnStep, step_of
 from companion.rules.powers import owned
 from companion.rules.raising import Raising, add_help
 from companion.rules.refusals import Refusal
@@ -107,8 +107,7 @@ class Drawing(TurnStep):
             return found
         if not owned(self.rules, state, company, "director_pays"):
             return [refuse("draw.none", company=company)]
-        waiting = self.rules.waiting(state)
-        if waiting is None or waiting.name not in SPENDS:
+        if step_of(self.rules, state) not in SPENDS:
             return [refuse("draw.nothing", company=company)]
         most = self._most(state)
         if not 0 < action.amount <= most:

@@ -18,6 +18,7 @@ from companion.making.t1839_2015 import (
 )
 from companion.making.t1839_2015 import foreign as foreign_companies
 from companion.making.t1839_2015.auction import PrivateAuction, Sale
+from companion.making.t1839_2015.chances import MarkerPaid, TrainInTime
 from companion.making.t1839_2015.drawn import FIXED, draw, foreign, of_colour, public
 from companion.making.t1839_2015.emergency import Money
 from companion.making.t1839_2015.figures import figures
@@ -37,6 +38,7 @@ from companion.making.t1839_2015.words import WORDS
 from companion.rules import closing, holdings, market, trains
 from companion.rules.auction import pay_privates
 from companion.rules.cards import CardRound, deal, deal_by_cash
+from companion.rules.chances import LastChance
 from companion.rules.change import Change
 from companion.rules.charts import Cell
 from companion.rules.data import TitleData
@@ -75,8 +77,10 @@ class Rules2015(Rules):
         money, buying = Money(self), UpToFace(self)
         early = EarlyTrains(self, money, buying)
         turn = operating.steps(self, money, buying)
-        beside = (buying, early, rotterdam.Drawing(self, money))
-        self.operating = OperatingRules(self, turn, beside, TurnWithPowers)
+        drawing = rotterdam.Drawing(self, money)
+        self.operating = OperatingRules(self, turn, (buying, early, drawing), TurnWithPowers)
+        chances = (TrainInTime(self, early), MarkerPaid(self, drawing))
+        self.last_chance = LastChance(self, *chances)
         self.auction = PrivateAuction(self, self.sale)
         self.rounds = {
             SumsRound: self.auction,

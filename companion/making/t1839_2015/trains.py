@@ -26,7 +26,7 @@ from companion.rules.actions import (
 )
 from companion.rules.change import Change
 from companion.rules.offers import Offer
-from companion.rules.operating import turn_of, with_turn
+from companion.rules.operating import step_of, turn_of, with_turn
 from companion.rules.powers import owned, power
 from companion.rules.privates import BuyPrivates
 from companion.rules.purchase import BuyTrains
@@ -196,7 +196,7 @@ class EarlyTrains(Trains):
 
     def offers(self, state: State) -> list[Offer]:
         """None in the step of trains itself, which has them all."""
-        if not self._allow(state) or isinstance(self.rules.waiting(state), Trains):
+        if not self._allow(state) or step_of(self.rules, state) == Trains.name:
             return []
         found = [o for o in super().offers(state) if isinstance(o.action, self.accepts)]
         return [replace(offer, kind="early_train", weight=offer.weight / 20) for offer in found]

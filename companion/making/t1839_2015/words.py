@@ -4,6 +4,7 @@ from companion.rules.words.vocabulary import (
     ActionWords,
     Again,
     AtStation,
+    ChanceWords,
     DebtWords,
     EventWords,
     OfferWords,
@@ -168,4 +169,17 @@ DEBTS = {
     ),
 }
 
-WORDS = Vocabulary(REFUSALS, EVENTS, ACTIONS, OFFERS, STEPS, MEMOS, debts=DEBTS)
+CHANCES = {
+    "early_train": ChanceWords(
+        "{company:who} may buy a train now.",
+        "a train for {company:who}",
+        {"run": "With it the company could run in this turn."},
+    ),
+    "draw": ChanceWords(
+        "The {president} of {company:who} may pay for a {token} now.",
+        "what the {president} pays",
+        {"token": "So the company could place a {token} in this turn."},
+    ),
+}
+
+WORDS = Vocabulary(REFUSALS, EVENTS, ACTIONS, OFFERS, STEPS, MEMOS, debts=DEBTS, chances=CHANCES)

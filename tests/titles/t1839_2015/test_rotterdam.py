@@ -2,7 +2,7 @@
 
 from companion.making.t1839_2015.notes import game_of
 from companion.making.t1839_2015.rotterdam import Draw
-from companion.rules.actions import BuyTrain, GiveUpPrivate, LayTile, PlaceToken, SellShares
+from companion.rules.actions import BuyTrain, GiveUpPrivate, LayTile, Pass, PlaceToken, SellShares
 from tests.positions import Position
 from tests.titles.t1839_2015.table import floated, stock_round
 from tests.titles.t1839_2015.test_trains import buy, sold_out
@@ -68,6 +68,16 @@ def test_he_may_sell_for_it_what_it_needs():
     assert at.state.cash["p1"] == 30 + 72 - 80
     at = turn(cash=50).do(Draw("ZHESM", 80), GiveUpPrivate("p1", "LVG"), RIVER)
     assert at.state.cash["p1"] == 50 + 35 - 80
+
+
+def test_it_is_asked_before_a_marker_that_the_treasury_does_not_pay_is_passed_over():
+    at = turn()
+    at.do(Pass("ZHESM"))
+    assert at.waiting() == "chance"
+    at.do(Draw("ZHESM", 80))
+    assert at.waiting() == "token"
+    at.do(PlaceToken("ZHESM", "G10.0"))
+    assert at.state.cash["p1"] == 220
 
 
 def test_it_is_the_companys_that_owns_it_and_where_it_pays():

@@ -187,7 +187,12 @@ def test_it_is_asked_before_its_run_is_passed_over():
     at = turn().privates(NFW="NRS").token("I12.0", "NRS").tile("G8", "57", 0)
     at.tile("I12", "U6", 0).operating("NRS", "token")
     at.do(Pass("NRS"))
-    assert at.waiting() in ("chance", "trains")
+    assert at.waiting() == "trains"  # nothing joins Utrecht to another place
+    at = turn("ZHESM").privates(NFW="ZHESM").token("G8.0", "ZHESM").operating("ZHESM")
+    at.turn(tokens=1).do(Pass("ZHESM"))
+    assert at.waiting() == "chance"
+    at.do(buy("ZHESM", at, "2", 100))
+    assert at.waiting() == "run"
 
 
 # --- SAVED marks
