@@ -56,6 +56,15 @@ def test_a_private_first_and_then_still_a_share():
     assert (at.state.cash["NRS"], at.state.cash["p1"]) == (0, 47)
 
 
+def test_what_privates_build_lies_when_they_are_given_up():
+    at = emergency(cash=0).privates(RWS="p1", SWO="p1", LVG="p2")
+    at.do(GiveUpPrivate("p1", "RWS"))
+    assert at.state.cash["p1"] == 125
+    assert {"F13", "G12"} <= set(at.state.board.laid)
+    at.do(GiveUpPrivate("p1", "SWO"))
+    assert {"C10", "D9"} <= set(at.state.board.laid)
+
+
 def test_the_last_marker_stays_and_none_is_sold_once_the_treasury_pays():
     at = emergency()
     at.do(SellToken("NRS", "G10.0"))

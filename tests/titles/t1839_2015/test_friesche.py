@@ -19,6 +19,7 @@ def his_turn(cash: int = 500, phase: str = "Yellow") -> Position:
     change = Change(at.state)
     at.rules._begin_operating(change, 2, 1, 1)
     at.rules.settle(change)
+    at.state = change.state
     return at.cash(p1=cash)
 
 
