@@ -76,12 +76,15 @@ SECTIONS = {
         "markers.none_after_a_second_tile",
         "markers.an_exchange_marker_lets",
     ),
-    TURN + "Run train(s) > Route definition": ("operating.runs_on_the_printed_map",),
-    TURN + "Run train(s) > Run calculation": ("operating.the_worth_of_overseas",),
-    TURN + "Run train(s) > Foreign company par": ("operating.a_run_is_recorded",),
+    TURN + "Run train(s) > Route definition": (
+        "running.a_route_has_two_places",
+        "running.a_route_ends_at",
+    ),
+    TURN + "Run train(s) > Run calculation": ("running.the_worth_of_overseas",),
+    TURN + "Run train(s) > Foreign company par": ("running.a_run_is_recorded",),
     TURN + "Pay or half-pay or withhold dividends": ("foreign.half_dividends_are_rounded",),
     TURN + "Pay or half-pay or withhold dividends > Recording revenues": (
-        "operating.a_run_is_recorded",
+        "running.a_run_is_recorded",
     ),
     TURN + "Buy train(s) > Train purchasing": (
         "trains.trains_are_sold_kind_by_kind",
@@ -100,6 +103,12 @@ SECTIONS = {
         "foreign.players_are_paid",
         "foreign.it_buys_back",
     ),
+    "Rules > Game End > Criteria": (
+        "ends.a_thousand_by_a_dividend",
+        "ends.a_thousand_by_shares",
+        "emergency.bankruptcy_is_known",
+    ),
+    "Rules > Game End > Scoring": ("ends.what_a_player_is_worth",),
     "Addenda > Map": ("data.the_map_is_the_sheets",),
     "Addenda > Track Tiles > Overview": (
         "privates.nobody_lays_a_reserved_tile",
@@ -111,7 +120,7 @@ SECTIONS = {
         "closing.all_close",
         "track.a_closed_hex_opens",
     ),
-    "Addenda > Foreign Companies > Overview": ("operating.a_run_is_recorded",),
+    "Addenda > Foreign Companies > Overview": ("running.a_run_is_recorded",),
     "Addenda > Foreign Companies > Lifecycle": ("foreign.it_buys_back",),
     "Addenda > Public Companies > Overview": ("data.companies_and_privates_are",),
     "Addenda > Public Companies > Home stations": (
@@ -120,7 +129,7 @@ SECTIONS = {
     ),
     "Addenda > Public Companies > Lifecycle": ("stock.starting_costs_twice",),
     "Addenda > Trains > Overview": ("trains.a_company_owns_a_train",),
-    "Addenda > Trains > Train types": ("operating.a_doubling_train",),
+    "Addenda > Trains > Train types": ("running.off_boards_come_besides",),
     "Addenda > Stock Market": ("data.money_market_and_trains_are", "screens.the_market_says"),
     **{
         f"Addenda > Game Phases > {phase} phase": PHASES
@@ -151,6 +160,8 @@ PRIVATES = {
         "auction.shares_come_with_two",
         "markers.with_one_private_it_costs",
     ),
+    "NFLM": ("friesche.its_owner_has_a_turn", "friesche.a_route_of_two_places"),
+    "RB": ("rotterdam.he_pays_for_track", "rotterdam.he_may_sell_for_it"),
     "VER": ("trains.a_mark_is_given",),
     "CM": ("trains.one_train_of_the_supply",),
     "NFW": ("trains.a_company_with_the_works",),
@@ -179,7 +190,7 @@ QUESTIONS = {
     "Q-BREDA": ("data.companies_and_privates_are",),
     "Q-MAASTRICHT": ("data.companies_and_privates_are",),
     "Q-PREDRAWN": ("data.the_map_is_the_sheets",),
-    "Q-OVERZEES": ("operating.the_worth_of_overseas",),
+    "Q-OVERZEES": ("running.the_worth_of_overseas",),
     "Q-OFFPHASES": ("data.the_map_is_the_sheets",),
     "Q-EIGHT": ("data.the_map_is_the_sheets",),
     "Q-OZ2": ("data.the_map_is_the_sheets",),
@@ -193,7 +204,7 @@ QUESTIONS = {
     "Q-JUNCTION": ("data.tiles_are_the_sheets",),
     "Q-STDNUM": ("data.tiles_are_the_sheets", "screens.tiles_are_called_by"),
     "Q-MARKERCOST": ("operating.a_marker_costs_its_city",),
-    "Q-ND": ("operating.a_doubling_train",),
+    "Q-ND": ("running.off_boards_come_besides",),
     "Q-135": ("foreign.what_a_dividend_does",),
     "Q-BANKTRAINS": ("trains.the_limit_counts",),
     "Q-NOTRAIN": ("foreign.nothing_without_a_train",),
@@ -211,13 +222,12 @@ QUESTIONS = {
         "closing.those_of_a_company",
         "closing.all_close",
     ),
+    "Q-NFLM": ("friesche.a_route_of_two_places", "friesche.the_ground_is_paid"),
     "Q-HOMES": ("operating.a_director_places_the_homes",),
 }
 RULES_NOTHING = {"Q-IPOCARD"}  # where a card lies on the table
 OPEN = {  # those without a test of their own: exactly these
-    "Rules > Game End > Criteria",
-    "Rules > Game End > Scoring",
     "Addenda > Track Tiles > Off-boards and foreign companies",
-    *("BOR", "IJS", "PTT", "NFLM", "RB"),
-    *("Q-ROERFLOOD", "Q-FLOODTRACK", "Q-EQUALRUNS", "Q-NFLM"),
+    *("BOR", "IJS", "PTT"),
+    *("Q-ROERFLOOD", "Q-FLOODTRACK", "Q-EQUALRUNS"),
 }
