@@ -6,7 +6,7 @@ are left is the rules' business.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -75,14 +75,26 @@ def lays(
 
     A tile that looks the same in two rotations is given once, in the lower one.
     """
+    return list(each_lay(board, hex, tiles, access, joined, allots))
+
+
+def each_lay(
+    board: Board,
+    hex: str,
+    tiles: Iterable[str],
+    access: Access | None = None,
+    joined: bool = True,
+    allots: bool = False,
+) -> Iterator[tuple[str, int]]:
+    """The same one after the other: who needs the first need not wait for all."""
     if hex not in board.map.number:
-        return []
+        return
     reaching = _to_lay(access) if access is not None and joined else None
     if reaching and board.map.number[hex] not in board.reach(reaching).touched:
-        return []
+        return
     allowed = _suited(board, hex)
     tokens = any(any(slots) for slots in board.held(hex))
-    return [
+    yield from (
         (tile, rotation)
         for tile in tiles
         if tile in allowed
@@ -94,7 +106,7 @@ def lays(
             and (reaching is None or _joins(board, hex, tile, rotation, reaching, way))
             for way in (_ways(board, hex, tile, rotation) if allots else (NO_ALLOTMENT,))
         )
-    ]
+    )
 
 
 def city_faults(board: Board, hex: str, tile: str, rotation: int, access: Access) -> list[Fault]:

@@ -2,7 +2,7 @@
 cities in place of towns, cheaper ground, and a token with the tile.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from companion.board.lays import city_faults, city_lays
@@ -128,7 +128,7 @@ class LayWithPowers(LayTrack):
 
     def fitting(
         self, state: State, at: str, company: str | None, private: str | None
-    ) -> list[tuple[str, int]]:
+    ) -> Iterable[tuple[str, int]]:
         if company is None or not power(self.rules, private, NEW_CITY):
             return super().fitting(state, at, company, private)
         access = self.rules.access(state, company)

@@ -3,12 +3,12 @@ costs, and the homes and tokens that move along.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from companion.board.faults import Fault
 from companion.board.lays import allotments as board_allotments
-from companion.board.lays import crossings, faults, lays
+from companion.board.lays import crossings, each_lay, faults
 from companion.ledger.entries import BANK
 from companion.rules.actions import Action, LayTile, Pass
 from companion.rules.allowance import NEW, UPGRADE, Allowance, Permission
@@ -105,14 +105,14 @@ def geometry_refusals(
 
 def legal_lays(
     rules: Rules, state: State, at: str, company: str | None, tiles: Iterable[str]
-) -> list[tuple[str, int]]:
+) -> Iterator[tuple[str, int]]:
     """What fits on a hex, of tiles that are left, as
     (tile, rotation); ``company`` None: unreached too.
     """
     used = Counter(laid.tile for laid in state.board.laid.values())
-    left = [t for t in tiles if (n := tile_count(rules, state, t)) is None or n > used[t]]
+    left = (t for t in tiles if (n := tile_count(rules, state, t)) is None or n > used[t])
     access = None if company is None else rules.access(state, company)
-    return list(lays(state.board, at, left, access, allots=rules.allots(state, at)))
+    return each_lay(state.board, at, left, access, allots=rules.allots(state, at))
 
 
 def allotments(rules: Rules, state: State, action: LayTile, reach: bool = True) -> list[Allotted]:
@@ -264,7 +264,7 @@ class LayTrack(TurnStep):
 
     def fitting(
         self, state: State, at: str, company: str | None, private: str | None
-    ) -> list[tuple[str, int]]:
+    ) -> Iterable[tuple[str, int]]:
         """What fits on the hex, reached by ``company`` if one is named, with that power."""
         return legal_lays(self.rules, state, at, company, allowed_tiles(self.rules, state))
 
@@ -276,9 +276,12 @@ class LayTrack(TurnStep):
         """Everything that fits on the hex, and is reached if it must be, in the colours of the
         phase.
         """
+        return list(self.each_lay_on(state, at, private))
+
+    def each_lay_on(self, state: State, at: str, private: str | None = None) -> Iterator[Lay]:
+        """The same one after the other."""
         company = self.company(state)
         reaching = company if self.must_reach(private) else None
-        found = []
         is_home = has_home(state, at)
         for tile, rotation in self.fitting(state, at, reaching, private):
             action = LayTile(company, at, tile, rotation, private)
@@ -291,23 +294,27 @@ class LayTrack(TurnStep):
                 against += least
                 ways = [way for way in ways if not homes[way]] or ways
             cost = self.cost(state, action)
-            found.append(Lay(tile, rotation, cost, tuple(against), tuple(ways)))
-        return found
+            yield Lay(tile, rotation, cost, tuple(against), tuple(ways))
+
+    def first_lay(self, state: State, at: str, private: str | None = None) -> Lay | None:
+        """The first of them that nothing speaks against; None where there is none."""
+        return next((lay for lay in self.each_lay_on(state, at, private) if not lay.refusals), None)
 
     def hexes(self, state: State) -> list[str]:
         """The hexes where the company may lay something now."""
+        return [at for at, _ in self._first_lays(state)]
+
+    def _first_lays(self, state: State) -> Iterator[tuple[str, Lay]]:
+        """These hexes, each with the first lay there."""
         reached = state.board.reach(self.rules.access(state, self.company(state))).hexes
-        return [
-            at
-            for at in self.data.map.places
-            if at in reached and any(not lay.refusals for lay in self.lays_on(state, at))
-        ]
+        for at in self.data.map.places:
+            if at in reached and (lay := self.first_lay(state, at)):
+                yield at, lay
 
     def offers(self, state: State) -> list[Offer]:
         company = self.company(state)
         found = []
-        for at in self.hexes(state):
-            lay = next(lay for lay in self.lays_on(state, at) if not lay.refusals)
+        for at, lay in self._first_lays(state):
             action = LayTile(company, at, lay.tile, lay.rotation, allotment=lay.allotments[0])
             found.append(Offer("lay", action, -lay.cost, hexes=(at,)))
         return [*found, *self.power_offers(state), self.pass_offer(state, weight=0.1)]

@@ -227,7 +227,7 @@ class FreeTile(TurnStep):
         """The yellow tiles that fit on the hex, if none lies there."""
         if at in state.board.laid:
             return []
-        return track.legal_lays(self.rules, state, at, None, yellow_tiles(self.rules))
+        return list(track.legal_lays(self.rules, state, at, None, yellow_tiles(self.rules)))
 
     def refusals(self, state: State, action: LayTile) -> list[Refusal]:
         found = self.not_its_turn(state, action)

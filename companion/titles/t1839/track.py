@@ -133,8 +133,7 @@ class Track(LayTrack):
         """Lays with a private, one a hex."""
         company, found = self.company(state), []
         for at in hexes:
-            lay = next((lay for lay in self.lays_on(state, at, private) if not lay.refusals), None)
-            if lay:
+            if lay := self.first_lay(state, at, private):
                 ways = lay.allotments[0]
                 action = LayTile(company, at, lay.tile, lay.rotation, private, ways)
                 found.append(Offer("lay_power", action, -lay.cost, hexes=(at,), weight=weight))
