@@ -2,9 +2,9 @@
 costs, and the homes and tokens that move along.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from companion.board.faults import Fault
 from companion.board.lays import allotments as board_allotments
@@ -109,10 +109,10 @@ def legal_lays(
     """What fits on a hex, of tiles that are left, as
     (tile, rotation); ``company`` None: unreached too.
     """
-    used = Counter(laid.tile for laid in state.board.laid.values())
-    left = (t for t in tiles if (n := tile_count(rules, state, t)) is None or n > used[t])
     access = None if company is None else rules.access(state, company)
-    return each_lay(state.board, at, left, access, allots=rules.allots(state, at))
+    for tile, rotation in each_lay(state.board, at, tiles, access, allots=rules.allots(state, at)):
+        if tiles_left(rules, state, tile) != 0:  # asked last: most tiles fit nowhere on the hex
+            yield tile, rotation
 
 
 def allotments(rules: Rules, state: State, action: LayTile, reach: bool = True) -> list[Allotted]:
@@ -135,14 +135,18 @@ def is_first_of_cities(state: State, at: str) -> bool:
     return len(cities) > 1 and at not in state.board.laid and printed.colour == "white"
 
 
-def allowed_tiles(rules: Rules, state: State) -> list[str]:
+def allowed_tiles(rules: Rules, state: State) -> Sequence[str]:
     """Tiles of the title in the colours of the phase, in catalogue order."""
-    colours, reserved = rules.phase(state).tiles, rules.reserved
-    return [
+    return _of_colours(rules, rules.phase(state).tiles)
+
+
+@lru_cache(maxsize=64)
+def _of_colours(rules: Rules, colours: tuple[str, ...]) -> Sequence[str]:
+    return tuple(
         tile
         for tile in rules.data.tiles
-        if rules.tile(tile).colour in colours and tile not in reserved
-    ]
+        if rules.tile(tile).colour in colours and tile not in rules.reserved
+    )
 
 
 def lay(change: Change, rules: Rules, action: LayTile) -> None:
