@@ -118,12 +118,9 @@ def power(rules: Rules, private: str | None, name: str) -> Any:
 
 
 def owned(rules: Rules, state: State, owner: str, name: str) -> list[str]:
-    """The privates of an owner that have the power."""
-    return [
-        p
-        for p, has in state.privates.items()
-        if has == owner and power(rules, p, name) not in (None, False)
-    ]
+    """The privates of an owner that have the power; one of 0 is one."""
+    mine = [private for private, has in state.privates.items() if has == owner]
+    return [p for p in mine if not any(power(rules, p, name) is no for no in (None, False))]
 
 
 def run_bonuses(rules: Rules, state: State, company: str) -> list[Bonus]:

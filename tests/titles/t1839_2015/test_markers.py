@@ -64,6 +64,16 @@ def test_with_one_private_it_costs_half_and_with_another_nothing():
     assert at.allowed(PlaceToken("HIJSM", "E10.0", "CO"))
 
 
+def test_what_privates_offer_is_accepted():
+    at = to_haarlem(placing("HIJSM", "B13.0", "E10.0", WSM="HIJSM", CO="HIJSM", SWO="HIJSM"))
+    offers = [o for o in at.rules.offers(at.state) if getattr(o.action, "private", None)]
+    asked = {(o.kind, o.action.private, o.action.stop): -o.price for o in offers}
+    assert asked["token_power", "CO", "G8.0"] == 0
+    assert asked["token_power", "SWO", "G8.0"] == 45
+    assert ("move_own_token", "WSM", "B13.0") in asked
+    assert all(at.allowed(o.action) for o in offers)
+
+
 def test_a_private_that_has_closed_helps_nobody():
     at = placing("HIJSM", "B13.0", "E10.0", CO="gone")
     assert at.refused(PlaceToken("HIJSM", "E10.0", "CO")) == {"power.not_owned"}

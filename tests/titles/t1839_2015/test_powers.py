@@ -375,3 +375,11 @@ def test_every_offer_with_a_private_is_accepted():
     assert {offer.private for offer in offers} == {"SLC", "LVG", "LOK", "SHZ", "AMB"}
     assert all(at.allowed(offer) for offer in offers)
     assert isinstance(at.rules.waiting(at.state), LayWithPowers)
+
+
+def test_tile_and_marker_at_once_are_chosen_as_a_tile_in_either_step(shown):
+    page = shown(upgrading(SHZ="SS"), private="SHZ")
+    assert "Schielands Hoge Zeedijk Hex K16 Venlo L3 Middelburg" in page
+    page = shown(nijmegen())
+    assert "Lay with a private ›" in page
+    assert "Track on I16" in shown(nijmegen(), do="lay_power")

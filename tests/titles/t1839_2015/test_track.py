@@ -135,23 +135,24 @@ def test_reserved_tiles_are_upgraded_as_those_they_stand_for():
 def test_who_lays_the_first_tile_on_an_oo_hex_allots_the_markers_there():
     rival = turn("NRS").started("NWS", 67, "p2", p2=60).token("G16.0", "NWS")
     rival.token("G14.0", "NRS").tile("G14", "57", 1)
-    tile = LayTile("NRS", "G16", "LO57", 1)  # W and E: from Amersfoort
-    bare = LayTile("NRS", "G16", "LO57", 1, allotment=(("NWS", 1),))
+    tile = LayTile("NRS", "G16", "LOO6", 4)  # 248, W and NE: from Amersfoort
+    bare = LayTile("NRS", "G16", "LOO6", 4, allotment=(("NWS", 1),))
     assert rival.allowed(tile) and rival.allowed(bare)
     rival.do(bare)
     board, access = rival.state.board, rival.rules.access(rival.state, "NWS")
     assert board.token_stops("NWS") == ("G16.1",)
     assert board.reach(access).side_states == frozenset()
-    rival.tile("G16", "E212", 0)  # green: the city without track gets the other part
-    assert rival.state.board.reach(access).side_states
+    rival.operating("NRS").do(LayTile("NRS", "G16", "E36", 0))
+    assert rival.state.board.token_stops("NWS") == ("G16.1",)  # which has the other part now
+    assert {edge for at, edge in rival.state.board.reach(access).edges if at == "G16"} == {0, 4}
 
 
 def test_a_lay_that_its_own_marker_alone_joins_gives_that_the_track():
     own = turn("NWS").token("G16.0", "NWS")
-    assert own.allowed(LayTile("NWS", "G16", "LO57", 1))
-    bare = LayTile("NWS", "G16", "LO57", 1, allotment=(("NWS", 1),))
+    assert own.allowed(LayTile("NWS", "G16", "LOO6", 4))
+    bare = LayTile("NWS", "G16", "LOO6", 4, allotment=(("NWS", 1),))
     assert own.refused(bare) == {"lay.not_reached"}
-    own.do(LayTile("NWS", "G16", "LO57", 1))
+    own.do(LayTile("NWS", "G16", "LOO6", 4))
     assert own.state.board.reach(own.rules.access(own.state, "NWS")).side_states
 
 
