@@ -172,6 +172,10 @@ class TitleRules:
         """Does a private that a company owns keep its hexes from all others?"""
         return bool(self.data.privates[private].powers.get("keeps_hex"))
 
+    def once_had(self, state: State, company: str) -> Sequence[str]:
+        """The privates that lay with the company from the start and have left the game."""
+        return ()
+
     def closes_with_use(self, state: State, private: str) -> bool:
         """Does a private close when what it can do is used now?"""
         return bool(self.data.privates[private].powers.get("closes_with_use"))

@@ -205,6 +205,10 @@ class PlaceTokens(TurnStep):
         """What a token in that city costs the company."""
         return next_cost(self.rules, state, self.company(state)) or 0
 
+    def reckoned(self, state: State, stop: str) -> str:
+        """How that comes about, where it is no printed sum: "40 × 2"."""
+        return ""
+
     def waits(self, state: State) -> bool:
         if turn_of(state).tokens:
             return False

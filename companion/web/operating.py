@@ -19,7 +19,7 @@ from companion.web.choices import is_about
 from companion.web.rights import Rights
 from companion.web.screens import shelf
 from companion.web.searches import StillSearching
-from companion.web.stations import dividend, lists, rail, runs, tokens, track
+from companion.web.stations import dividend, lists, powers, rail, runs, tokens, track
 from companion.web.stations.asking import Asked, ask, pass_words
 from companion.web.stations.chart import look_of, minimap
 from companion.web.tables import table_of
@@ -58,6 +58,7 @@ def context(passed: Ahead, table: Table, args: Args, rights: Rights) -> dict[str
         "passes": pass_words(asked),
         "stations": rail.stations(asked, dict(passed.steps)),
         "beside": rail.beside(asked),
+        "powers": powers.powers(asked),
         "tokens": _tokens(asked, look),
         "minimap": minimap(view.state.board),
     }

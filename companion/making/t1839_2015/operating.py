@@ -1,21 +1,35 @@
 """Operating rounds: what a turn is made of."""
 
+from companion.languages import translated
 from companion.making.t1839_2015.running import Running
 from companion.making.t1839_2015.tokens import Markers
 from companion.making.t1839_2015.trains import Trains
 from companion.rules.dividends import PayDividend
 from companion.rules.operating import TurnStep
-from companion.rules.power_lays import LayWithPowers
+from companion.rules.power_lays import LayWithPowers, turn_of
+from companion.rules.powers import BUILD, power
 from companion.rules.privates import UpToFace
 from companion.rules.raising import Raising
 from companion.rules.rules import Rules
+from companion.rules.state import State
+
+
+class Track(LayWithPowers):
+    """The lays of a turn: who has laid one is told what the second one bars."""
+
+    def sentences(self, state: State) -> list[str]:
+        turn, build = turn_of(state), power(self.rules, turn_of(state).build, BUILD)
+        has = state.companies[turn.company].tokens
+        if len(turn.laid) != 1 or not has or (build and build.tokens):
+            return []
+        return [translated("After a second tile no marker is placed in this turn.")]
 
 
 def steps(rules: Rules, money: Raising, privates: UpToFace) -> tuple[TurnStep, ...]:
     """A turn from top to bottom; ``privates`` may be bought at any time of it."""
     markers = Markers(rules)
     return (
-        LayWithPowers(rules, markers),
+        Track(rules, markers),
         markers,
         Running(rules),
         PayDividend(rules),

@@ -312,6 +312,11 @@ class Rules2015(Rules):
         cell = dividends.public_cell if public else dividends.foreign_cell
         return cell(self, state, company, shared)
 
+    def once_had(self, state: State, company: str) -> Sequence[str]:
+        """Those that lay on its charter (Setup)."""
+        of = (p.symbol for p in self.data.private_list if p.powers.get("of") == company)
+        return [private for private in of if state.privates[private] == GONE]
+
     def closes_with_use(self, state: State, private: str) -> bool:
         return closing.is_obsolete(state, private) or super().closes_with_use(state, private)
 

@@ -3,6 +3,7 @@ and one marker a turn at a price that grows with it.
 """
 
 from companion.board.board import split_stop
+from companion.languages import counted
 from companion.rules.actions import Action, Pass, PlaceToken
 from companion.rules.change import Change
 from companion.rules.homes import HomeToken, ask_home, place_homes
@@ -70,11 +71,21 @@ class Markers(PlaceWithPowers):
         return [self.rules.refuse("token.two_tiles", company=turn.company)]
 
     def cost(self, state: State, stop: str) -> int:
-        """The value printed there, times the hexes in which the company has markers then."""
+        value, hexes = self._factors(state, stop)
+        return value * hexes
+
+    def reckoned(self, state: State, stop: str) -> str:
+        value, hexes = self._factors(state, stop)
+        return counted(
+            "{value} × {count} hex", "{value} × {count} hexes", hexes, value=value, count=hexes
+        )
+
+    def _factors(self, state: State, stop: str) -> tuple[int, int]:
+        """The value printed there, and the hexes in which the company has markers then."""
         at, index = split_stop(stop)
         value = state.board.at(at).stops[index].value(self.rules.phase(state).clock)
         lying = {split_stop(other)[0] for other in state.board.token_stops(self.company(state))}
-        return value * len({*lying, at})
+        return value, len({*lying, at})
 
     def placing(
         self,

@@ -16,6 +16,7 @@ from companion.rules.actions import Action, NameHome, PlaceToken
 from companion.rules.homes import HomeNaming, HomeToken
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
+from companion.rules.tokens import PlaceTokens
 from companion.web.stations.asking import Asked, hex_name, stop_name
 from companion.web.stations.chart import chart
 
@@ -24,6 +25,7 @@ from companion.web.stations.chart import chart
 class City:
     """A city the token may go to; ``instead`` whose place it takes there, "" for a free circle. Of
     a home that is named ``stop`` may be a hex, and ``fee`` is what is paid for it later.
+    ``reckoned`` is how the cost comes about; ``on_top`` whether it goes on top of an own one.
     """
 
     stop: str
@@ -35,6 +37,8 @@ class City:
     refusal: Refusal | None
     action: PlaceToken | NameHome
     fee: int = 0
+    reckoned: str = ""
+    on_top: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +98,10 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
         refusal = offer.refusals[0] if offer.refusals else None
         cost = -(offer.price or 0)
         fee = dict(offer.facts).get("fee", 0)
-        cities.append(City(place, name, cost, mine, whose, chosen, refusal, action, fee))
+        on_top = asked.company in board.tokens.get(place, ())
+        how = reckoned(asked, action)
+        city = City(place, name, cost, mine, whose, chosen, refusal, action, fee, how, on_top)
+        cities.append(city)
     found = next((city for city in cities if city.chosen), None)
     named = isinstance(asked.step, HomeNaming)
     refusals: tuple[Refusal, ...] = ()
@@ -109,6 +116,8 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
     preview = board
     if found and found.instead:
         preview = board.replaced(found.stop, found.instead, asked.company)
+    elif found and found.on_top:
+        preview = board.with_top(found.stop, asked.company)
     elif found and not named and board.free_slot(found.stop) is not None:
         preview = board.with_token(found.stop, asked.company)
     marks = Marks(
@@ -137,6 +146,13 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
         wanted=wanted,
         subject=translated("Choose the home") if home else said("Place a {token}", token=token),
     )
+
+
+def reckoned(asked: Asked, action: PlaceToken | NameHome) -> str:
+    """How the cost of a token comes about, where that is more than a printed sum."""
+    if isinstance(action, NameHome) or not isinstance(asked.step, PlaceTokens):
+        return ""
+    return asked.step.reckoned(asked.state, action.stop)
 
 
 def _place(action: Action) -> str | None:

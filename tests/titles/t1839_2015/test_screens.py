@@ -6,6 +6,7 @@ import pytest
 
 from companion.making.t1839_2015 import foreign
 from companion.making.t1839_2015.auction import DealCards, LaySum
+from companion.making.t1839_2015.notes import note
 from companion.rules.actions import LayTile, SellShares
 from companion.rules.change import Change
 from companion.rules.setup import BadSetup
@@ -193,3 +194,39 @@ def test_what_may_be_talked_about_is_told(shown):
     page = shown(table(), page="readings")
     assert "What may be talked about Players negotiate in the first stock round only" in page
     assert "A foreign share at ƒ55 Selling shares It is sold at ƒ55" in page
+
+
+# --- operating turns
+
+
+def marking(*privates, step=1):
+    """HIJSM in Hoorn and Leeuwarden places a marker, with these privates."""
+    at = turn("HIJSM", phase="Green").token("E10.0", "HIJSM").token("B13.0", "HIJSM")
+    at.state.privates.update(SLK="gone", **dict.fromkeys(privates, "HIJSM"))
+    return at.turn(step=step)
+
+
+def test_an_exchange_marker_is_named_with_its_price_worked_out(shown):
+    page = shown(marking("CO"), stop="E10.0")
+    assert "Hoorn E10, exchange marker, 40 × 2 hexes 80" in page
+    assert "Hoorn E10, exchange marker, 40 × 2 hexes, CO free" in page
+    assert "Exchange marker in Hoorn ƒ80" in page
+
+
+def test_the_powers_of_its_privates_are_told_with_what_they_close_and_bar(shown):
+    page = shown(marking("CO", "VVD", "BOR"))
+    told = "CO Cornelis Outshoorn The company that owns it places one station or exchange marker"
+    assert "Privates of HIJSM 1 may be used now" in page and told in page
+    assert "may be used now, for nothing; it closes with its use" in page
+    assert "nothing in this step; it closes with its use; no station marker after two" in page
+    assert "Staatslijn K: Den Helder - Amsterdam" in page and "closed" in page
+    assert "Privates of HIJSM 2 may be used now" in shown(marking("VVD", "LVG", step=0))
+    obsolete = marking("CO", "BOR")
+    note(Change(obsolete.state), obsolete=("BOR",))
+    assert "obsolete: it closes with its use, or when this turn ends" in shown(obsolete)
+
+
+def test_before_a_second_tile_it_is_told_what_that_bars(shown):
+    says = "After a second tile no marker is placed in this turn."
+    assert says in shown(marking(step=0).turn(laid=(("F9", "yellow"),)))
+    assert says not in shown(marking(step=0))
