@@ -79,8 +79,14 @@ SECTIONS = {
     TURN + "Run train(s) > Route definition": (
         "running.a_route_has_two_places",
         "running.a_route_ends_at",
+        "running.no_route_comes_to_one",
+        "running.a_full_city",
     ),
-    TURN + "Run train(s) > Run calculation": ("running.the_worth_of_overseas",),
+    TURN + "Run train(s) > Run calculation": (
+        "running.a_2_on_the_printed_map",
+        "running.the_roer_is_worth",
+        "running.a_city_with_an_own",
+    ),
     TURN + "Run train(s) > Foreign company par": ("running.a_run_is_recorded",),
     TURN + "Pay or half-pay or withhold dividends": ("foreign.half_dividends_are_rounded",),
     TURN + "Pay or half-pay or withhold dividends > Recording revenues": (
@@ -129,7 +135,15 @@ SECTIONS = {
     ),
     "Addenda > Public Companies > Lifecycle": ("stock.starting_costs_twice",),
     "Addenda > Trains > Overview": ("trains.a_company_owns_a_train",),
-    "Addenda > Trains > Train types": ("running.off_boards_come_besides",),
+    "Addenda > Trains > Train types": (
+        "running.every_kind_of_train",
+        "running.an_n_counts",
+        "running.a_flood_counts_what",
+    ),
+    "Addenda > Track Tiles > Off-boards and foreign companies": (
+        "running.the_worth_of_overseas",
+        "data.the_map_is_the_sheets",
+    ),
     "Addenda > Stock Market": ("data.money_market_and_trains_are", "screens.the_market_says"),
     **{
         f"Addenda > Game Phases > {phase} phase": PHASES
@@ -153,6 +167,10 @@ PRIVATES = {
     "WSM": ("markers.a_marker_moves", "markers.it_becomes_an_exchange", "markers.what_speaks"),
     "MES": ("owners.the_first_marker", "owners.only_the_player_who_owns_it"),
     "KR": ("owners.its_owner_floats", "owners.the_first_three_that_leave"),
+    "BOR": ("running.what_a_private_made", "running.every_kind_of_train"),
+    "IJS": ("running.one_train_has_what_helps_one",),
+    "PTT": ("running.one_train_has_what_helps_one",),
+    "NFLM": ("friesche.its_owner_has_a_turn", "friesche.a_route_of_two_places"),
     "KV": ("owners.a_company_that_his_purchase", "owners.once_a_company"),
     "RWS": ("privates.the_bypass_lies_when", "privates.the_company_that_comes_with"),
     "SWO": (
@@ -204,7 +222,7 @@ QUESTIONS = {
     "Q-JUNCTION": ("data.tiles_are_the_sheets",),
     "Q-STDNUM": ("data.tiles_are_the_sheets", "screens.tiles_are_called_by"),
     "Q-MARKERCOST": ("operating.a_marker_costs_its_city",),
-    "Q-ND": ("running.off_boards_come_besides",),
+    "Q-ND": ("running.every_kind_of_train",),
     "Q-135": ("foreign.what_a_dividend_does",),
     "Q-BANKTRAINS": ("trains.the_limit_counts",),
     "Q-NOTRAIN": ("foreign.nothing_without_a_train",),
@@ -222,12 +240,15 @@ QUESTIONS = {
         "closing.those_of_a_company",
         "closing.all_close",
     ),
-    "Q-NFLM": ("friesche.a_route_of_two_places", "friesche.the_ground_is_paid"),
+    "Q-ROERFLOOD": ("running.a_flood_counts_what",),
+    "Q-FLOODTRACK": ("running.a_flood_counts_what",),
+    "Q-EQUALRUNS": ("running.overseas_at_nothing", "running.runs_that_come"),
+    "Q-NFLM": ("friesche.the_ground_is_paid", "friesche.no_city_full"),
     "Q-HOMES": ("operating.a_director_places_the_homes",),
 }
 RULES_NOTHING = {"Q-IPOCARD"}  # where a card lies on the table
 OPEN = {  # those without a test of their own: exactly these
-    "Addenda > Track Tiles > Off-boards and foreign companies",
-    *("BOR", "IJS", "PTT"),
-    *("Q-ROERFLOOD", "Q-FLOODTRACK", "Q-EQUALRUNS"),
+    "Rules > Game End > Criteria",
+    "Rules > Game End > Scoring",
+    "RB",
 }
