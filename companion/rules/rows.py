@@ -37,13 +37,13 @@ class PlayerRow:
 @dataclass(frozen=True, slots=True)
 class HeldTrain:
     """A train of a company, on which of its charters it lies, whether it runs but once more, and
-    whether it has not run yet, where that matters to its type.
+    whether it ``stays`` for another run when its type rusts.
     """
 
     type: str
     charter: int
     last_run: bool
-    unrun: bool = False
+    stays: bool = False
 
 
 @dataclass(frozen=True, slots=True)

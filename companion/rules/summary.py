@@ -25,7 +25,7 @@ from companion.rules.rows import (
 )
 from companion.rules.rules import Rules
 from companion.rules.running import trains_of, type_of
-from companion.rules.state import GONE, LAST_RUN, RAN, UNSTARTED, State
+from companion.rules.state import GONE, LAST_RUN, UNSTARTED, State
 from companion.rules.tokens import next_cost
 from companion.rules.track import kept_hexes
 from companion.rules.trains import cheapest, on_sale
@@ -244,8 +244,8 @@ def held_trains(rules: Rules, state: State, company: str) -> tuple[HeldTrain, ..
     held = []
     for train in trains_of(state, company):
         card = state.trains[train]
-        unrun = rules.data.trains[type_of(train)].last_run and RAN not in card.marks
-        held.append(HeldTrain(type_of(train), card.charter, LAST_RUN in card.marks, unrun))
+        stays = rules.runs_once_more(train, card)
+        held.append(HeldTrain(type_of(train), card.charter, LAST_RUN in card.marks, stays))
     return tuple(sorted(held, key=lambda train: train.charter))
 
 

@@ -9,9 +9,11 @@ from companion.making.t1839_2015 import foreign
 from companion.making.t1839_2015.drawn import foreign as foreign_companies
 from companion.making.t1839_2015.notes import game_of, has_operated
 from companion.making.t1839_2015.rochussen import lying_on
+from companion.making.t1839_2015.saving import holds_mark, is_saved
 from companion.rules import holdings
 from companion.rules.nextphase import new_values, next_phase
 from companion.rules.rules import Rules
+from companion.rules.running import trains_of, type_of
 from companion.rules.state import State
 
 
@@ -42,6 +44,12 @@ def besides(rules: Rules, state: State, company: str) -> Iterator[str]:
         sold = 100 - holdings.percent(rules.data, state, company, holdings.INITIAL)
         needed = rules.kind(state, company).floats_at
         yield said("{sold}% sold: it floats with {needed}%", sold=sold, needed=needed)
+    for train in trains_of(state, company):
+        if is_saved(state.trains[train]):
+            yield said("{type}: SAVED", type=type_of(train))
+    for private, _ in (mark for mark in game_of(state).marks if mark[1] == company):
+        if holds_mark(state, company, private):
+            yield said("a mark of {private} to give", private=rules.words.name(private))
     if lying := lying_on(state, company):
         yield said("{sum} lies on its shares in the pool", sum=rules.data.money(lying))
     if not has_operated(state, company):

@@ -112,6 +112,17 @@ def test_a_train_of_another_company_at_its_face_at_most():
     assert (at.state.cash["NRS"], at.state.cash["p1"]) == (0, 0)
 
 
+def test_what_lacks_for_anothers_train_is_raised_as_for_one_of_the_supply():
+    at = emergency(cash=170).trains("SS", "3+")
+    (train,) = (t for t, card in at.state.trains.items() if card.place == "SS")
+    assert "train.president" in at.refused(BuyTrain("NRS", train, 240))  # 230 are there
+    at.do(SellShares("p1", "SS", 10))
+    assert at.refused(BuyTrain("NRS", train, 260)) >= {"train.face"}
+    assert at.refused(BuyTrain("NRS", train, 230)) == {"train.needless"}
+    at.do(BuyTrain("NRS", train, 240))
+    assert (at.state.cash["NRS"], at.state.cash["p1"]) == (0, 170 + 72 - 180)
+
+
 def test_what_has_not_operated_is_not_sold_and_this_company_keeps_its_director():
     at = emergency().started("AMS", 67, "p2", p1=10)
     assert at.refused(SellShares("p1", "AMS", 10)) == {"sell.not_operated"}

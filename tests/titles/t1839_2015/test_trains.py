@@ -11,6 +11,7 @@ from companion.rules.actions import BuyTrain, DiscardTrain, Dividend, Pass, RunT
 from companion.rules.change import Change
 from companion.rules.running import find_best
 from companion.rules.state import LAST_RUN, TrainCard, type_of
+from companion.rules.summary import held_trains
 from tests.positions import Position
 from tests.titles.t1839_2015.table import entered, floated, stock_round, table
 
@@ -217,6 +218,10 @@ def test_marks_are_sold_to_other_companies():
     assert at.refused(SaveTrain("NRS", "2-0", "BP")) == {"mark.twice"}
     at.do(BuyMark("NRS", "BP"))
     assert game_of(at.state).marks == (("BP", "NRS"),)
+    told = at.rules.besides(at.state, "NRS")
+    assert "2: SAVED" in told
+    assert any("to give" in text for text in told)
+    assert [train.stays for train in held_trains(at.rules, at.state, "NRS")] == [True, False]
     at.do(SaveTrain("NRS", "2-1", "BP"))  # what it has bought, for nothing
     assert at.state.cash["NRS"] == 1600
     at.do(BuyMark("NRS", "BP"))
