@@ -33,7 +33,7 @@ from companion.drawing.hexes import (
     put_track,
 )
 from companion.drawing.pen import FILLS, Sheet
-from companion.drawing.runs import Run, hex_of, put_runs, run_pieces, shape_at, stop_point
+from companion.drawing.runs import Run, hex_of, pieces_of, put_runs, shape_at, stop_point
 from companion.drawing.shapes import SLOT, shape
 from companion.drawing.words import hex_words
 from companion.languages import spoken, translated
@@ -331,7 +331,7 @@ def draw_minimap(board: Board, runs: Sequence[Run] = (), size: tuple[int, int] =
     lines = "".join(
         f'<path class="run r{(run.style - 1) % 4 + 1}" d="{path_data(pieces)}"/>'
         for run in runs
-        if (pieces := run_pieces(board, run.path))
+        if (pieces := pieces_of(board, run, runs))
     )
     box = " ".join(num(v) for v in whole)
     scale = min(size[0] / whole[2], size[1] / whole[3])

@@ -19,7 +19,7 @@ FILLS = {
 }
 RUNS = ("#b8166a", "#0f5fb4", "#00706a", "#6a3fb0")
 DASHES = ("", "11 18", ".1 17", "22 17 .1 17")  # round ends add a line's width to every dash
-RUN_WIDTH, CASE_WIDTH = 11.0, 18.4
+RUN_WIDTH, CASE_WIDTH, FLOOD_WIDTH = 11.0, 18.4, 26.0
 
 _TEXT = 'font-size="{}" fill="{}" font-weight="{}"'
 _LINE = 'fill="none" stroke="{}" stroke-width="{}"'
@@ -35,6 +35,11 @@ PAPER: dict[str, str] = {
     "wall": _LINE.format("#1d5fa8", 6) + ' stroke-linecap="round"',
     "barrier": _LINE.format("#c4161c", 6) + ' stroke-linecap="round"',
     "barrier-open": _LINE.format("#c4161c", 3) + ' stroke-dasharray="3 7"',
+    **{
+        f"flood r{i + 1}": _LINE.format(RUNS[i], num(FLOOD_WIDTH))
+        + ' stroke-linecap="round" stroke-linejoin="round" stroke-opacity=".35"'
+        for i in range(4)
+    },
     "case": _LINE.format("#ffffff", CASE_WIDTH) + ' stroke-linecap="round" stroke-linejoin="round"',
     **{
         f"run r{i + 1}": _LINE.format(RUNS[i], num(RUN_WIDTH))

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from companion.board.board import Board
+from companion.board.paths import links
+from companion.board.routes import path_pieces
 from companion.board.tiles import catalogue
 from companion.drawing.geometry import Piece, Point, centre, num, path_data
 from companion.drawing.lettering import text_width
@@ -19,11 +21,16 @@ STYLES = 4
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A train's run: the route's path, the train's name for its plate, a line style 1-4."""
+    """A train's run: the route's path, the train's name for its plate, a line style 1-4.
+
+    One that ``floods`` has no path but the stops it comes to, and is laid over all track between
+    them that no other run uses.
+    """
 
     path: tuple[str, ...]
     plate: str
     style: int = 1
+    floods: bool = False
 
 
 def hex_of(node: str) -> str:
@@ -111,6 +118,20 @@ def run_pieces(board: Board, path: Sequence[str]) -> list[Piece]:
     return pieces
 
 
+def pieces_of(board: Board, run: Run, runs: Sequence[Run]) -> list[Piece]:
+    """The pieces of track of a run beside others, in map units."""
+    if not run.floods:
+        return run_pieces(board, run.path)
+    others = (other.path for other in runs if not other.floods)
+    used = {piece for path in others for piece, _, _ in path_pieces(board, path)}
+    found: dict[frozenset[object], list[Piece]] = {}
+    for stop in run.path:
+        for link in links(board, stop):
+            if link.stop in run.path and not link.pieces & used and link.pieces not in found:
+                found[link.pieces] = run_pieces(board, (stop, *link.between, link.stop))
+    return [piece for pieces in found.values() for piece in pieces]
+
+
 def _is_offboard(form: Shape, end: int | str) -> bool:
     return isinstance(end, str) and end != "j" and form.tile.stops[int(end[1:])].kind == "offboard"
 
@@ -140,16 +161,19 @@ def _near(spots: Sequence[Point], points: Sequence[Point], reach: float) -> list
 
 
 def put_runs(sheet: Sheet, board: Board, runs: Sequence[Run], avoid: Sequence[Point]) -> None:
-    """Casing, line and the train's number on it for each run."""
+    """Casing, line and the train's number on it for each run; a shade where one floods."""
     taken = [*avoid]
     for run in runs:
-        pieces = run_pieces(board, run.path)
+        pieces = pieces_of(board, run, runs)
         if not pieces:
             continue
         style = (run.style - 1) % STYLES + 1
         data = path_data(pieces)
-        sheet.put("case", f'<path d="{data}"/>')
-        sheet.put(f"run r{style}", f'<path d="{data}"/>')
+        if run.floods:
+            sheet.put(f"flood r{style}", f'<path d="{data}"/>')
+        else:
+            sheet.put("case", f'<path d="{data}"/>')
+            sheet.put(f"run r{style}", f'<path d="{data}"/>')
         x, y = plate_spot(pieces, taken)
         taken.append((x, y))
         half = max(text_width(run.plate, 17) / 2 + 5, 12)

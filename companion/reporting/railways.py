@@ -15,7 +15,7 @@ from companion.reporting.chronicle import Chronicle
 from companion.reporting.lives import BestRun, HeldTrain, Life
 from companion.rules.rows import CompanyRow, Table
 from companion.rules.rules import Rules
-from companion.rules.running import type_of
+from companion.rules.running import kind_of, times_told, type_of
 
 BARS, PRICES = 42.0, 36.0  # mm
 FIXED, LINE, ROW = 92.0, 5.0, 5.4  # mm on such a page: heads and gaps, a line of a list, of a run
@@ -81,7 +81,7 @@ def _page(
     prices, prices_alt = _prices(chronicle, life, width)
     presidents = tuple((round, name(who) if who else "–") for round, who in life.presidents)
     trains = tuple(_trains(life.held))
-    runs = tuple(_runs(life.best)) if life.best else ()
+    runs = tuple(_runs(rules, life.best)) if life.best else ()
     lines = max(len(presidents), len(trains), len(life.tokens))
     stops = sum(1 + len(run.stops) // STOPS for run in runs)
     left = height - FIXED - BARS - PRICES - LINE * lines - ROW * stops
@@ -214,7 +214,10 @@ def _run(
         return "", ""
     _, _, wide, high = extent(hexes)
     scale = min(room[0] / wide, room[1] / high, HEX)
-    runs = [Run(line.path, type_of(line.train), number) for number, line in enumerate(lines, 1)]
+    runs = [
+        Run(line.path, type_of(line.train), number, kind_of(rules, line.train).floods)
+        for number, line in enumerate(lines, 1)
+    ]
     stops = "; ".join(f"{run.train}: {run.stops}" for run in told)
     alt = said("The run on the map: {all}.", all=stops)
     look = Look(figures.looks(rules))
@@ -232,11 +235,15 @@ def _run(
     return svg, alt
 
 
-def _runs(best: BestRun) -> list[RunTold]:
+def _runs(rules: Rules, best: BestRun) -> list[RunTold]:
     """The run train by train."""
     told = []
     for line in best.receipt.runs:
-        stops = [f"{stop.name or stop.stop.partition('.')[0]} {stop.value}" for stop in line.stops]
+        stops = []
+        for stop in line.stops:
+            times = times_told(rules, line.train, stop.stop)
+            value = f"{times} × {stop.value}" if times > 1 else f"{stop.value}"
+            stops.append(f"{stop.name or stop.stop.partition('.')[0]} {value}")
         stops += [f"{translated(name)} {amount}" for name, amount in line.bonuses]
         told.append(RunTold(type_of(line.train), " – ".join(stops), line.revenue))
     return told

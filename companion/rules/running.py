@@ -9,7 +9,7 @@ from companion.board.bestrun import BestRun, best_run, has_route
 from companion.board.board import Board
 from companion.board.equal import with_others
 from companion.board.routes import Path, Route, RunReport, check_run
-from companion.board.trains import Fares, TrainKind
+from companion.board.trains import CENTRES, EVERY, Fares, TrainKind
 from companion.ledger.receipts import RunLine, StopLine
 from companion.rules.actions import RunTrains
 from companion.rules.change import Change, Event
@@ -52,6 +52,15 @@ def kinds_of(rules: Rules, state: State, company: str) -> dict[str, TrainKind]:
 def kind_of(rules: Rules, train: str) -> TrainKind:
     """How a train runs, by its id."""
     return rules.data.trains[type_of(train)].kind
+
+
+def times_told(rules: Rules, train: str, stop: str) -> int:
+    """How many times a train is paid for a stop, where it is not paid so for all: where it is, it
+    is told once for the whole run, and this is 1. Stops on the map itself are alike in that.
+    """
+    kind = kind_of(rules, train)
+    here = CENTRES if rules.data.map.off_board(stop) is None else EVERY - CENTRES
+    return kind.multiplier if kind.multiplies & here and not kind.multiplies >= EVERY else 1
 
 
 def any_kind(rules: Rules) -> list[TrainKind]:

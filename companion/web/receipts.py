@@ -27,7 +27,7 @@ from companion.rules.entering import BadAction
 from companion.rules.receipting import Deed, receipt_of
 from companion.rules.rows import Table
 from companion.rules.rules import Rules
-from companion.rules.running import report_run, type_of
+from companion.rules.running import report_run
 from companion.rules.state import DEPOT, GONE, State
 from companion.rules.words.receipts import HANDED, TERMS
 from companion.store.past import Made
@@ -37,7 +37,7 @@ from companion.web.screens import game_screen, shelf
 from companion.web.searches import StillSearching
 from companion.web.stations.chart import look_of
 from companion.web.stations.dividend import Slip, move_words, slip
-from companion.web.stations.runs import LONG, Column, best_runs, columns_of
+from companion.web.stations.runs import LONG, Column, best_runs, columns_of, drawn_runs
 from companion.web.tables import table_of
 from companion.web.telling import Told, in_a_line
 from companion.web.workers import WorkerFault
@@ -149,7 +149,16 @@ def shown(view: GameView, table: Table, made: Made) -> Shown:
     found = receipt_of(rules, deed(row, made), deeds, made.before, made.after)
     ran = deeds_run(made)
     paid = tuple(
-        Paid(slip(rules, table.company(p.company), row.n, p), _routes(rules, made.before, p))
+        Paid(
+            slip(
+                rules,
+                table.company(p.company),
+                row.n,
+                p,
+                made.before.board if made.before else None,
+            ),
+            _routes(rules, made.before, p),
+        )
         for p in found.payouts
     )
     return Shown(
@@ -263,7 +272,7 @@ def _routes(rules: Rules, state: State | None, paid: PayoutReceipt) -> Markup:
     """The map as it lay, with the routes of a payout drawn on it."""
     if state is None or not paid.runs:
         return Markup("")
-    runs = [Run(line.path, type_of(line.train), i) for i, line in enumerate(paid.runs, 1)]
+    runs = drawn_runs(rules, paid.runs)
     return _map(rules, state, runs, said(OWN_RUN, company=paid.company))
 
 
@@ -291,10 +300,10 @@ def _was_less(found: Receipt, ran: RunTrains | None) -> bool:
 def _timetable(rules: Rules, state: State, run: RunTrains, best: bool = False) -> Timetable:
     """What a run earns in the state before it, stop by stop, and where it goes."""
     report = report_run(rules, state, run)
-    runs = [Run(route.path, type_of(route.train), i) for i, route in enumerate(report.routes, 1)]
+    runs = drawn_runs(rules, report.routes)
     label = said(BEST_RUN if best else OWN_RUN, company=run.company)
     shown = _map(rules, state, runs, label)
-    columns = columns_of(report.routes, rules.data.map)
+    columns = columns_of(rules, report.routes, state.board)
     return Timetable(columns, report.revenue, shown)
 
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from companion.drawing import Marks, Run
+from companion.board.board import Board
+from companion.drawing import Marks
 from companion.languages import later, said, translated
 from companion.ledger.receipts import PayeeLine, PayoutReceipt
 from companion.rules import outlook
@@ -17,10 +18,10 @@ from companion.rules.dividends import payout_preview
 from companion.rules.holdings import is_player
 from companion.rules.rows import CompanyRow
 from companion.rules.rules import Rules
-from companion.rules.running import ran, type_of
+from companion.rules.running import ran
 from companion.web.stations.asking import Asked
 from companion.web.stations.chart import chart
-from companion.web.stations.runs import Column, columns_of
+from companion.web.stations.runs import Column, columns_of, drawn_runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +107,10 @@ def panel(asked: Asked, args: Mapping[str, str]) -> DividendPanel:
             )
         )
     shown = choices[0].receipt
-    runs = [Run(line.path, type_of(line.train), i) for i, line in enumerate(shown.runs, 1)]
+    runs = drawn_runs(rules, shown.runs)
     return DividendPanel(
         revenue=shown.revenue,
-        columns=columns_of(shown.runs, rules.data.map),
+        columns=columns_of(rules, shown.runs, state.board),
         choices=tuple(choices),
         lines=tuple(_lines(rules, company, choices)),
         treasury=asked.row.cash,
@@ -158,8 +159,14 @@ class Slip:
     book: str = ""
 
 
-def slip(rules: Rules, row: CompanyRow, number: int, receipt: PayoutReceipt) -> Slip:
-    """The receipt of row ``number`` of the log."""
+def slip(
+    rules: Rules,
+    row: CompanyRow,
+    number: int,
+    receipt: PayoutReceipt,
+    board: Board | None = None,
+) -> Slip:
+    """The receipt of row ``number`` of the log; ``board`` as it lay then, where it is known."""
     name = rules.words.name
 
     def line(paid: PayeeLine) -> Line:
@@ -183,7 +190,7 @@ def slip(rules: Rules, row: CompanyRow, number: int, receipt: PayoutReceipt) -> 
         number,
         receipt,
         row,
-        columns_of(receipt.runs, rules.data.map),
+        columns_of(rules, receipt.runs, board),
         payees,
         unpaid,
         outlook.paid_out(receipt),

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
 from companion.board.bestrun import BestRun
-from companion.board.map import Map
+from companion.board.board import Board
 from companion.board.routes import Path, RouteReport, StopReport, path_stops
 from companion.drawing import Marks, Run
 from companion.languages import later, said, translated
@@ -22,6 +22,7 @@ from companion.rules.actions import RunTrains
 from companion.rules.codec import read_json
 from companion.rules.entering import read_action
 from companion.rules.refusals import Refusal
+from companion.rules.rules import Rules
 from companion.rules.running import trains_of, type_of
 from companion.store.records import GameView
 from companion.web.alike import fleeting
@@ -79,13 +80,13 @@ def weighed(view: GameView, action: RunTrains) -> RunTrains:
 @dataclass(frozen=True, slots=True)
 class Column:
     """A train's run as a column of the timetable: ``style`` "a" to "d", stops (name, value, why it
-    is that where it does not explain itself).
+    is that where it does not explain itself, how many times it is paid if not as all others are).
     """
 
     train: str
     type: str
     style: str
-    stops: tuple[tuple[str, int | None, str], ...]
+    stops: tuple[tuple[str, int | None, str, int], ...]
     bonuses: tuple[tuple[str, int], ...]
     multiplier: int
     revenue: int
@@ -169,8 +170,8 @@ def panel(asked: Asked, args: MultiDict[str, str]) -> RunPanel:
         return _drawn(asked, args, best, proposed, challenged)
     proposed, alike = _chosen(asked, args, best)
     report = running.report_run(asked.rules, asked.state, proposed)
-    columns = columns_of(report.routes, asked.rules.data.map)
-    runs = [Run(route.path, type_of(route.train), i) for i, route in enumerate(report.routes, 1)]
+    columns = columns_of(asked.rules, report.routes, asked.state.board)
+    runs = drawn_runs(asked.rules, report.routes)
     label = said("Map with the best run of {company}", company=company)
     shown = chart(asked, Marks(), runs, label=label)
     free = asked.rules.choices(asked.state, company) is not None
@@ -191,19 +192,47 @@ def _chosen(
     return runs[number], tuple((each, at == number) for at, each in enumerate(words))
 
 
-def columns_of(routes: Iterable[RouteReport | RunLine], map: Map) -> tuple[Column, ...]:
-    """Routes, drawn or on a receipt, as columns of the timetable."""
-    return tuple(_column(map, route, number) for number, route in enumerate(routes))
+def drawn_runs(rules: Rules, routes: Iterable[RouteReport | RunLine]) -> list[Run]:
+    """Routes, drawn or on a receipt, as the map shows them."""
+    return [
+        Run(route.path, type_of(route.train), number, running.kind_of(rules, route.train).floods)
+        for number, route in enumerate(routes, 1)
+    ]
 
 
-def _column(map: Map, route: RouteReport | RunLine, number: int, active: str = "") -> Column:
+def columns_of(
+    rules: Rules, routes: Iterable[RouteReport | RunLine], board: Board | None = None
+) -> tuple[Column, ...]:
+    """Routes, drawn or on a receipt, as columns of the timetable; ``board`` as it lay then, where
+    it is known.
+    """
+    return tuple(_column(rules, route, number, board) for number, route in enumerate(routes))
+
+
+def _column(
+    rules: Rules,
+    route: RouteReport | RunLine,
+    number: int,
+    board: Board | None,
+    active: str = "",
+) -> Column:
+    stops = tuple(
+        (
+            s.name,
+            s.value if _counts(s) else None,
+            _why(rules, route, s, board),
+            running.times_told(rules, route.train, s.stop) if _counts(s) else 1,
+        )
+        for s in route.stops
+    )
+    all_alike = all(times == 1 for *_, times in stops)
     return Column(
         route.train,
         type_of(route.train),
         STYLES[number % len(STYLES)],
-        tuple((s.name, s.value if _counts(s) else None, _why(map, route, s)) for s in route.stops),
+        stops,
         tuple(route.bonuses),
-        route.multiplier,
+        route.multiplier if all_alike else 1,
         route.revenue,
         route.train == active,
     )
@@ -214,10 +243,19 @@ def _counts(stop: StopReport | StopLine) -> bool:
     return isinstance(stop, StopLine) or stop.counted
 
 
-def _why(map: Map, route: RouteReport | RunLine, stop: StopReport | StopLine) -> str:
-    """Who is paid for a stop instead; what gives an off-board its worth that follows its route."""
+def _why(
+    rules: Rules, route: RouteReport | RunLine, stop: StopReport | StopLine, board: Board | None
+) -> str:
+    """Who is paid for a stop instead; what gives an off-board its worth that follows its route; on
+    whose token on top of another a full city was passed.
+    """
+    map = rules.data.map
     if isinstance(stop, StopReport) and stop.by:
         return said("counted by the {train}", train=type_of(stop.by))
+    tops = board.tops.get(stop.stop, ()) if board is not None else ()
+    if tops and not stop.value and stop.stop not in (route.path[0], route.path[-1]):
+        token, owner = rules.words.name("top_token"), rules.words.name(tops[0])
+        return said("passed on the {token} of {owner}", token=token, owner=owner)
     off_boards = {s.stop: map.off_board(s.stop) for s in route.stops}
     here = off_boards[stop.stop]
     if here is None or not here.follows:
@@ -292,12 +330,12 @@ def _drawn(
         for number, train in enumerate(own)
     )
     columns = tuple(
-        _column(rules.data.map, routes[train], number, active)
+        _column(rules, routes[train], number, state.board, active)
         for number, train in enumerate(own)
         if train in routes
     )
     runs = [
-        Run(paths[train], type_of(train), number)
+        Run(paths[train], type_of(train), number, running.kind_of(rules, train).floods)
         for number, train in enumerate(own, 1)
         if len(path_stops(paths[train])) > 1
     ]
