@@ -3,11 +3,11 @@
 import re
 
 from companion.drawing import Run, draw_map
-from companion.drawing.maps import Look
 from companion.rules.change import Change
 from companion.rules.powers import close
 from companion.rules.running import find_best
 from companion.rules.tokens import put_on_top
+from companion.web.stations.chart import look_of
 from tests.titles.t1839_2015.test_running import AMSTERDAM, BREDA, about, best, company
 
 
@@ -45,13 +45,13 @@ def test_a_flood_lists_what_it_counts_and_shades_its_track(shown):
     assert "F13 10" in page and "sum 130" in page
     routes = find_best(at.rules, at.state, company(at)).routes
     runs = [Run(r.path, r.train, n, r.train.startswith("FLOOD")) for n, r in enumerate(routes, 1)]
-    drawn = draw_map(at.state.board, Look({}), runs=runs)
+    drawn = draw_map(at.state.board, look_of(at.rules, at.state), runs=runs)
     (shade,) = re.findall(r'<g class="flood r2"><path d="([^"]*)"', drawn)
     (line,) = re.findall(r'<g class="run r1"><path d="([^"]*)"', drawn)
     assert shade and not {*re.findall(r"M\S+ \S+", shade)} & {*re.findall(r"M\S+ \S+", line)}
 
 
-def test_a_receipt_tells_the_same(shown):
+def test_the_dividend_tells_the_same(shown):
     at = about(BREDA, "Red", "5D+")
     at.do(best(at))
-    assert "Breda 2 × 30" in shown(at)
+    assert "Breda 2 × 30" in shown(at, runs=1)
