@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from companion.drawing.companies import CompanyLook, edge_colour, slug
 from companion.drawing.frame import FOOT, INK, TOP, Frame, Height, Place, scale_steps
 from companion.drawing.geometry import num
+from companion.drawing.lettering import fitted
 from companion.drawing.points import point
 
 # players as ink lines, told apart by weight and dashes: width, dashes
@@ -36,6 +37,7 @@ COMPANY_LINES = (
 )
 BESIDE = 1.7  # lines at the same price lie side by side
 SAMPLE = 22.0  # a piece of the line before its name
+STRONG = 1.06  # as wide as that are strong letters
 NAME_GAP = 11.0  # least distance between the names at the ends of lines
 
 
@@ -202,7 +204,9 @@ def _put_line(
     parts.append(f'<path d="{sample}" {look} stroke-width="{num(how.thick)}"{dashed}/>')
     parts.append(point(how.points, x + 8 + SAMPLE / 2, spot, colour))
     y = spot + 3 * frame.letters
-    parts.append(frame.text(x + SAMPLE + 12, y, line.name, "start", strong=line.strong, size=9))
+    begins, size = x + SAMPLE + 12, 9.0
+    name = fitted(line.name, size * frame.letters * STRONG, frame.size[0] - begins)
+    parts.append(frame.text(begins, y, name, "start", strong=line.strong, size=size))
     if frame.paper or not line.company:
         frame.put(*parts)
     else:

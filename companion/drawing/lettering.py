@@ -43,6 +43,15 @@ def text_width(text: str, size: float) -> float:
     return sum(_ADVANCE.get(c, 0 if unicodedata.combining(c) else 520) for c in plain) * size / 990
 
 
+def fitted(words: str, size: float, room: float) -> str:
+    """Words that are no wider than that, cut short where they are."""
+    if text_width(words, size) <= room:
+        return words
+    while words and text_width(f"{words}…", size) > room:
+        words = words[:-1].rstrip()
+    return f"{words}…"
+
+
 @dataclass(frozen=True, slots=True)
 class Box:
     """A rectangle by its middle and half its sides."""

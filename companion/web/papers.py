@@ -42,8 +42,18 @@ def _paper() -> str:
 @drawn_once
 def choose(game: int) -> Response:
     """What is to be in the report."""
+    return _choose(shelf().open(game))
+
+
+def _choose(view: GameView, status: int = 200, notice: str = "") -> Response:
     return game_screen(
-        shelf().open(game), "report.html", "standings", sections=SECTIONS, longest=PLACE_LENGTH
+        view,
+        "report.html",
+        "standings",
+        status,
+        notice=notice,
+        sections=SECTIONS,
+        longest=PLACE_LENGTH,
     )
 
 
@@ -54,6 +64,8 @@ def making(game: int) -> AnyResponse:
     there = (
         f"{url_for('papers.report', game=game)}?{request.query_string.decode('ascii', 'ignore')}"
     )
+    if wanted.left_out == SECTIONS.keys():
+        return _choose(view, 422, translated("Nothing is chosen."))
     if pdf_problem():
         return redirect(there, 303)
     part = prints().part(shelf(), view, paper, wanted)

@@ -192,3 +192,21 @@ def test_a_better_run_may_be_left_alone(page: Page, shelf: Shelf) -> None:
     expect(page.locator("#own")).to_be_visible()
     tap(page, "#cancel")
     expect(page.locator("#draw")).to_be_visible()
+
+
+@pytest.mark.one_size("phone")
+def test_back_to_a_form_that_was_refused_asks_for_it_and_sends_nothing_again(
+    page: Page, shelf: Shelf
+) -> None:
+    page.goto("/new?title=1830")
+    for seat, name in enumerate(("Ann", "Ann"), start=1):
+        page.get_by_label(f"Name at seat {seat}").fill(name)
+    tap(page, "#open")
+    expect(page.locator(".notice")).to_contain_text("a different name")
+    page.get_by_label("Name at seat 2").fill("Bo")
+    tap(page, "#open")
+    page.wait_for_url("**/game/1")
+    page.go_back()
+    expect(page.get_by_label("Name at seat 1")).to_be_visible()
+    assert page.url.endswith("/new?title=1830")
+    assert len(shelf.games()) == 1

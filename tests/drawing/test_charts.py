@@ -11,6 +11,7 @@ import pytest
 from companion.drawing import CompanyLook, Line, draw_lines
 from companion.drawing.charts import SAMPLE, apart
 from companion.drawing.frame import scale_steps
+from companion.drawing.lettering import text_width
 
 LABELS = ["SR 1", "", "SR 2", ""]
 
@@ -86,6 +87,16 @@ def test_a_name_with_what_cannot_be_drawn_does_not_spoil_the_chart(paper: bool) 
     svg = draw_lines(lines, ["1", "2", "3"], label="A\x1b", paper=paper)
     drawn = ElementTree.fromstring(svg)  # as strictly as the PDF writer reads it
     assert "Ann & Bo <" in "".join(drawn.itertext())
+
+
+@pytest.mark.parametrize("letters", [1.0, 1.35])
+def test_a_name_that_has_no_room_is_cut_short(letters: float) -> None:
+    lines = [Line("Maximiliane-Charlotte vH", [1, 2], strong=True), Line("Jörg", [2, 1])]
+    svg = draw_lines(lines, ["a", "b"], size=(360, 300), letters=letters)
+    found = re.search(r'<text x="([\d.]+)"[^>]*>(Maximil[^<]*)<', svg)
+    assert found and (found[2] == lines[0].name) == (letters == 1)
+    assert float(found[1]) + text_width(found[2], 9 * letters) <= 360
+    assert "Jörg" in svg
 
 
 def began(events: dict[int, str], letters: float = 1.0) -> list[tuple[str, float, float]]:

@@ -49,6 +49,14 @@ def test_while_it_is_made_it_is_shown_how_far_it_is_and_then_it_opens(shelf: She
     assert len(pages) == 1 and "Utrecht" in pages[0]
 
 
+def test_a_report_of_nothing_is_not_made(shelf: Shelf) -> None:
+    client = create_app({"SHELF": shelf}).test_client()
+    for asked in ("chosen=1", "chosen=1&with=nothing"):
+        answer = client.get(f"/game/{begun(shelf)}/report/making?{asked}")
+        assert answer.status_code == 422 and "Nothing is chosen" in answer.text
+        assert "Refresh" not in answer.headers
+
+
 def test_charts_stand_beside_the_standings_without_a_style_or_script_in_them(shelf: Shelf) -> None:
     client = create_app({"SHELF": shelf}).test_client()
     game = played(shelf, in_round("SR 3"))
