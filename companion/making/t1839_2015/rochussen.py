@@ -5,6 +5,7 @@ the first three leave it (Brown private companies).
 
 from dataclasses import dataclass
 
+from companion.languages import later
 from companion.ledger.entries import BANK
 from companion.making.t1839_2015.notes import game_of, note
 from companion.rules import holdings, powers
@@ -16,6 +17,11 @@ from companion.rules.powers import power
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Asking, Rules
 from companion.rules.state import FLOATED, STARTED, Question, State
+
+BRINGS = later(
+    "{company:who}: {amount:$} to its treasury, and {percent}% of it to the {pool}, with {laid:$}"
+    " on them."
+)
 
 
 @action
@@ -56,6 +62,17 @@ class Floats(Asking):
 
     name = "floats"
     accepts: tuple[type[Action], ...] = (FloatCompany, Pass)
+
+    def sentences(self, state: State) -> list[str]:
+        """What each company would get, and what would lie on its shares."""
+        private, found = self.question(state).about[0], []
+        floats = power(self.rules, private, "floats")
+        for company in candidates(self.rules, state, private):
+            par = state.companies[company].par or 0
+            count = self.rules.kind(state, company).shares(floats["pooled"])
+            facts = {"amount": floats["times"] * par, "laid": count * par, "company": company}
+            found.append(self.rules.words.fill(BRINGS, {**facts, "percent": floats["pooled"]}))
+        return found
 
     def offers(self, state: State) -> list[Offer]:
         player, private = self.actor(state), self.question(state).about[0]

@@ -101,7 +101,16 @@ class Trains(BuyTrains):
 
     def offers(self, state: State) -> list[Offer]:
         *found, done = super().offers(state)
-        return [*found, *self._besides(state), done]
+        return [*(self._named(state, offer) for offer in found), *self._besides(state), done]
+
+    def _named(self, state: State, offer: Offer) -> Offer:
+        """An offer of a train for less, with the private that lowers its price."""
+        action = offer.action
+        if not isinstance(action, BuyTrain) or state.place_of(action.train) != DEPOT:
+            return offer
+        type = self.data.trains[type_of(action.train)]
+        _, private = self._off(state, action.company, type.name)
+        return replace(offer, note=private) if action.price < type.price else offer
 
     def _besides(self, state: State) -> list[Offer]:
         """What may be done beside buying: marks, and a private that becomes a train."""
