@@ -4,10 +4,12 @@ Its railway is a company of one certificate, which goes with the private: so it 
 any other, and its turn is made of ordinary steps. Which these are a title says.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.ledger.entries import BANK
 from companion.ledger.receipts import PayeeLine, PayoutReceipt
+from companion.rules.change import Change
 from companion.rules.codec import stored
 from companion.rules.operating import OperatingRound, OperatingRules, turn_of
 from companion.rules.rules import Rules
@@ -27,6 +29,12 @@ class PrivateRules(OperatingRules):
     def left(self, state: State) -> list[str]:
         round = state.playing(OperatingRound)
         return [railway for railway in round.companies if railway not in round.done]
+
+
+def go_over(change: Change, companies: Iterable[str]) -> None:
+    """The operating round goes on with the companies."""
+    round = change.state.playing(PrivateRound)
+    change.state.round = OperatingRound(round.number, round.part, round.parts, tuple(companies))
 
 
 def receipt(

@@ -97,7 +97,7 @@ class CompanyRow:
     @property
     def by_itself(self) -> bool:
         """Is it a company that nobody directs, and that lays, runs and decides nothing?"""
-        return self.in_shares and not self.kind.directed
+        return self.in_shares and not self.kind.directed and self.president is None
 
     @property
     def in_shares(self) -> bool:

@@ -46,7 +46,7 @@ from companion.rules.holdings import POOL
 from companion.rules.operating import OperatingRound, OperatingRules
 from companion.rules.power_lays import TurnWithPowers
 from companion.rules.privates import UpToFace
-from companion.rules.railway import PrivateRound
+from companion.rules.railway import PrivateRound, go_over
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import GONE, State, TrainCard
@@ -148,8 +148,7 @@ class Rules2015(Rules):
         state, round = change.state, change.state.playing(OperatingRound)
         if isinstance(round, PrivateRound):
             closing.privates_paid(change, self)
-            playing = tuple(self.operating_order(state))
-            state.round = OperatingRound(round.number, round.part, round.parts, playing)
+            go_over(change, self.operating_order(state))
             return
         if foreign_companies.go_on(change, self):
             return

@@ -15,7 +15,7 @@ from companion.rules.data import TitleData
 from companion.rules.holdings import is_player
 from companion.rules.homes import HomeToken
 from companion.rules.operating import OperatingRound, OperatingRules
-from companion.rules.railway import PrivateRound
+from companion.rules.railway import PrivateRound, go_over
 from companion.rules.rounds import Round
 from companion.rules.rules import Step
 from companion.rules.running import Run
@@ -166,9 +166,8 @@ class Rules1828(RulesWithFigures):
         round = state.playing(OperatingRound)
         if isinstance(round, PrivateRound):
             late = game_of(state).late
-            playing = tuple(c for c in self.operating_order(state) if c not in late)
             note(change, late=())
-            state.round = OperatingRound(round.number, round.part, round.parts, playing)
+            go_over(change, (c for c in self.operating_order(state) if c not in late))
         elif game_of(state).top:
             self.finish(change, "market")
         elif round.part < round.parts:

@@ -4,27 +4,19 @@ Its railway is a company of one certificate, which goes with the private: so it 
 marker and a train like any other, and its turn is made of the ordinary steps.
 """
 
-from dataclasses import dataclass
-
 from companion.ledger.entries import BANK
 from companion.rules.actions import RunTrains
 from companion.rules.change import Change
-from companion.rules.codec import stored
 from companion.rules.holdings import is_player
-from companion.rules.operating import OperatingRound, OperatingRules, turn_of
+from companion.rules.operating import turn_of
+from companion.rules.railway import PrivateRound, PrivateRules
 from companion.rules.rules import Rules
 from companion.rules.running import Run
-from companion.rules.state import GONE, State
+from companion.rules.state import GONE
 from companion.rules.tokens import take_out
 from companion.rules.track import LayTrack
 
 TRAIN = "R"  # the type of train that it always has, and nobody else
-
-
-@stored
-@dataclass(frozen=True, slots=True)
-class BranchRound(OperatingRound):
-    """The part of an operating round in which branch lines operate."""
 
 
 def railways(rules: Rules) -> dict[str, str]:
@@ -71,7 +63,7 @@ class BranchRun(Run):
         change.tell("branch_paid", company=company, player=owner, amount=half)
 
 
-class BranchRules(OperatingRules):
+class BranchRules(PrivateRules):
     """The turns of the branch lines that belong to players."""
 
     def __init__(self, rules: Rules) -> None:
@@ -80,14 +72,4 @@ class BranchRules(OperatingRules):
     def begin(self, change: Change, number: int, part: int, parts: int) -> None:
         owners = change.state.privates
         playing = tuple(r for p, r in railways(self.rules).items() if is_player(owners[p]))
-        self.rules.begin_round(change, BranchRound(number, part, parts, playing))
-
-    def left(self, state: State) -> list[str]:
-        round = state.playing(OperatingRound)
-        return [railway for railway in round.companies if railway not in round.done]
-
-    def go_over(self, change: Change) -> None:
-        """The round goes on with the companies."""
-        round = change.state.playing(BranchRound)
-        companies = tuple(self.rules.operating_order(change.state))
-        change.state.round = OperatingRound(round.number, round.part, round.parts, companies)
+        self.rules.begin_round(change, PrivateRound(number, part, parts, playing))

@@ -37,6 +37,7 @@ from companion.rules.dividends import PayDividend
 from companion.rules.divisions import PAY, WITHHOLD, Way
 from companion.rules.operating import OperatingRound, OperatingRules
 from companion.rules.purchase import BuyTrains
+from companion.rules.railway import PrivateRound, go_over
 from companion.rules.raising import PayDebt
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
@@ -92,7 +93,7 @@ class DemoRules(Rules):
         self.rounds = {
             Auction: AuctionRules(self, SaleOfPrivates(self)),
             CardRound: Turns(self),
-            branch.BranchRound: self.branch,
+            PrivateRound: self.branch,
             OperatingRound: self.operating,
         }
         self.interrupts = (
@@ -132,8 +133,8 @@ class DemoRules(Rules):
     def after_operating_round(self, change: Change) -> None:
         """After the branch lines the companies; then the next round, or the end (§1)."""
         round = change.state.playing(OperatingRound)
-        if isinstance(round, branch.BranchRound):
-            self.branch.go_over(change)
+        if isinstance(round, PrivateRound):
+            go_over(change, self.operating_order(change.state))
         elif round.part < round.parts:
             self._begin_operating(change, round.number, round.part + 1)
         elif round.number == YEARS:
