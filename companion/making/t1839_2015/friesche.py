@@ -10,7 +10,7 @@ from companion.board.routes import Path
 from companion.ledger.entries import BANK
 from companion.making.t1839_2015.foreign import record
 from companion.making.t1839_2015.running import called
-from companion.rules.actions import LayTile, RunTrains
+from companion.rules.actions import RunTrains
 from companion.rules.allowance import NEW, Allowance, Permission
 from companion.rules.change import Change
 from companion.rules.holdings import is_player
@@ -75,24 +75,22 @@ def access(rules: Rules, state: State) -> Access:
     return Access(company, starts=frozenset(starts), anywhere=True)
 
 
+def means(rules: Rules, state: State) -> int:
+    """What it may spend on track: its owner's cash."""
+    player = owner(rules, state)
+    return state.cash[player] if player else 0
+
+
+def before_paying(change: Change, rules: Rules, cost: int) -> None:
+    """Its owner pays."""
+    add_help(change, rules.decider(change.state, railway(rules)), railway(rules), cost)
+
+
 class OwnTrack(LayTrack):
     """One yellow tile, on those hexes or joined to a city there; its owner pays the ground."""
 
     def allowance(self, state: State) -> Allowance:
         return Allowance((Permission(frozenset((NEW,))),))
-
-    def against(self, state: State, action: LayTile) -> list[Refusal]:
-        found = [each for each in super().against(state, action) if each.code != "lay.cost"]
-        cost, player = self.cost(state, action), self.actor(state)
-        if cost > state.cash[player]:
-            facts = {"hex": action.hex, "cost": cost, "company": player}
-            found.append(self.rules.refuse("lay.cost", cash=state.cash[player], **facts))
-        return found
-
-    def put(self, change: Change, action: LayTile) -> None:
-        company, cost = action.company, self.cost(change.state, action)
-        add_help(change, self.actor(change.state), company, cost - change.state.cash[company])
-        super().put(change, action)
 
 
 class OwnRun(Run):

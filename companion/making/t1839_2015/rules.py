@@ -274,11 +274,16 @@ class Rules2015(Rules):
     # --- companies
 
     def means(self, state: State, company: str) -> int:
-        """With what is drawn on its director."""
+        """With what is drawn on its director; of a private's railway what its owner has."""
+        if company == friesche.railway(self):
+            return friesche.means(self, state)
         return super().means(state, company) + rotterdam.drawn(self, state, company)
 
     def before_paying(self, change: Change, company: str, cost: int) -> None:
-        rotterdam.pay_drawn(change, self, company, cost)
+        if company == friesche.railway(self):
+            friesche.before_paying(change, self, cost)
+        else:
+            rotterdam.pay_drawn(change, self, company, cost)
 
     def first_train(self, change: Change, name: str) -> None:
         """The phase, rust and limits."""

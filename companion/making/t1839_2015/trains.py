@@ -66,9 +66,8 @@ class Trains(BuyTrains):
         if super().waits(state) or self.privates.waits(state):
             return True
         company = self.company(state)
-        if owned(self.rules, state, company, "director_pays") and trains.has_room(
-            self.rules, state, company
-        ):
+        drawing = owned(self.rules, state, company, "director_pays")
+        if drawing and trains.has_room(self.rules, state, company):
             return True
         return any(offer.allowed for offer in self._besides(state))
 
@@ -138,10 +137,8 @@ class Trains(BuyTrains):
         if not is_for_sale(state, action.train):
             return [self.rules.refuse("train.rusted", train=action.train)]
         face = self.data.trains[type_of(action.train)].price
-        if (
-            action.price > face
-            and self.rules.means(state, action.company) > state.cash[action.company]
-        ):
+        helped = self.rules.means(state, action.company) > state.cash[action.company]
+        if helped and action.price > face:
             return [self.rules.refuse("train.face", most=face)]
         return []
 
