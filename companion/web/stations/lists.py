@@ -132,7 +132,7 @@ def panel(asked: Asked, args: Mapping[str, str], kind: str = "") -> ChoicePanel:
             name: [chosen if row.key == chosen.key else row for row in group]
             for name, group in rows.items()
         }
-    groups = tuple(
+    groups = [
         Group(
             name,
             translated(asked.rules.vocabulary.offer(name).head),
@@ -140,15 +140,18 @@ def panel(asked: Asked, args: Mapping[str, str], kind: str = "") -> ChoicePanel:
             same_refusal([row.offer for row in group]),
         )
         for name, group in rows.items()
-    )
+    ]
+    debt = None if kind else worked(asked.rules, asked.state)
+    if debt:  # what raises the money stands before what it is for
+        groups.sort(key=lambda group: all(row.refusal for row in group.rows))
     amount, typed = _amount(chosen, args) if chosen else (0, "")
     return ChoicePanel(
         subject=_subject(asked, kind),
-        groups=groups,
+        groups=tuple(groups),
         chosen=chosen,
         deed=deed_of(asked, chosen.offer.action) if chosen else "",
         passing=None if kind else asked.passing,
-        help=None if kind else worked(asked.rules, asked.state),
+        help=debt,
         map=chart(asked, Marks()),
         beside=kind,
         amount=amount,

@@ -9,6 +9,7 @@ from companion.rules.actions import (
     BuyShare,
     DiscountPrivate,
     NameHome,
+    SellOwnShares,
     SellShares,
     SetPar,
     StartCompany,
@@ -22,6 +23,7 @@ from tests.devices import guest
 from tests.stored import empty_shelf, store_state
 from tests.titles.t1839.moments import company, moment
 from tests.titles.t1839.table import floated, stock_round, table
+from tests.titles.t1839.test_emergency import trainless
 from tests.titles.t1839.test_leaving import owing
 from tests.titles.t1839.test_running import ruhr, runs
 from tests.titles.t1839.test_tokens import moving, swapping
@@ -66,6 +68,16 @@ def test_all_that_does_not_pay_is_one_sale_in_the_order_that_is_tapped(shown):
     assert "it goes in one sale, 40% NWS, 30% MSS. 1839 §8.4.1" in page
     page = shown(owing(600), page="together", sale=["MSS~30", "NWS~40"])
     assert "Sell shares of several companies ƒ518" in page
+
+
+def test_what_raises_the_money_stands_before_the_train_it_is_for(shown):
+    at = trainless()
+    page = shown(at)
+    assert page.index("Own shares that may be sold") < page.index("From the bank")
+    page = shown(at.do(SellOwnShares("MSS", 20)))
+    assert page.index("What may be sold") < page.index("From the bank")
+    page = shown(at.do(SellShares("p1", "NWS", 20)))
+    assert "What may be sold" not in page and "From the bank" in page
 
 
 def test_the_markets_say_where_companies_begin_and_where_locals_become_majors(shown):
