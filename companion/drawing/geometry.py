@@ -74,6 +74,15 @@ def hex_outline(x: float, y: float) -> str:
     return f"M{nums(x, y - SIDE)}l46 26.6v53l-46 26.6l-46-26.6v-53z"
 
 
+def circle_data(x: float, y: float, r: float) -> str:
+    """A circle as the ``d`` of a path, by four curves."""
+    k = 0.5523 * r  # as near to a quarter of a circle as such a curve comes
+    return (
+        f"M{nums(x + r, y)}c{nums(0, k, k - r, r, -r, r)}c{nums(-k, 0, -r, k - r, -r, -r)}"
+        f"c{nums(0, -k, r - k, -r, r, -r)}c{nums(k, 0, r, r - k, r, r)}z"
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A stretch of track: a straight line, or an arc when a radius is given.

@@ -35,7 +35,7 @@ def put_land(sheet: Sheet, colour: str, at: Point, hex_id: str = "", words: str 
     fill = colour if colour in FILLS else "gray"
     outline = hex_outline(*at)
     if not hex_id or sheet.paper:
-        sheet.put(f"h-{fill}", f'<path d="{outline}"/>')
+        sheet.path(f"h-{fill}", outline)
         return
     sheet.put(f"h-{fill}", f'<path data-hex="{hex_id}" d="{outline}"><title>{words}</title></path>')
 

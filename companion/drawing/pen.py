@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.drawing.geometry import Piece, num, path_data
+from companion.drawing.geometry import Piece, circle_data, num, path_data
 from companion.drawing.lettering import marked_up
 
 INK, INK_2 = "#13202a", "#43515a"
@@ -120,7 +120,10 @@ class Sheet:
         self.put(style, f'<text x="{num(x)}" y="{num(y)}">{marked_up(words)}</text>')
 
     def circle(self, style: str, x: float, y: float, r: float) -> None:
-        self.put(style, f'<circle cx="{num(x)}" cy="{num(y)}" r="{num(r)}"/>')
+        if self.paper:  # all of a style in one path are printed sooner
+            self.path(style, circle_data(x, y, r))
+        else:
+            self.put(style, f'<circle cx="{num(x)}" cy="{num(y)}" r="{num(r)}"/>')
 
     def add(self, other: Sheet) -> None:
         """Adds all of another drawing, style by style."""

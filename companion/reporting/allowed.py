@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from companion.reporting.chronicle import Chronicle
 from companion.rules.change import Event
 from companion.rules.rules import Rules
+from companion.store.ruled import BESIDE
 
-LISTED = frozenset(("ran_less", "ran_less_found", "advanced", "repaid"))
 CORRECTED = "corrected_"  # begins the kind of every event of a correction entry
 
 
@@ -26,5 +26,5 @@ def beside_rulings(chronicle: Chronicle) -> Iterator[tuple[str, str]]:
     for round in chronicle.rounds:
         for deed in round.deeds:
             for event in deed.events:
-                if event.kind in LISTED or is_correction(event):
+                if event.kind in BESIDE or is_correction(event):
                     yield round.name, chronicle.rules.tell(event)

@@ -15,6 +15,7 @@ from typing import Any, cast
 
 from companion.natives import opened_by_file_names, pdf_problem
 from companion.progress import come
+from companion.reporting import words
 from companion.reporting.document import REPORTS
 
 BLANKS = re.compile(r"[ \t\r\n]+")
@@ -40,6 +41,7 @@ def _style() -> tuple[Any, Any]:
         from weasyprint import CSS
         from weasyprint.text.fonts import FontConfiguration
 
+    words.install()
     atexit.register(_forget)  # fonts cannot be let go of once Python is half gone
     fonts = FontConfiguration()
     return CSS(filename=REPORTS / "report.css", font_config=fonts), fonts
@@ -54,6 +56,7 @@ def _letters() -> Any:
 
 
 def _forget() -> None:
+    words.forget()
     _letters.cache_clear()
     _style.cache_clear()
 

@@ -12,7 +12,7 @@ from babel.dates import format_datetime
 from companion.languages import said, spoken, translated
 from companion.reporting.allowed import is_correction
 from companion.reporting.telling import deed_of
-from companion.rules.counting import thing
+from companion.rules.counting import coverage, is_whole, thing
 from companion.rules.entering import stored_actor
 from companion.rules.parties import BANKER
 from companion.rules.rules import Rules
@@ -75,7 +75,7 @@ def proof(shelf: "Shelf", game: int) -> Proof:
         len(rows) - len(standing),
         sum(found.told is not None for found in rulings(rules, rows)),
         sum(any(is_correction(event) for event in row.events) for row in standing),
-        tuple(_mended(rules, rows, shelf.corrections(game), shelf.stored(game)["journal"])),
+        tuple(_mended(rules, rows, shelf.corrections(game), shelf.links(game))),
         tuple(_counted(rules, count) for count in shelf.counts(game)),
         shelf.audit(game),
     )
@@ -85,10 +85,10 @@ def _mended(
     rules: Rules,
     rows: Sequence[LogRow],
     corrections: Iterable[Mapping[str, Any]],
-    links: Iterable[Mapping[str, Any]],
+    links: Iterable[tuple[str, Mapping[str, Any]]],
 ) -> list[MendedPast]:
     """The mended pasts in the order in which they were mended."""
-    done, _ = stacks((link["kind"], link["facts"]) for link in links)
+    done, _ = stacks(links)
     stand = {(link.rows, link.others) for link in done if link.correction}
     by_number = {row.n: row for row in rows}
     found = []
@@ -128,18 +128,15 @@ def _deed(rules: Rules, row: LogRow) -> str:
 
 def _counted(rules: Rules, count: "Count") -> Counted:
     facts = count.facts
-    if facts["agrees"]:
-        says = translated("All counts agree.")
-    else:
+    if not facts["agrees"]:
         off = (_off(rules, who, one) for who, one in facts["differences"].items())
         says = said("Not all agrees: {differences}.", differences="; ".join(off))
-    names = [rules.words.name(who) for who in facts["cash"]]
-    looked = [rules.words.name(who) for who in facts["things"]]
-    if names:
-        says += " " + said("Money: {names}.", names=", ".join(names))
-    if looked:
-        says += " " + said("Certificates and trains: {names}.", names=", ".join(looked))
-    return Counted(_time(count.at), _who(rules, count.by), says)
+    elif is_whole(facts):
+        says = translated("All counts agree.")
+    else:
+        says = translated("What was counted agrees.")
+    told = " ".join((says, *coverage(rules, facts)))
+    return Counted(_time(count.at), _who(rules, count.by), told)
 
 
 def _off(rules: Rules, who: str, difference: Mapping[str, Any]) -> str:

@@ -16,6 +16,46 @@ from companion.rules.track import lay, tiles_left
 
 MOST_CUT = 9  # of one tile at a time
 
+Placed = tuple[str, str | None]  # whose token, and in which city it lies; None: in none
+
+
+def tokens(rules: Rules, state: State) -> list[Placed]:
+    """The tokens that may lie elsewhere on the table: of companies that are started, and of nobody,
+    off the map where one has a place to come to; and all that lie on it.
+    """
+    started = [c for c, own in state.companies.items() if own.started and own.tokens]
+    off = [*started, *(marker.symbol for marker in rules.data.marker_list)]
+    free = _free(rules, state)
+    found: list[Placed] = [
+        (owner, None)
+        for owner in off
+        if any(_may_come(rules, state, (owner, None), to) for to in free)
+    ]
+    for stop, slots in state.board.tokens.items():
+        found += [(owner, stop) for owner in dict.fromkeys(slots) if owner is not None]
+    return found
+
+
+def token_places(rules: Rules, state: State) -> list[str | None]:
+    """Where one at least of these tokens may lie instead: in which cities, None off the map."""
+    may = tokens(rules, state)
+    off: list[str | None] = [None] if any(stop for _, stop in may) else []
+    on = (to for to in _free(rules, state) if any(_may_come(rules, state, one, to) for one in may))
+    return [*off, *on]
+
+
+def _free(rules: Rules, state: State) -> list[str]:
+    """The cities where there may be room: with a free circle, or any where tokens may lie on top of
+    their owner's.
+    """
+    cities = state.board.tokens.items()
+    return [stop for stop, slots in cities if None in slots or rules.tokens_on_top]
+
+
+def _may_come(rules: Rules, state: State, placed: Placed, to: str) -> bool:
+    owner, stop = placed
+    return not any(against_token(rules, state, CorrectToken(owner, stop, to, reason="")))
+
 
 def against_token(rules: Rules, state: State, action: CorrectToken) -> Iterator[Refusal]:
     """Against a token of nobody there, or without a circle to come to."""

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
-from companion.languages import said
+from companion.languages import later, said
 from companion.ledger.entries import BANK
 from companion.rules.rules import Rules
 from companion.rules.state import State, type_of
@@ -102,6 +103,60 @@ def differences(
         missing = () if looked is None else tuple(t for t in holder.things if t not in looked)
         if missing or (counted is not None and counted != holder.cash):
             yield Difference(holder.id, holder.cash, counted, missing)
+
+
+def noted(
+    row: int,
+    there: Sequence[Holder],
+    cash: Mapping[str, int],
+    ticked: Mapping[str, Sequence[str]],
+) -> dict[str, Any]:
+    """What is noted of a count in which ``row`` was the last: whose "cash" and "things" were
+    counted, whose were "left", whether that "agrees", and where not, the "differences".
+    """
+    found = list(differences(there, cash, ticked))
+    return {
+        "row": row,
+        "cash": dict(cash),
+        "things": sorted(ticked),
+        "left": {
+            "cash": [holder.id for holder in there if holder.id not in cash],
+            "things": [h.id for h in there if h.things and h.id not in ticked],
+        },
+        "agrees": not found,
+        "differences": {d.holder: {"cash": d.money, "missing": list(d.missing)} for d in found},
+    }
+
+
+def agreed(facts: Mapping[str, Any], holder: str) -> bool:
+    """Was his money counted, by what is noted of a count, and as much as in the books?"""
+    return holder in facts["cash"] and not facts["differences"].get(holder, {}).get("cash")
+
+
+def is_whole(facts: Mapping[str, Any]) -> bool:
+    """Was everything counted? Of counts of before it is not known."""
+    left = facts.get("left")
+    return left is not None and not any(left.values())
+
+
+def coverage(rules: Rules, facts: Mapping[str, Any]) -> list[str]:
+    """Whose money and things were counted and whose were not, by what is noted of a count, in
+    sentences; none where that was everything.
+    """
+    if is_whole(facts):
+        return []
+    left = facts.get("left", {})
+    told = (
+        (later("Money: {names}."), facts["cash"]),
+        (later("Certificates and trains: {names}."), facts["things"]),
+        (later("Money not counted: {names}."), left.get("cash", ())),
+        (later("Certificates and trains not counted: {names}."), left.get("things", ())),
+    )
+    return [
+        said(says, names=", ".join(rules.words.name(who) for who in whose))
+        for says, whose in told
+        if whose
+    ]
 
 
 def explanations(moved: Sequence[tuple[int, int]], money: int) -> list[tuple[int, ...]]:

@@ -1,10 +1,10 @@
 """The self-check of a game: does all that is stored of it hold, by its log alone?
 
-Every row is judged and played again from the set-up, by every rule and limit, and what comes of it
-is held against the books, the receipts, the snapshots and the game as it stands (``replaying.py``);
-whether a row stands, and that no row was changed, is held against the journal (``differing.py``).
-What older rules have played is not played again: its books and its journal are looked at all the
-same.
+Every row is judged and played again from the set-up, by every rule, and what comes of it is held
+against the books, the receipts, the snapshots and the game as it stands (``replaying.py``); all
+that has a limit is counted by itself (``rules/limits.py``); whether a row stands, and that no row
+was changed, is held against the journal (``differing.py``). What older rules have played is not
+played again: its books and its journal are looked at all the same.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -46,6 +46,7 @@ SAYS: Mapping[str, str] = {
     "events": later("What it tells is not what comes of the action."),
     "unbalanced": later("The entry “{thing}” does not balance."),
     "cash": later("The books leave {thing} with another sum than the table has."),
+    "limit": later("A limit is not kept: {why}"),
     "nowhere": later("Something is not in its one place: {why}"),
     "snapshot": later("The snapshot after it is not what comes of the actions: {thing}."),
     "state": later("How the game stands is not what comes of its actions: {thing}."),

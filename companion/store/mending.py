@@ -165,6 +165,11 @@ class Mending(Changing):
         with self._database.read() as session:
             return [{**link.facts, "at": link.at} for link in session.scalars(wanted)]
 
+    def links(self, game: int) -> list[tuple[str, Mapping[str, Any]]]:
+        """The links of the journal in order: the kind of each and its facts."""
+        with self._database.read() as session:
+            return [(kind, facts) for kind, facts in session.execute(_links(game))]
+
     def _move_links(
         self, game: int, version: int, deeds: int, by: str, noted: Noted | None
     ) -> GameView:

@@ -9,6 +9,7 @@ from typing import Any
 from companion.ledger.entries import LedgerFault, Posting
 from companion.rules.actions import Action
 from companion.rules.entering import BadAction, read_action
+from companion.rules.limits import exceeded, overstepped
 from companion.rules.refusals import Refused
 from companion.rules.rules import Outcome
 from companion.rules.rulings import BadRuling, read_ruling, rule
@@ -103,6 +104,9 @@ class Replay:
             told, now = _with_receipts(told), _with_receipts(now)
         if not tells_alike(told, now):
             yield finding("events", n)
+        if before is not None and action is not None and row["ruling"] is None:
+            for excess in overstepped(self.rules, before, action, outcome.state):
+                yield finding("limit", n, why=excess.says(self.rules))
 
     def _outcome(self, before: State | None, action: Action | None, ruling: Any) -> Outcome:
         if before is None or action is None:
@@ -169,6 +173,10 @@ class Replay:
             self.rules.check(state)
         except LedgerFault as fault:
             yield finding("nowhere", n, why=fault)
+        right = exceeded(self.rules, self.states[at]) if at in self.states else ()
+        for excess in exceeded(self.rules, state):
+            if excess not in right and at not in self.older:
+                yield finding("limit", n, why=excess.says(self.rules))
         if at in self.states and at not in self.older:
             now = state_to_json(state)
             if stored.get("format") != FORMAT:  # less was noted then; what lies on the table was

@@ -39,26 +39,31 @@ def told_of(rules: Rules, ruling: Mapping[str, Any] | None) -> Told | None:
     return Told(found.why, tuple(told(rules, found))) if found else None
 
 
+BESIDE = frozenset(("ran_less", "ran_less_found", "advanced", "repaid"))  # told with the rulings
+
+
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """A row of the log that is listed with the rulings: by one, or as a lesser run (None)."""
+    """A row of the log that is listed with the rulings: by one, or as a lesser run, an advance of
+    the bank or what was paid back of it (None).
+    """
 
     row: LogRow
     told: Told | None
 
 
 def rulings(rules: Rules, rows: Iterable[LogRow]) -> list[Ruled]:
-    """The rulings that stand, and with them the lesser runs, in order."""
+    """The rulings that stand, and what is told with them, in order."""
     found = []
     for row in rows:
         if row.status != STANDING or row.action_json is None:
             continue
         ruled = told_of(rules, row.ruling)
-        if ruled is not None or _ran_less(row):
+        if ruled is not None or _is_beside(row):
             found.append(Ruled(row, ruled))
     return found
 
 
-def _ran_less(row: LogRow) -> bool:
+def _is_beside(row: LogRow) -> bool:
     """By what was told: the action may be one that these rules do not know."""
-    return any(event.kind in ("ran_less", "ran_less_found") for event in row.events)
+    return any(event.kind in BESIDE for event in row.events)

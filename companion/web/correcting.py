@@ -13,6 +13,7 @@ from companion.languages import later, translated
 from companion.ledger.entries import BANK
 from companion.rules.actions import Action
 from companion.rules.correcting import private_places, share_places, train_places, turns
+from companion.rules.correcting_map import token_places, tokens
 from companion.rules.corrections import LONGEST_REASON
 from companion.rules.differences import differences
 from companion.rules.entering import BadAction, read_action
@@ -30,12 +31,13 @@ blueprint = Blueprint("correcting", __name__)
 
 Option = tuple[str, str]  # what is sent, and what it is called
 FREE = frozenset(("amount", "count"))  # fields in which a number is typed
+AND = "~"  # between the names of what is chosen at once, and between what is sent for them
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of the form: its name, what it is called, and what may be chosen; a number where
-    nothing is listed.
+    """A field of the form: its name, or several where they are chosen at once, what it is called,
+    and what may be chosen; a number where nothing is listed.
     """
 
     name: str
@@ -91,8 +93,11 @@ def _entered(view: GameView, chosen: Kind | None) -> tuple[Action | None, str, t
     """The correction that the address tells, if it tells all of one; what is wrong with it."""
     if chosen is None or "reason" not in request.args:
         return None, "", ()
-    names = [field.name for field in chosen.fields(view.rules, view.state)]
-    sent = {name: request.args.get(name, "") for name in names}
+    sent: dict[str, str] = {}
+    for field in chosen.fields(view.rules, view.state):
+        names = field.name.split(AND)
+        values = request.args.get(field.name, "").split(AND, len(names) - 1)
+        sent |= dict(zip(names, values, strict=False))
     reason = request.args.get("reason", "").strip()
     try:
         action = read_action({"type": chosen.action, **sent, "reason": reason})
@@ -158,25 +163,25 @@ def _train(rules: Rules, state: State) -> Iterator[Field]:
 
 
 def _token(rules: Rules, state: State) -> Iterator[Field]:
-    started = [c for c, own in state.companies.items() if own.started]
-    owners = [*started, *(marker.symbol for marker in rules.data.marker_list)]
-    tokens, spoken = state.board.tokens, rules.words
-    charter = ("", translated("none, or its charter"))
-    lying = [stop for stop, slots in tokens.items() if any(slots)]
-    free = [
-        stop
-        for stop, slots in tokens.items()
-        if None in slots or (rules.tokens_on_top and stop not in state.board.tops)
-    ]
+    spoken, companies = rules.words, rules.data.companies
 
-    def place(stop: str) -> Option:
-        inside = ", ".join(spoken.name(owner) for owner in tokens[stop] if owner)
-        text = f"{stop.partition('.')[0]} {state.board.stop_name(stop)}"
-        return stop, f"{text} · {inside}" if inside else text
+    def place(stop: str) -> str:
+        return f"{stop.partition('.')[0]} {state.board.stop_name(stop)}"
 
-    yield Field("token", translated("Whose"), _named(rules, owners))
-    yield Field("stop", translated("From"), (charter, *map(place, lying)))
-    yield Field("to", translated("To"), (charter, *map(place, free)))
+    def inside(stop: str) -> str:
+        owners = ", ".join(spoken.name(owner) for owner in state.board.tokens[stop] if owner)
+        return f"{place(stop)} · {owners}" if owners else place(stop)
+
+    def lies(owner: str, stop: str | None) -> Option:
+        off = translated("charter") if owner in companies else translated("supply")
+        return f"{owner}{AND}{stop or ''}", f"{spoken.name(owner)} · {place(stop) if stop else off}"
+
+    off_map = translated("off the map")
+    places = ((to or "", inside(to) if to else off_map) for to in token_places(rules, state))
+    yield Field(
+        f"token{AND}stop", translated("Token"), tuple(lies(*one) for one in tokens(rules, state))
+    )
+    yield Field("to", translated("To"), tuple(places))
 
 
 def _tile(rules: Rules, state: State) -> Iterator[Field]:

@@ -10,9 +10,13 @@ from companion.languages import said, translated
 from companion.rules.counting import (
     BadCount,
     Difference,
+    agreed,
+    coverage,
     differences,
     explanations,
     holders,
+    is_whole,
+    noted,
     sum_of,
     thing,
 )
@@ -75,16 +79,9 @@ def record(game: int) -> AnyResponse:
         return _page(view, 422, notice=str(fault))
     if counted is None:
         return _page(view, 422, notice=translated("Nothing was counted."))
-    found = counted.found
-    result = {
-        "row": view.head,
-        "cash": counted.cash,
-        "things": sorted(counted.things),
-        "agrees": not found,
-        "differences": {d.holder: {"cash": d.money, "missing": list(d.missing)} for d in found},
-    }
+    result = noted(view.head, holders(view.rules, view.state), counted.cash, counted.things)
     shelf().note_count(game, result, entered_by(asker(game), ()))
-    asks = urlencode(counted.sent, doseq=True) if found else ""
+    asks = urlencode(counted.sent, doseq=True) if counted.found else ""
     return done(f"{url_for('counting.count', game=game)}{'?' if asks else ''}{asks}")
 
 
@@ -123,7 +120,8 @@ def install(app: Flask) -> None:
 
 
 def _shown(view: GameView, found: Difference) -> Shown:
-    since = max((c.facts["row"] for c in shelf().counts(view.id) if c.facts["agrees"]), default=-1)
+    counts = (count.facts for count in shelf().counts(view.id))
+    since = max((facts["row"] for facts in counts if agreed(facts, found.holder)), default=-1)
     made = bookings(view.rules, shelf().entries(view.id, found.holder), found.holder)
     moved = [(place, one.amount) for place, one in enumerate(made) if one.n > since]
     because = explanations(moved, found.money)
@@ -134,6 +132,7 @@ def _page(
     view: GameView, status: int = 200, notice: str = "", counted: Counted | None = None
 ) -> Response:
     counts = shelf().counts(view.id)
+    last = counts[-1] if counts else None
     return game_screen(
         view,
         "count.html",
@@ -144,6 +143,8 @@ def _page(
         found=[_shown(view, each) for each in counted.found] if counted else [],
         typed=request.values.to_dict(flat=False),
         longest=LONGEST,
-        counted=counts[-1] if counts else None,
+        counted=last,
+        whole=last is not None and is_whole(last.facts),
+        covered=coverage(view.rules, last.facts) if last else [],
         may=asker(view.id).role == BANKER,
     )

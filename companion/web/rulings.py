@@ -205,7 +205,7 @@ def _again(view: GameView, status: int, notice: str) -> Response:
 @blueprint.get("/game/<int:game>/rulings")
 @drawn_once
 def listed(game: int) -> Response:
-    """The rulings of the game that stand, its house rules, and the lesser runs."""
+    """The rulings of the game that stand, its house rules, lesser runs, and advances."""
     view = shelf().open(game)
     found = rulings(view.rules, shelf().rows(game))
     house = [rule for rule in view.rules.data.house_rules if view.rules.options[rule.key]]

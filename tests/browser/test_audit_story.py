@@ -121,7 +121,9 @@ def count(page: Page, shelf: Shelf, game: int) -> None:
     for tick in anneke.get_by_role("checkbox").all():
         tap(page, tick)
     tap(page, "#compare")
-    expect(page.locator("#last-count")).to_contain_text("All counts agree")
+    told = page.locator("#last-count")
+    expect(told).to_contain_text("what was counted agrees")
+    expect(told).to_contain_text("Certificates and trains: Anneke.")
     (noted,) = shelf.counts(game)
     assert (noted.facts["agrees"], noted.facts["things"]) == (True, ["p1"])
 

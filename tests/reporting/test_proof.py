@@ -90,11 +90,16 @@ def test_the_report_of_a_whole_game_has_all_that_was_allowed_set_right_and_count
     facts = {"row": 0, "cash": {"p1": 90, "bank": 0}, "things": ["p2"]}
     off = {"p1": {"cash": -5, "missing": []}, "p2": {"cash": 0, "missing": ["DH"]}}
     shelf.note_count(game, {**facts, "agrees": False, "differences": off}, "p2")
-    shelf.note_count(game, {**facts, "agrees": True, "differences": {}}, "banker")
+    left = {"cash": ["p2"], "things": []}
+    shelf.note_count(game, {**facts, "agrees": True, "differences": {}, "left": left}, "banker")
+    nothing = {"cash": [], "things": []}
+    whole = {**facts, "agrees": True, "differences": {}, "left": nothing}
+    shelf.note_count(game, whole, "banker")
 
     found = proof(shelf, game)
     assert (found.ruled, found.corrected, len(found.mended)) == (1, 1, 1)
-    assert [count.by for count in found.counts] == ["Jörg", "the banker"]
+    assert [count.by for count in found.counts] == ["Jörg", "the banker", "the banker"]
+    assert found.counts[2].says == "All counts agree."
     chronicle = gather(*stored(shelf, game))
     assert chronicle.over
     page = report_html(chronicle, proof=found).replace("\N{NO-BREAK SPACE}", " ")
@@ -106,7 +111,8 @@ def test_the_report_of_a_whole_game_has_all_that_was_allowed_set_right_and_count
         "The past that was mended",
         "it was 90, not 80",
         "Not all agrees: Anneke: $5 short; Jörg: not found: DH.",
-        "All counts agree. Money: Anneke, bank. Certificates and trains: Jörg.",
+        "What was counted agrees. Money: Anneke, bank. Certificates and trains: Jörg."
+        " Money not counted: Jörg.",
         found.counts[1].at,
         found.audit.hash,
         found.audit.says,

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion.rules.actions import Action, action_to_json
+from companion.rules.correcting_map import token_places, tokens
 from companion.rules.corrections import (
     CorrectCash,
     CorrectMarker,
@@ -28,6 +29,7 @@ from companion.rules.parties import BANKER, PLAYER, May, may_enter, parties
 from companion.rules.setup import Setup
 from companion.simulate import NAMES, choose
 from companion.titles import load, rules_for, titles
+from tests.kept import play
 from tests.positions import Position
 from tests.rules.corrected import KINDS, corrections
 
@@ -160,6 +162,27 @@ def test_a_token_is_moved_taken_off_and_put_down() -> None:
     assert table.state.companies["PRR"].tokens == left
     table.do(CorrectToken("PRR", "H12.0", "H16.0", **WHY))
     assert table.state.board.token_stops("PRR") == ("H16.0",)
+
+
+@pytest.mark.parametrize("title", sorted(titles()))
+def test_all_places_of_tokens_are_offered_that_are_possible_and_no_other(title: str) -> None:
+    rules = rules_for(Setup(title, NAMES[: max(load(title).data.cash)], {}, 1))
+    *_, (_, outcome) = play(rules, 1, 130)
+    state = outcome.state
+    lying, places = tokens(rules, state), token_places(rules, state)
+    on_map = {owner for slots in state.board.tokens.values() for owner in slots if owner}
+    assert {owner for owner, stop in lying if stop} == on_map
+    taken = [CorrectToken(owner, stop, **WHY) for owner, stop in lying if stop]
+    assert not any(rules.refusals(state, action) for action in taken)
+    comes = dict.fromkeys(places, 0)
+    for owner, stop in lying:
+        goes = 0
+        for to in state.board.tokens:
+            if not rules.refusals(state, CorrectToken(owner, stop, to, **WHY)):
+                comes[to] += 1  # a place that is not offered would be missing here
+                goes += 1
+        assert goes or stop, owner
+    assert all(comes[to] for to in places if to), comes
 
 
 def test_a_tile_is_turned_replaced_and_taken_off() -> None:

@@ -128,6 +128,34 @@ def in_state(place: str, *path: str, value: Any) -> Damage:
     return damage
 
 
+def trains_on_one_charter(rows: Rows) -> None:
+    """All trains that any company has, and those that the bank has still, lie with one."""
+    state = rows["game"][0]["state"]
+    company = next(c for c, own in state["companies"].items() if own["status"] == "floated")
+    state["trains"] = {train: company for train in state["trains"]}
+
+
+def all_certificates(rows: Rows) -> None:
+    """The first player has every certificate that any player has, or nobody."""
+    places = rows["game"][0]["state"]["certificates"]
+    places.update({id: "p1" for id, at in places.items() if at != "pool"})
+
+
+def tiles_too_many(rows: Rows) -> None:
+    """One tile more lies on the map than there are of its number."""
+    board = rows["game"][0]["state"]["board"]
+    count = load("1830").data.tiles["1"]
+    bare = [at for at in load("1830").data.map.hexes if at not in board["laid"]]
+    board["laid"].update({at: ["1", 0] for at in bare[: count + 1]})
+
+
+def tokens_too_many(rows: Rows) -> None:
+    """A company has as many tokens left as if none were on the map."""
+    state = rows["game"][0]["state"]
+    company = next(c for slots in state["board"]["tokens"].values() for c in slots if c)
+    state["companies"][company]["tokens"] = len(load("1830").data.companies[company].token_costs)
+
+
 def two_trains_in_one_place(rows: Rows) -> None:
     rows["game"][0]["state"]["trains"].popitem()
 
@@ -214,6 +242,25 @@ def test_who_makes_the_journal_anew_after_it_is_found_out_by_playing_again(
     parts = found(changed)
     assert {part for part, _ in parts} >= by_playing
     assert not by_journal & {part for part, _ in parts}
+
+
+# what is too many now, and what is said of it, counted by no judge
+TOO_MANY: dict[str, tuple[Damage, str]] = {
+    "trains": (trains_on_one_charter, "trains on a charter; 4 is the limit."),
+    "certificates": (all_certificates, "certificates that count; 16 is the limit."),
+    "percents": (all_certificates, "Ann holds 100% of"),
+    "tiles": (tiles_too_many, "of tile 1 lie on the map; there are 1."),
+    "tokens": (tokens_too_many, "tokens, on the map and off it; there are"),
+}
+
+
+@pytest.mark.parametrize("name", TOO_MANY)
+def test_every_limit_is_counted_and_what_is_beyond_it_named(rows: Rows, name: str) -> None:
+    damage, says = TOO_MANY[name]
+    changed = copy.deepcopy(rows)
+    damage(changed)
+    told = [each.says for each in audit_of(changed).found if each.part == "limit"]
+    assert any(one.startswith("A limit is not kept: ") and says in one for one in told), told
 
 
 # --- older rules, other places

@@ -1,5 +1,7 @@
 """Counting the table, on its page: what agrees is noted, what does not is explained."""
 
+import re
+
 from flask.testing import FlaskClient
 
 from companion.rules.counting import holders
@@ -9,9 +11,12 @@ from tests.web.playing import operating, played
 from tests.web.test_auditing import words
 
 
-def all_of(shelf: Shelf, game: int) -> dict[str, str]:
+def all_of(shelf: Shelf, game: int) -> dict[str, str | list[str]]:
     view = shelf.open(game)
-    return {f"cash-{h.id}": str(h.cash) for h in holders(view.rules, view.state)}
+    there = holders(view.rules, view.state)
+    looked = [h.id for h in there if h.things]
+    ticked = {f"has-{h.id}": list(h.things) for h in there}
+    return {"looked": looked, **ticked, **{f"cash-{h.id}": str(h.cash) for h in there}}
 
 
 def test_all_that_agrees_is_noted_with_its_time(client: FlaskClient, shelf: Shelf) -> None:
@@ -21,9 +26,33 @@ def test_all_that_agrees_is_noted_with_its_time(client: FlaskClient, shelf: Shel
     assert client.post(f"/game/{game}/count", data=all_of(shelf, game)).status_code == 303
     (count,) = shelf.counts(game)
     assert (count.facts["agrees"], count.facts["row"]) == (True, shelf.open(game).head)
-    assert "All counts agree: " in words(client.get(f"/game/{game}/count").text)
+    page = words(client.get(f"/game/{game}/count").text)
+    assert "All counts agree: " in page and "not counted:" not in page
     assert shelf.version(game) == version  # nobody's screen is out of date by it
     assert shelf.audit(game).holds
+
+
+def test_what_was_left_out_is_told_and_not_said_to_agree(client: FlaskClient, shelf: Shelf) -> None:
+    game = played(shelf, operating)
+    cash = shelf.open(game).state.cash["p1"]
+    client.post(f"/game/{game}/count", data={"cash-p1": str(cash)})
+    page = words(client.get(f"/game/{game}/count").text)
+    assert "All counts agree" not in page
+    name, other = shelf.open(game).rules.setup.players[:2]
+    assert re.search(rf"what was counted agrees\. Money: {name}\. Money not counted: {other}", page)
+    assert f"Certificates and trains not counted: {name}, {other}" in page
+    assert shelf.counts(game)[0].facts["left"]["cash"][-1] == "bank"
+
+
+def test_who_was_left_out_is_explained_by_entries_before_that_count(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    game = played(shelf, operating)
+    client.post(f"/game/{game}/count", data={"cash-p2": str(shelf.open(game).state.cash["p2"])})
+    line = [each for each in shelf.entries(game, "p1") if each.n][-1]
+    wrong = shelf.open(game).state.cash["p1"] - line.amount("p1")
+    page = client.post(f"/game/{game}/count", data={"cash-p1": str(wrong)})
+    assert f'href="/game/{game}/receipt/{line.n}"' in page.text
 
 
 def test_a_difference_is_told_with_the_entry_that_explains_it(

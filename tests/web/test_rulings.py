@@ -229,7 +229,8 @@ def test_an_advance_is_entered_with_a_reason_shown_as_owed_and_paid_back(
     for place in ("", "/standings", "/player/p1", "/shares", "/log", "/rulings"):
         shown = text(client.get(f"/game/{short}{place}").text)
         assert re.search(r"owe[sd][^.]{0,80}‡|‡[^.]{0,80}owes", shown), place
-    assert WHY in text(client.get(f"/game/{short}/log").text)
+    for place in ("log", "rulings"):
+        assert f"owes it ({WHY})" in text(client.get(f"/game/{short}/{place}").text)
     anneke = guest(app, short, "p1")
     page = anneke.get(here).text
     assert 'id="advance"' not in page

@@ -2,6 +2,9 @@
 set right here and now by a form.
 """
 
+import re
+from urllib.parse import urlencode
+
 import pytest
 from flask.testing import FlaskClient
 
@@ -186,3 +189,14 @@ def test_every_kind_that_there_is_has_a_form(client: FlaskClient, game: int) -> 
     for kind in kinds:
         there = page_of(client, game, f"/correct?kind={kind}")
         assert 'id="preview"' in there and 'id="set-reason"' in there
+
+
+def test_a_token_and_where_it_lies_are_chosen_at_once(
+    client: FlaskClient, shelf: Shelf, game: int
+) -> None:
+    form = page_of(client, game, "/correct?kind=CorrectToken")
+    (one, *_) = re.findall(r'<option value="([^"~]+~[^"]+)"', form)
+    owner, stop = one.split("~")
+    asked = urlencode({"kind": "CorrectToken", "token~stop": one, "to": "", "reason": "dropped"})
+    press(client, page_of(client, game, f"/correct?{asked}"), "deed")
+    assert owner not in shelf.open(game).state.board.tokens[stop]
