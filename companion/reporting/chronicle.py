@@ -102,9 +102,10 @@ def gather(rules: Rules, moments: Iterable[Moment]) -> Chronicle:
                 if company and (round.operating or company == operating):
                     round.treasury.setdefault(company, cash[company])
             operating = ""
-        lives.see(moment, [round.name for round in rounds], begun)
+        names = [round.name for round in rounds]
+        lives.see(moment, names, begun)
         for entry in moment.entries:
-            purses.see(entry)
+            purses.see(entry, names[max(begun, 0)] if names else "")
         if rounds and (company := _operating(moment.state)):
             rounds[-1].treasury.pop(company, None)  # its turn is not over
         before = moment.state

@@ -2,26 +2,30 @@
 brought.
 """
 
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.drawing import Line, draw_lines
-from companion.languages import said, translated
+from companion.languages import in_figures, said, translated
 from companion.reporting import figures
 from companion.reporting.booked import memo
 from companion.reporting.chronicle import Chronicle
-from companion.reporting.purses import Purse, Source, Stake, stakes_of
+from companion.reporting.purses import Purse, Source, Stake, Trade, stakes_of
 from companion.rules.rows import PlayerRow, StandingRow, Table
 from companion.rules.rules import Rules
 
 LEAST, MOST = 38.0, 66.0  # mm: the chart
-FIXED, ROW, LINE = 80.0, 5.4, 4.5  # mm on such a page: heads and gaps, a row, a line below
-LETTERS = 100  # of such a line
+FIXED, ROW, LINE = 90.0, 5.4, 4.5  # mm on such a page: heads and gaps, a row, a line below
+LETTERS, WIDE = 100, 120  # of such a line: beside the money, and across the page
 DENSE = 20  # rows
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerPage:
-    """What the page of a player shows; ``sources`` are (words, came in, went out)."""
+    """What the page of a player shows; ``sources`` are (words, came in, went out), ``trades`` what
+    he bought and sold: (round, words).
+    """
 
     standing: StandingRow
     row: PlayerRow
@@ -33,6 +37,7 @@ class PlayerPage:
     stakes: tuple[Stake, ...]
     best: str
     presidencies: tuple[str, ...]
+    trades: tuple[tuple[str, str], ...]
 
     @property
     def dense(self) -> bool:
@@ -51,9 +56,10 @@ def player_pages(chronicle: Chronicle, table: Table, room: tuple[float, float]) 
         stakes = tuple(stakes_of(rules, table, standing.id, purse))
         sources = tuple(_sources(rules, purse))
         ruled = tuple(_presidencies(chronicle, standing.id))
-        lines = ROW * (len(stakes) + max(len(sources), 4)) + LINE * (
-            sum(map(len, ruled)) // LETTERS
-        )
+        trades = tuple(_trades(rules, purse))
+        letters = sum(len(words) for trade in trades for words in trade)
+        lines = ROW * (len(stakes) + max(len(sources), 4))
+        lines += LINE * (sum(map(len, ruled)) // LETTERS + letters // WIDE)
         left = room[1] - FIXED - lines
         height = min(max(left, LEAST), MOST)
         chart, alt = _chart(chronicle, standing, (room[0], height))
@@ -69,6 +75,7 @@ def player_pages(chronicle: Chronicle, table: Table, room: tuple[float, float]) 
                 stakes,
                 _best(rules, stakes),
                 ruled,
+                trades,
             )
         )
     return pages
@@ -127,6 +134,33 @@ def _best(rules: Rules, stakes: tuple[Stake, ...]) -> str:
     facts = {"of": rules.words.name(best.of), "paid": money(best.paid), "gain": money(best.gain)}
     back = money(best.sold + best.income + best.now)
     return said("Best investment: {of}. {paid} became {back}: {gain} more.", back=back, **facts)
+
+
+def _trades(rules: Rules, purse: Purse) -> list[tuple[str, str]]:
+    """What he bought and sold, round by round, each with what it came to."""
+    rounds: defaultdict[str, list[Trade]] = defaultdict(list)
+    for trade in purse.trades:
+        rounds[trade.round].append(trade)
+    found = []
+    for round, trades in rounds.items():
+        told = []
+        if bought := [trade for trade in trades if trade.amount < 0]:
+            told.append(said("bought {all}", all=_all(bought)))
+        if sold := [trade for trade in trades if trade.amount > 0]:
+            told.append(said("sold {all}", all=_all(sold)))
+        found.append((round, "; ".join(told)))
+    return found
+
+
+def _all(trades: Sequence[Trade]) -> str:
+    """Each company or private with the sum, and how often where that was more than once."""
+    sums: defaultdict[str, list[int]] = defaultdict(list)
+    for trade in trades:
+        sums[trade.of].append(abs(trade.amount))
+    return ", ".join(
+        f"{of} {in_figures(sum(all))}" + (f" ({len(all)}×)" if len(all) > 1 else "")
+        for of, all in sums.items()
+    )
 
 
 def _presidencies(chronicle: Chronicle, seat: str) -> list[str]:

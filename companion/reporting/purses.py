@@ -8,6 +8,7 @@ from companion.rules.rules import Rules
 
 DIVIDEND, PRIVATE_REVENUE = "dividend", "private_revenue"
 INCOME = (DIVIDEND, PRIVATE_REVENUE)  # what comes of having it; all else comes of dealing in it
+HELP = "president_help"  # it costs him money, and gives him no share
 
 
 @dataclass(slots=True)
@@ -48,12 +49,22 @@ class Stake:
         self.income += other.income
 
 
+@dataclass(frozen=True, slots=True)
+class Trade:
+    """A share or a private that a player bought in a round, or sold (``amount`` is above zero)."""
+
+    round: str
+    of: str
+    amount: int
+
+
 @dataclass(slots=True)
 class Purse:
-    """A player's money by reason and by what it was put in."""
+    """A player's money by reason and by what it was put in, and what he traded, in order."""
 
     sources: dict[str, Source] = field(default_factory=dict)
     stakes: dict[str, Stake] = field(default_factory=dict)
+    trades: list[Trade] = field(default_factory=list)
 
     @property
     def came(self) -> int:
@@ -75,8 +86,8 @@ class Purses:
         self.entries = 0
         self.postings = 0
 
-    def see(self, entry: Entry) -> None:
-        """Note an entry of the books."""
+    def see(self, entry: Entry, round: str) -> None:
+        """Note an entry of the books, which was made in the round of that name."""
         self.entries += 1
         self.postings += len(entry.postings)
         for posting in entry.postings:
@@ -94,6 +105,8 @@ class Purses:
             ):
                 stake = purse.stakes.setdefault(entry.about[0], Stake(entry.about[0]))
                 _put(stake, entry.memo, posting.amount)
+                if entry.memo not in (*INCOME, HELP):
+                    purse.trades.append(Trade(round, entry.about[0], posting.amount))
 
 
 def _put(stake: Stake, memo: str, amount: int) -> None:
@@ -104,7 +117,7 @@ def _put(stake: Stake, memo: str, amount: int) -> None:
         stake.sales += 1
     else:
         stake.paid -= amount
-        stake.bought += 1
+        stake.bought += memo != HELP
 
 
 def stakes_of(rules: Rules, table: Table, seat: str, purse: Purse) -> list[Stake]:

@@ -13,7 +13,7 @@ from companion.web.workers import Room, WorkerFault, printer
 
 blueprint = Blueprint("auditing", __name__)
 
-PATIENCE = 60.0  # seconds somebody waits for the answer before being asked to come again
+PATIENCE = 120.0  # seconds somebody waits for the answer before being asked to come again
 MOST = 40  # things that do not hold, as they are listed
 
 

@@ -1,5 +1,6 @@
 """Counting the table: what is counted is held against the books, and noted in the journal."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -7,6 +8,7 @@ from flask import Blueprint, Flask, Response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.languages import said, translated
+from companion.ledger.entries import BANK
 from companion.rules.counting import (
     BadCount,
     Difference,
@@ -34,10 +36,21 @@ LONGEST = 200  # letters of a sum by notes
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A difference, with the bookings that could explain it, each explanation by itself."""
+    """A difference, with the bookings that could explain it, each explanation by itself; and what
+    the address of a correction asks that ``settles`` it, where it is money, and not the bank's.
+    """
 
     found: Difference
     because: tuple[tuple[Booking, ...], ...]
+
+    @property
+    def settles(self) -> Mapping[str, str]:
+        """The fields of that correction but for the reason."""
+        who, money = self.found.holder, self.found.money
+        if not money or who == BANK:
+            return {}
+        payer, payee = (BANK, who) if money > 0 else (who, BANK)
+        return {"payer": payer, "payee": payee, "amount": str(abs(money))}
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,36 @@ def test_shares_and_privates_are_worth_what_the_standings_say(title: str) -> Non
 
 
 @pytest.mark.parametrize("title", TITLES)
+def test_trades_come_to_what_was_bought_and_sold_and_stand_in_the_rounds_they_were_made(
+    title: str,
+) -> None:
+    chronicle = chronicle_of(title, 4)
+    for purse in chronicle.purses.of.values():
+        for stake in purse.stakes.values():
+            traded = [trade.amount for trade in purse.trades if trade.of == stake.of]
+            assert sum(amount for amount in traded if amount > 0) == stake.sold
+            assert len([amount for amount in traded if amount < 0]) == stake.bought
+            assert -sum(amount for amount in traded if amount < 0) <= stake.paid
+    order = [round.name for round in chronicle.rounds]
+    for seat, purse in chronicle.purses.of.items():
+        assert [order.index(trade.round) for trade in purse.trades] == sorted(
+            order.index(trade.round) for trade in purse.trades
+        )
+        for trade in purse.trades:
+            if trade.of in chronicle.rules.data.companies and trade.round.startswith("SR"):
+                (round,) = (one for one in chronicle.rounds if one.name == trade.round)
+                assert any(deed.who == seat for deed in round.deeds), trade
+
+
+def test_a_player_s_trades_stand_on_his_page() -> None:
+    chronicle = chronicle_of("1830", 4)
+    page = " ".join(report_html(chronicle).split())
+    for purse in chronicle.purses.of.values():
+        trade = purse.trades[0]
+        assert f"<b>{trade.round}</b> bought {trade.of} {-trade.amount}" in page
+
+
+@pytest.mark.parametrize("title", TITLES)
 def test_lives_hold_every_payout_every_train_and_the_president(title: str) -> None:
     chronicle = chronicle_of(title, 4)
     state = chronicle.state

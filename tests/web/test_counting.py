@@ -1,6 +1,7 @@
 """Counting the table, on its page: what agrees is noted, what does not is explained."""
 
 import re
+from html import unescape
 
 from flask.testing import FlaskClient
 
@@ -68,6 +69,10 @@ def test_a_difference_is_told_with_the_entry_that_explains_it(
     assert "What does not agree" in words(page.text)
     assert f'href="/game/{game}/receipt/{line.n}"' in page.text
     assert f'href="/game/{game}/correct"' in page.text
+    (settle,) = re.findall(r'settle"\s+href="([^"]+)"', page.text)
+    form = client.get(unescape(settle) + "&reason=counted").text
+    press(client, form, "deed")
+    assert shelf.open(game).state.cash["p1"] == wrong
     (count,) = shelf.counts(game)
     assert count.facts["differences"]["p1"]["cash"] == -line.amount("p1")
     assert "not all agrees" in words(client.get(f"/game/{game}/count").text)
