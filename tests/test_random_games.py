@@ -12,6 +12,7 @@ import pytest
 from companion.rules.actions import action_to_json
 from companion.rules.codec import from_json, to_json
 from companion.rules.entering import read_action
+from companion.rules.limits import overstepped
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State, state_from_json, state_to_json
@@ -84,6 +85,7 @@ def test_random_games_come_to_an_end_with_nothing_lost(title, chunk):
         for action, outcome in play(rules, seed):
             actions.append(action)
             print(f"action {len(actions)}: {action}")
+            assert overstepped(rules, state, action, outcome.state) == []
             state = outcome.state
             assert all(sum(p.amount for p in entry.postings) == 0 for entry in outcome.entries)
             for event in outcome.events:

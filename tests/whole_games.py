@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.rules.actions import action_to_json
 from companion.rules.entering import read_action
+from companion.rules.limits import overstepped
 from companion.rules.rules import Outcome, Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State, state_from_json, state_to_json
@@ -32,6 +33,7 @@ def whole_game(
         print(f"action {number}: {action}")
         for show in seen:
             show(state, action, outcome)
+        assert overstepped(rules, state, action, outcome.state) == []
         state = outcome.state
         assert sum(state.cash.values()) == 0
         assert all(cash >= 0 for who, cash in state.cash.items() if who not in ("bank", "box"))

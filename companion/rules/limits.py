@@ -21,7 +21,7 @@ SAYS: Mapping[str, str] = {
     "certificates": later("{who} has {count} certificates that count; {limit} is the limit."),
     "holding": later("{who} holds {count}% of {of}; {limit}% is the limit."),
     "pool": later("{who} holds {count}% of {of}; {limit}% is the limit."),
-    "trains": later("{who} has {count} trains on a charter; {limit} is the limit."),
+    "trains": later("{who} has {count} trains; {limit} is the limit."),
     "tiles": later("{count} of tile {of} lie on the map; there are {limit}."),
     "tokens": later("{who} has {count} tokens, on the map and off it; there are {limit}."),
 }
@@ -124,13 +124,22 @@ def _freedoms(rules: Rules, at: str | None) -> set[str]:
 
 
 def _trains(rules: Rules, state: State) -> Iterator[Excess]:
-    """Trains on each charter; not while somebody is asked which of them he gives up."""
+    """Trains on each charter, or of the company that operates on all of its charters together, for
+    it may be moving them; not while somebody is asked which of them he gives up.
+    """
     if state.questions:
         return
-    held = Counter((card.place, card.charter) for card in state.trains.values())
+    turn = state.round.operating
+    moving = turn.company if turn else ""
+    held = Counter(
+        (card.place, 0 if card.place == moving else card.charter) for card in state.trains.values()
+    )
     for (company, _), count in held.items():
-        if company in state.companies and count > (limit := rules.train_limit(state, company)):
-            yield Excess("trains", company, "", count, limit)
+        if company in state.companies:
+            charters = state.companies[company].charters if company == moving else 1
+            limit = rules.train_limit(state, company) * charters
+            if count > limit:
+                yield Excess("trains", company, "", count, limit)
 
 
 def _map(rules: Rules, state: State) -> Iterator[Excess]:

@@ -246,7 +246,7 @@ def test_who_makes_the_journal_anew_after_it_is_found_out_by_playing_again(
 
 # what is too many now, and what is said of it, counted by no judge
 TOO_MANY: dict[str, tuple[Damage, str]] = {
-    "trains": (trains_on_one_charter, "trains on a charter; 4 is the limit."),
+    "trains": (trains_on_one_charter, "trains; 4 is the limit."),
     "certificates": (all_certificates, "certificates that count; 16 is the limit."),
     "percents": (all_certificates, "Ann holds 100% of"),
     "tiles": (tiles_too_many, "of tile 1 lie on the map; there are 1."),
