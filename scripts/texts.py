@@ -36,7 +36,7 @@ UNSAID = frozenset(
 def texts() -> Catalog:
     """Everything that is said, with where."""
     found = Catalog(project="companion", charset="utf-8")
-    for folder in ("companion", "templates"):
+    for folder in ("companion", "templates", "reports"):
         for file, line, text, _comments, context in extract_from_dir(
             ROOT / folder, METHODS, {"**.html": {"trimmed": "true"}}, KEYWORDS
         ):

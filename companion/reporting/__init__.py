@@ -9,6 +9,7 @@ from companion.languages import speaking
 from companion.reporting.wanted import WHOLE, Wanted
 
 if TYPE_CHECKING:
+    from companion.rules.state import State
     from companion.store.checking import Audit
     from companion.store.shelf import Shelf
 
@@ -26,8 +27,10 @@ def report_pdf(shelf: "Shelf", game: int, paper: str = "a4", wanted: Wanted = WH
     if wanted.sheet:
         view = shelf.open(game)
         return printed_sheet(view.rules, view.state, paper)
-    rules, course = moments.stored(shelf, game)
-    return printed(rules, course, paper, wanted, proof(shelf, game))
+    states: dict[int, State] = {}
+    known = proof(shelf, game, states)  # it plays all of the game again, as the report would
+    rules, course = moments.stored(shelf, game, states if known.audit.holds else None)
+    return printed(rules, course, paper, wanted, known)
 
 
 def print_stored(

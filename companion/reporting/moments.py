@@ -4,7 +4,7 @@ A moment is what the report is made from, whether the game lies in the store or 
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -67,15 +67,19 @@ def _moment(outcome: Outcome, action: Action | None, at: datetime | None) -> Mom
     return Moment(outcome.state, outcome.events, tuple(outcome.entries), doer, at)
 
 
-def stored(shelf: "Shelf", game: int) -> tuple[Rules, Iterator[Moment]]:
-    """The moments of a stored game, as far as it has got. Raises NoGame, CannotRebuild."""
+def stored(
+    shelf: "Shelf", game: int, known: Mapping[int, State] | None = None
+) -> tuple[Rules, Iterator[Moment]]:
+    """The moments of a stored game, as far as it has got; of states that are ``known`` by their
+    rows none is worked out anew. Raises NoGame, CannotRebuild.
+    """
     rules = shelf.open(game).rules
 
     def moments() -> Iterator[Moment]:
         entries: defaultdict[int, list[Entry]] = defaultdict(list)
         for line in shelf.entries(game):
             entries[line.n].append(Entry(line.memo, line.postings, line.about))
-        for row, state in shelf.walk(game):
+        for row, state in shelf.walk(game, known):
             doer = stored_actor(row.action_json) if row.action_json else ""
             ruling = ruling_of(rules, row)
             yield Moment(state, row.events, tuple(entries[row.n]), doer, row.at, ruling)

@@ -16,6 +16,7 @@ from companion.rules.counting import coverage, is_whole, thing
 from companion.rules.entering import stored_actor
 from companion.rules.parties import BANKER
 from companion.rules.rules import Rules
+from companion.rules.state import State
 from companion.rules.words.rounds import round_words
 from companion.store.checking import Audit
 from companion.store.links import stacks
@@ -67,8 +68,10 @@ class Proof:
     audit: Audit
 
 
-def proof(shelf: "Shelf", game: int) -> Proof:
-    """What the store knows of a game. Raises NoGame, CannotOpen."""
+def proof(shelf: "Shelf", game: int, states: dict[int, State] | None = None) -> Proof:
+    """What the store knows of a game; the states after its rows come into ``states``, where that is
+    given. Raises NoGame, CannotOpen.
+    """
     rules, rows = shelf.open(game).rules, shelf.rows(game)
     standing = [row for row in rows if row.status == STANDING]
     return Proof(
@@ -77,7 +80,7 @@ def proof(shelf: "Shelf", game: int) -> Proof:
         sum(any(is_correction(event) for event in row.events) for row in standing),
         tuple(_mended(rules, rows, shelf.corrections(game), shelf.links(game))),
         tuple(_counted(rules, count) for count in shelf.counts(game)),
-        shelf.audit(game),
+        shelf.audit(game, states),
     )
 
 

@@ -149,7 +149,7 @@ def _map(rules: Rules, state: State) -> Iterator[Excess]:
         there = tiles.get(tile, 0)
         if there is not None and count > there + state.tiles_more.get(tile, 0):
             yield Excess("tiles", "", tile, count, there + state.tiles_more.get(tile, 0))
-    placed = Counter(owner for slots in board.tokens.values() for owner in slots)
+    placed = board.lying()
     for company, own in rules.data.companies.items():
         now = state.companies[company]
         count = placed[company] + now.tokens + now.tokens_gone

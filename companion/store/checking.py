@@ -14,6 +14,7 @@ from typing import Any
 
 from companion.languages import counted, later, said, translated
 from companion.rules.rounds import RoundId
+from companion.rules.state import State
 from companion.rules.words.rounds import round_words
 from companion.store.course import UNREADABLE, Judges
 from companion.store.differing import differences
@@ -145,14 +146,18 @@ class Audit:
         )
 
 
-def checked(rows: Rows, version: int) -> Audit:
-    """The self-check of a game by its rows as they are stored, under rules of that version."""
+def checked(rows: Rows, version: int, states: dict[int, State] | None = None) -> Audit:
+    """The self-check of a game by its rows as they are stored, under rules of that version. The
+    states after the rows that were played again come into ``states``, where that is given.
+    """
     found: list[Found] = []
     replay: Replay | None = None
     try:
         found += _differences(rows)
         replay = Replay(rows, _judges(rows), version, _followed(rows))
         found += (Found(*each) for each in replay.found())
+        if states is not None:
+            states.update(replay.states)
     except BadRows as fault:
         found.append(Found("unreadable", facts={"why": str(fault)}))
     except UNREADABLE as fault:

@@ -1,7 +1,7 @@
 """A game as it stood: the rows that one may look back to, and the game after one of them."""
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from sqlalchemy import select
@@ -110,8 +110,11 @@ class Past:
                 return Made(found, entries, earlier)
             return Made(found, entries, earlier, state, after)
 
-    def walk(self, game: int) -> Iterator[tuple[LogRow, State]]:
-        """Each standing row with the state after it, from the beginning.
+    def walk(
+        self, game: int, known: Mapping[int, State] | None = None
+    ) -> Iterator[tuple[LogRow, State]]:
+        """Each standing row with the state after it, from the beginning. Where all these states are
+        ``known`` by their rows, none is worked out anew.
 
         Rows that were played under older rules and cannot be rebuilt are left out, up to the next
         snapshot. Raises NoGame, CannotOpen.
@@ -124,6 +127,9 @@ class Past:
             snapshots = {
                 s.n: s for s in session.scalars(select(Snapshot).where(col(Snapshot.game) == game))
             }
+        if known and all(row.n in known for row in rows):
+            yield from ((row, known[row.n]) for row in rows)
+            return
         course = Course(opened.judges, None)
         for row in rows:
             events = [(event.kind, event.facts) for event in row.events]

@@ -12,6 +12,7 @@ from sqlmodel import Session, SQLModel, col
 
 from companion.languages import said, translated
 from companion.rules.names import shows, writable
+from companion.rules.state import State
 from companion.store import notices, postgres
 from companion.store.accounts import Accounts
 from companion.store.answers import Answers, Noted
@@ -180,9 +181,11 @@ class WholeGames:
             found = session.execute(wanted.order_by(col(JournalLink.k)))
             return [Count(by, at, facts) for by, at, facts in found]
 
-    def audit(self, game: int) -> Audit:
-        """The self-check of the game, whatever has become of it. Raises NoGame."""
-        return checked(self.stored(game), self._rules_version)
+    def audit(self, game: int, states: dict[int, State] | None = None) -> Audit:
+        """The self-check of the game, whatever has become of it; where ``states`` are asked for, it
+        leaves there the state after each row that it has played again. Raises NoGame.
+        """
+        return checked(self.stored(game), self._rules_version, states)
 
     def take_in(
         self,

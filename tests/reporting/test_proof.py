@@ -19,6 +19,7 @@ from companion.rules.advances import AdvanceMoney
 from companion.rules.corrections import CorrectCash
 from companion.rules.rulings import kept_to
 from companion.rules.setup import Setup
+from companion.rules.state import State, state_to_json
 from companion.simulate import choose
 from companion.store.drafts import CHANGE, INSERT, REMOVE
 from companion.store.mending import Amendment
@@ -102,6 +103,11 @@ def test_the_report_of_a_whole_game_has_all_that_was_allowed_set_right_and_count
     assert found.counts[2].says == "All counts agree."
     chronicle = gather(*stored(shelf, game))
     assert chronicle.over
+    states: dict[int, State] = {}
+    proof(shelf, game, states)  # what the self-check has played is the course of the game
+    courses = [list(shelf.walk(game, known)) for known in (states, None)]
+    one, other = ([(row, state_to_json(state)) for row, state in course] for course in courses)
+    assert one == other
     page = report_html(chronicle, proof=found).replace("\N{NO-BREAK SPACE}", " ")
     page = " ".join(page.split())
     for words in (

@@ -52,8 +52,8 @@ def test_who_was_left_out_is_explained_by_entries_before_that_count(
     client.post(f"/game/{game}/count", data={"cash-p2": str(shelf.open(game).state.cash["p2"])})
     line = [each for each in shelf.entries(game, "p1") if each.n][-1]
     wrong = shelf.open(game).state.cash["p1"] - line.amount("p1")
-    page = client.post(f"/game/{game}/count", data={"cash-p1": str(wrong)})
-    assert f'href="/game/{game}/receipt/{line.n}"' in page.text
+    there = client.post(f"/game/{game}/count", data={"cash-p1": str(wrong)}).location
+    assert f'href="/game/{game}/receipt/{line.n}"' in client.get(there).text
 
 
 def test_a_difference_is_told_with_the_entry_that_explains_it(
