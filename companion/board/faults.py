@@ -50,6 +50,7 @@ SENTENCES = {
     "track_twice": "The route uses the track between {hex} and {other} twice.",
     "track_shared": "A {train} and a {text} both use the track between {hex} and {other}.",
     "stop_twice": "The route comes to {stop} twice.",
+    "stop_twice.region": "{stop} is a second off-board of {text} on the route; it may have one.",
     "blocked": "{stop} is full of other companies' {tokens}; a route ends there.",
     "closed": "The company's trains may not run to {hex}.",
     "barred": "The barrier between {hex} and {other} is closed.",

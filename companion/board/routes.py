@@ -367,9 +367,11 @@ def _stop_faults(board: Board, access: Access, path: Path, stops: Sequence[str])
         faults.append(Fault("no_token", hex=node_hex(stops[0]) if stops else None))
     visited: set[str] = set()
     for stop in stops:
-        station = board.station(stop)
-        if station in visited:
-            faults.append(Fault("stop_twice", hex=node_hex(stop), stop=stop))
+        station, at, region = board.station(stop), node_hex(stop), board.stop(stop).region
+        if station in visited and region:
+            faults.append(Fault("stop_twice", hex=at, stop=stop, text=region, how="region"))
+        elif station in visited:
+            faults.append(Fault("stop_twice", hex=at, stop=stop))
         visited.add(station)
     for stop in path_stops(path[1:-1]):
         if board.blocks(stop, access):

@@ -13,7 +13,7 @@ from tests.titles.t1839_2015.test_running import AMSTERDAM, BREDA, about, best, 
 
 def test_stops_that_a_train_doubles_say_so_each(shown):
     page = shown(about(BREDA, "Red", "5D+"))
-    assert "Antwerpen 40" in page and "Breda 2 × 30" in page and "L7 2 × 10" in page
+    assert "Antwerpen 40" in page and "Breda 2× 30" in page and "L7 2× 10" in page
     assert "sum 140" in page
 
 
@@ -54,4 +54,4 @@ def test_a_flood_lists_what_it_counts_and_shades_its_track(shown):
 def test_the_dividend_tells_the_same(shown):
     at = about(BREDA, "Red", "5D+")
     at.do(best(at))
-    assert "Breda 2 × 30" in shown(at, runs=1)
+    assert "Breda 2× 30" in shown(at, runs=1)

@@ -140,6 +140,8 @@ def test_no_route_comes_to_one_country_at_both_ends():
     at = about(("AMS", "N15", f"{ROER} N15:5/3 N17:57/1"), "Green", "3+")
     inland = "N17.0 N15.0 M16 L17 K16.0"
     assert refused(at, f"3+-0: N19.0 {inland} J17.0") == {"run.stop_twice"}
+    (why,) = at.rules.refusals(at.state, run(at, f"3+-0: N19.0 {inland} J17.0"))
+    assert why.says == "J17 is a second off-board of Duitsland on the route; it may have one."
     assert judged(at, f"3+-0: N19.0 {inland}") == earned(at) == 40 + 60
     assert judged(at, f"3+-0: {inland} J17.0") == 60 + 20
     assert earned(about(("AMS", "N15", ROER), "Green", "3+")) == 130  # België and Duitsland
