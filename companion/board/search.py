@@ -98,6 +98,9 @@ class Search:
 
     def every(self, builders: Sequence[Builder], known: int) -> Together | None:
         """Diagrams with all routes of runs that earn more than ``known``; None where none does."""
+        if len(self.kinds) == 1:
+            only = builders[0].build(known + self.unit - 1)
+            return None if only is None else self._together([only], ())
         diagrams: list[Diagram] | None = self._draw(builders)
         assert diagrams is not None
         prices: Sequence[float] = ()
