@@ -21,6 +21,7 @@ from .sweep import Sweep
 from .together import LEAST, Run, Together
 
 ROUGH = 48  # states in a layer of a rough diagram
+_WIDE = 200  # and of one that shall come near the best route of a train alone
 _FREE = 30_000  # states that a diagram may have before it is made rough
 _ROUNDS = (10, 20, 40)  # to find prices, at most
 _FINER = 400  # and of one less rough
@@ -68,7 +69,12 @@ class Search:
             hoped = _best_way(builder.build(self.found, ROUGH, hopeful=True))
             try:
                 # of several routes that earn the same the first of all is proposed
-                self._keep_one(builder.build(max(self.found, hoped[0] - 1)))
+                floor = max(self.found, hoped[0] - 1)
+                drawn = builder.build(floor, _WIDE, _FREE, hopeful=True)
+                if drawn is not None and not drawn.whole:
+                    hoped = max(hoped, _best_way(drawn), key=lambda way: way[0])
+                    drawn = builder.build(max(self.found, hoped[0] - 1))
+                self._keep_one(drawn)
             except OutOfTime:
                 self._keep(hoped[0], [(0, hoped[1])])
                 raise
