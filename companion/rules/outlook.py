@@ -15,7 +15,7 @@ from companion.rules import holdings, track
 from companion.rules.actions import LayTile, RunTrains
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
-from companion.rules.running import kinds_of, report_run
+from companion.rules.running import farthest_kinds, report_run
 from companion.rules.state import State
 
 # A route in the making may still lack these; more stops can mend it.
@@ -128,7 +128,7 @@ def with_stop(
     """
     paths = dict(drawn)
     stops = path_stops(paths.get(train, ()))
-    kinds = kinds_of(rules, state, company)
+    kinds = farthest_kinds(rules, state, company)
     if train not in kinds:
         return paths, (rules.refuse("run.train", company=company, train=train),)
     if stops and stops[-1] == stop:
@@ -156,7 +156,7 @@ def all_the_same(
     """The drawing with ``stop`` at the end of the train's run whatever speaks against it; None
     where no track leads there.
     """
-    stops, kinds = path_stops(drawn.get(train, ())), kinds_of(rules, state, company)
+    stops, kinds = path_stops(drawn.get(train, ())), farthest_kinds(rules, state, company)
     if train not in kinds or not stops:
         return None
     others = [Route(other, path) for other, path in drawn.items() if other != train and path]

@@ -8,6 +8,7 @@ from companion.board.access import Access
 from companion.board.bestrun import BestRun, best_run, has_route
 from companion.board.board import Board
 from companion.board.equal import with_others
+from companion.board.lent import longer
 from companion.board.routes import Path, Route, RunReport, check_run
 from companion.board.trains import CENTRES, EVERY, Fares, TrainKind
 from companion.ledger.receipts import RunLine, StopLine
@@ -47,6 +48,15 @@ def had_train(state: State, company: str) -> bool:
 def kinds_of(rules: Rules, state: State, company: str) -> dict[str, TrainKind]:
     """The company's trains by id, as the board takes them."""
     return {train: kind_of(rules, train) for train in trains_of(state, company)}
+
+
+def farthest_kinds(rules: Rules, state: State, company: str) -> dict[str, TrainKind]:
+    """The same, each as if it had all that one of them may have."""
+    kinds = kinds_of(rules, state, company)
+    for lent in run_lent(rules, state, company):
+        if lent.more is not None:
+            kinds = {train: longer(kind, lent.more) for train, kind in kinds.items()}
+    return kinds
 
 
 def kind_of(rules: Rules, train: str) -> TrainKind:

@@ -5,6 +5,7 @@ import pytest
 from companion.making.t1839_2015.notes import game_of
 from companion.rules.actions import RunTrains
 from companion.rules.change import Change
+from companion.rules.outlook import judge_drawing, with_stop
 from companion.rules.powers import close
 from companion.rules.running import entered as entered_run
 from companion.rules.running import find_best, report_run
@@ -289,3 +290,18 @@ def test_one_train_has_what_helps_one():
     (route,) = report_run(at.rules, at.state, best(at)).routes
     assert dict(route.bonuses) == {"PTT": 30, "IJS": 0}
     assert route.revenue == 80 + 30
+
+
+def test_a_run_drawn_by_hand_may_go_a_city_farther_with_one_train():
+    drawn: dict[str, tuple[str, ...]] = {}
+    at = about(BREDA, "Yellow", "2", "IJS")
+    for stop in ("M4.0", "L7.0", "K8.0", "L9.0"):
+        drawn, against = with_stop(at.rules, at.state, "NBDS", drawn, "2-0", stop)
+        assert not against
+    assert judge_drawing(at.rules, at.state, "NBDS", drawn).revenue == 80
+    at = about(BREDA, "Yellow", "2")
+    *_, (_, against) = [
+        with_stop(at.rules, at.state, "NBDS", {"2-0": drawn["2-0"][:end]}, "2-0", stop)
+        for end, stop in ((1, "L7.0"), (3, "K8.0"))
+    ]
+    assert [refusal.code for refusal in against] == ["run.too_long"]
