@@ -10,6 +10,7 @@ from companion.board.board import split_stop
 from companion.languages import said, translated
 from companion.ledger.entries import BANK
 from companion.rules import holdings
+from companion.rules.rows import Table
 from companion.rules.rules import Rules
 from companion.rules.state import GONE, State, type_of
 from companion.rules.summary import summary
@@ -51,6 +52,7 @@ class Rebuild:
     certificates: tuple[tuple[str, str], ...]
     privates: tuple[tuple[str, str], ...]
     trains: tuple[tuple[str, str], ...]
+    markers: tuple[tuple[str, str], ...]
     cash: tuple[Purse, ...]
 
 
@@ -84,7 +86,8 @@ def rebuild(rules: Rules, state: State) -> Rebuild:
         tuple(_market(rules, state)),
         tuple(_certificates(rules, state)),
         tuple((p.name, name(p.owner)) for p in table.privates if p.owner != GONE),
-        tuple(_trains(rules, state)),
+        tuple(_trains(rules, table, state)),
+        tuple(_markers(rules, state)),
         tuple(
             Purse(name(owner), state.cash[owner], in_notes(state.cash[owner]))
             for owner in (*owners, *([BANK] if rules.bank_size else []))
@@ -154,16 +157,39 @@ def _pieces(rules: Rules, held: Mapping[tuple[str, int, bool], int]) -> str:
     return ", ".join(parts)
 
 
-def _trains(rules: Rules, state: State) -> list[tuple[str, str]]:
-    """Each company or place with its trains; those that left the game are not told."""
-    held: dict[str, Counter[str]] = {}
+def _trains(rules: Rules, table: Table, state: State) -> list[tuple[str, str]]:
+    """Each company or place with its trains, charter by charter; those that left the game are not
+    told.
+    """
+    held: dict[tuple[str, int], Counter[str]] = {}
     for train, card in state.trains.items():
         if card.place != GONE:
-            held.setdefault(card.place, Counter())[type_of(train)] += 1
-    return [
-        (
-            rules.words.name(place),
-            ", ".join(f"{count} × {type}" if count > 1 else type for type, count in found.items()),
-        )
-        for place, found in held.items()
-    ]
+            held.setdefault((card.place, card.charter), Counter())[type_of(train)] += 1
+    charters = {c.symbol: c.parts for c in table.companies if len(c.parts) > 1}
+    word = rules.words.name("charter")
+    found = []
+    for (place, charter), types in held.items():
+        where = rules.words.name(place)
+        if place in charters:
+            part = charters[place][charter]
+            where = said("{company}, {charter} of {part}", company=where, charter=word, part=part)
+        all = (f"{count} × {type}" if count > 1 else type for type, count in types.items())
+        found.append((where, ", ".join(all)))
+    return found
+
+
+def _markers(rules: Rules, state: State) -> list[tuple[str, str]]:
+    """The cards and markers of the title, each with where it lies; and the order of play, where
+    cards with numbers make it.
+    """
+    name = rules.words.name
+    found = [(_called(rules, id), name(at)) for id, (at, _) in rules.markers(state).items()]
+    if rules.numbered:
+        found.append((translated("order of play"), ", ".join(map(name, state.order))))
+    return found
+
+
+def _called(rules: Rules, piece: str) -> str:
+    """A card or marker; one of several alike ("coal 2") by its word and number."""
+    kind, _, number = piece.rpartition(" ")
+    return f"{translated(kind)} {number}" if number.isdecimal() else rules.words.name(piece)

@@ -1,6 +1,7 @@
 """The sheet to set a table up again by has everything that lies on it, once."""
 
 import re
+from collections import Counter
 from io import BytesIO
 
 import pytest
@@ -10,6 +11,7 @@ from companion import natives
 from companion.ledger.entries import BANK
 from companion.reporting.printing import printed_sheet
 from companion.reporting.rebuilding import NOTES, in_notes, rebuild
+from companion.rules.state import type_of
 from companion.titles import titles
 from tests.reporting.games import chronicle_of, texts
 
@@ -41,6 +43,13 @@ def test_all_that_lies_on_the_table_is_on_the_sheet(title: str) -> None:
     money = sum(purse.cash for purse in sheet.cash)
     assert money + (0 if rules.bank_size else state.cash[BANK]) == -state.cash["box"]
     assert "is to act" in sheet.turn
+    assert len(sheet.markers) == len(rules.markers(state)) + rules.numbered > 0
+    lying = Counter(type_of(t) for t, card in state.trains.items() if card.place != "gone")
+    told: Counter[str] = Counter()
+    for part in ", ".join(what for _, what in sheet.trains).split(", "):
+        count, _, type = part.rpartition(" × ")
+        told[type] += int(count or 1)
+    assert told == lying
 
 
 @pytest.mark.skipif(natives.pdf_problem() is not None, reason="Pango is not on this computer")
