@@ -17,6 +17,7 @@ from companion.rules.change import Change
 from companion.rules.charts import Cell
 from companion.rules.holdings import INITIAL, POOL
 from companion.rules.offers import Offer, Span
+from companion.rules.powers import power
 from companion.rules.raising import Raising
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
@@ -85,7 +86,25 @@ class Turn(CardTurn):
     # --- questions
 
     def waits(self, state: State) -> bool:
-        return super().waits(state) or any(self._redemptions(state))
+        if super().waits(state) or any(self._redemptions(state)):
+            return True
+        return self._stands_still(state)
+
+    def _stands_still(self, state: State) -> bool:
+        """Would rounds follow each other for ever, as nobody can do anything, no company operates
+        and no private pays or costs? Then all are asked, though they can but pass: one may concede,
+        or they agree who has won.
+        """
+        if state.playing(Round1839).acted or any(c.floated for c in state.companies.values()):
+            return False
+        held = (private for private, owner in state.privates.items() if owner in state.order)
+        if any(self._moves_money(state, private) for private in held):
+            return False
+        return not any(self.may_sell(state, p) or self.may_buy(state, p) for p in state.order)
+
+    def _moves_money(self, state: State, private: str) -> bool:
+        revenue = self.rules.private_revenue(state, private)
+        return bool(revenue or power(self.rules, private, "charge"))
 
     def may_buy(self, state: State, player: str) -> bool:
         """Not after the turn's deed. A director's certificate in the initial offering is more than
@@ -119,6 +138,8 @@ class Turn(CardTurn):
             most = min(pooled // one.percent, state.cash[one.company] // unit) * one.percent
             span = Span("percent", one.percent, most, one.percent)
             found.append(self.judged(state, Offer("redeem", one, -unit, span, weight=0.5)))
+        if self._stands_still(state):  # simulated players do not pass for ever
+            found = [replace(offer, weight=0.0) for offer in found]
         return found
 
     def _is_gone(self, state: State, offer: Offer) -> bool:

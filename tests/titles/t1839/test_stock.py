@@ -3,6 +3,8 @@
 import pytest
 
 from companion.rules.actions import BuyShare, Pass, SellShares
+from companion.titles.t1839.leaving import Concede
+from companion.titles.t1839.notes import game_of
 from tests.titles.t1839.table import floated, priced, stock_round
 
 
@@ -44,6 +46,26 @@ def test_a_turn_in_which_nothing_is_possible_passes_by_itself_and_takes_a_card()
             at.state.certificates[certificate] = "initial"
     at.do(Pass("p1"))
     assert (at.rules.actor(at.state), at.state.round.cards) == ("p3", ("p1", "p2"))
+
+
+def broke():
+    """Nobody can do anything, and no company operates: after a concession in a late phase."""
+    return stock_round().cash(p1=37, p2=20, p3=5)
+
+
+def test_where_nothing_would_ever_happen_players_are_asked_and_may_concede():
+    at = broke().do(Pass("p1"))
+    assert (at.waiting(), at.rules.actor(at.state)) == ("shares", "p2")
+    assert at.offered("pass") == [Pass("p2")]
+    at.do(Pass("p2"), Pass("p3"))
+    assert (at.state.round.number, at.rules.actor(at.state)) == (3, "p1")
+    at.do(Concede("p1"), Concede("p3"))
+    assert (at.state.finished, game_of(at.state).winner) == ("alone", "p2")
+
+
+def test_where_a_private_pays_rounds_go_by_until_somebody_can_do_something():
+    at = broke().privates(WCTS="p2").do(Pass("p1"))
+    assert (at.state.round.number, at.rules.actor(at.state)) == (3, "p2")  # 50 for a local at 20
 
 
 def test_selling_is_an_act_and_a_redemption_of_another_is_none():
