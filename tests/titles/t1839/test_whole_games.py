@@ -121,7 +121,7 @@ def test_a_random_game_comes_to_its_end(seed, shelf):
     undo_all_and_redo_all(shelf, setup, manner)
     found = counted(seed)
     assert found.keys() <= set(KINDS)
-    assert len(found) > len(KINDS) // 4
+    assert len(found) > len(KINDS) // 4 or found["concession"]  # which may come early
 
 
 if os.environ.get("FULL"):
