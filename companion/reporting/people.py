@@ -15,7 +15,7 @@ from companion.reporting.purses import Purse, Source, Stake, Trade, stakes_of
 from companion.rules.rows import PlayerRow, StandingRow, Table
 from companion.rules.rules import Rules
 
-LEAST, MOST = 38.0, 66.0  # mm: the chart
+LEAST, MOST = 38.0, 66.0  # mm: the chart, which is left out where nothing at all is left for it
 FIXED, ROW, LINE = 90.0, 5.4, 4.5  # mm on such a page: heads and gaps, a row, a line below
 LETTERS, WIDE = 100, 120  # of such a line: beside the money, and across the page
 DENSE = 20  # rows
@@ -61,8 +61,8 @@ def player_pages(chronicle: Chronicle, table: Table, room: tuple[float, float]) 
         lines = ROW * (len(stakes) + max(len(sources), 4))
         lines += LINE * (sum(map(len, ruled)) // LETTERS + letters // WIDE)
         left = room[1] - FIXED - lines
-        height = min(max(left, LEAST), MOST)
-        chart, alt = _chart(chronicle, standing, (room[0], height))
+        height = min(max(left, LEAST), MOST) if left > 0 else 0.0
+        chart, alt = _chart(chronicle, standing, (room[0], height)) if height else ("", "")
         pages.append(
             PlayerPage(
                 standing,

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.languages import said, translated
+from companion.rules.actions import action_to_json
 from companion.rules.closing import is_obsolete
 from companion.rules.offers import Offer
 from companion.rules.powers import BUILD, power
@@ -46,7 +47,7 @@ def powers(asked: Asked) -> tuple[PowerRow, ...]:
 
 def _is_by(offer: Offer, private: str) -> bool:
     """Is it done by the power of the private?"""
-    return getattr(offer.action, "private", None) == private
+    return action_to_json(offer.action).get("private") == private
 
 
 def _now(asked: Asked, allowed: list[Offer]) -> str:
