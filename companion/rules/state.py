@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 
-from companion.board.board import Board
+from companion.board.board import Board, Laid
 from companion.board.map import Map
 from companion.rules import codec
 from companion.rules.codec import stored
@@ -223,14 +223,8 @@ def state_from_json(data: Mapping[str, Any], the_map: Map) -> State:
         train: TrainCard(card) if isinstance(card, str) else card
         for train, card in values["trains"].items()
     }
-    board = Board(the_map)
-    for at, (tile, rotation) in data["board"]["laid"].items():
-        board = board.with_tile(at, tile, rotation)
-    for stop, slots in data["board"]["tokens"].items():
-        for slot, company in enumerate(slots):
-            if company is not None:
-                board = board.with_token(stop, company, slot)
-    for stop, owners in data["board"].get("tops", {}).items():
-        for owner in owners:
-            board = board.with_top(stop, owner)
-    return State(board=board, **values)
+    board = data["board"]
+    laid = {at: Laid(tile, rotation) for at, (tile, rotation) in board["laid"].items()}
+    return State(
+        board=Board.restored(the_map, laid, board["tokens"], board.get("tops", {})), **values
+    )
