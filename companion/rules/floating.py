@@ -1,5 +1,6 @@
 """Floating: when enough of a company is sold for it to operate, and the capital it begins with."""
 
+from companion.languages import said
 from companion.ledger.entries import BANK
 from companion.rules import holdings
 from companion.rules.change import Change
@@ -12,8 +13,19 @@ def is_due(rules: Rules, state: State, company: str, more: int = 0) -> bool:
     floats_at = rules.kind(state, company).floats_at
     if floats_at is None or state.companies[company].status != STARTED:
         return False
-    sold = 100 - holdings.percent(rules.data, state, company, holdings.INITIAL)
-    return sold + more >= floats_at
+    return sold(rules, state, company) + more >= floats_at
+
+
+def sold(rules: Rules, state: State, company: str) -> int:
+    """The percent of a company that has left the initial offering."""
+    return 100 - holdings.percent(rules.data, state, company, holdings.INITIAL)
+
+
+def told_until(rules: Rules, state: State, company: str) -> str:
+    """How much of a company is sold, and with how much it floats, in words."""
+    needed = rules.kind(state, company).floats_at
+    percent = sold(rules, state, company)
+    return said("{sold}% sold: it floats with {needed}%", sold=percent, needed=needed)
 
 
 def float_if_sold(change: Change, rules: Rules, company: str) -> None:

@@ -4,16 +4,19 @@ Its railway is a company of one certificate, which goes with the private: so it 
 any other, and its turn is made of ordinary steps. Which these are a title says.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from companion.board.routes import Path
 from companion.ledger.entries import BANK
 from companion.ledger.receipts import PayeeLine, PayoutReceipt
+from companion.rules.actions import RunTrains
 from companion.rules.change import Change
 from companion.rules.codec import stored
 from companion.rules.operating import OperatingRound, OperatingRules, turn_of
+from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
-from companion.rules.running import run_lines
+from companion.rules.running import Run, run_lines
 from companion.rules.state import State
 
 
@@ -29,6 +32,35 @@ class PrivateRules(OperatingRules):
     def left(self, state: State) -> list[str]:
         round = state.playing(OperatingRound)
         return [railway for railway in round.companies if railway not in round.done]
+
+
+class ChosenRun(Run):
+    """A route as the owner likes, of those from which he chooses (``Rules.choices``), if any;
+    whether he ``may_stay`` at home.
+    """
+
+    may_stay = False
+
+    def _choices(self, state: State) -> Sequence[Path]:
+        return self.rules.choices(state, self.company(state)) or ()
+
+    def waits(self, state: State) -> bool:
+        return bool(self._choices(state))
+
+    def refusals(self, state: State, action: RunTrains) -> list[Refusal]:
+        found = super().refusals(state, action)
+        if found:
+            return found
+        if not action.routes:
+            return [] if self.may_stay else [self.not_so(state, action)]
+        allowed = self._choices(state)
+        if all(path in allowed or path[::-1] in allowed for _, path in action.routes):
+            return []
+        return [self.not_so(state, action)]
+
+    def not_so(self, state: State, action: RunTrains) -> Refusal:
+        """Against a run that is none of these."""
+        raise NotImplementedError
 
 
 def go_over(change: Change, companies: Iterable[str]) -> None:

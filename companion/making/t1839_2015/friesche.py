@@ -16,15 +16,14 @@ from companion.rules.change import Change
 from companion.rules.holdings import is_player
 from companion.rules.operating import turn_of
 from companion.rules.powers import power
-from companion.rules.railway import PrivateRound, PrivateRules, receipt
+from companion.rules.railway import ChosenRun, PrivateRound, PrivateRules, receipt
 from companion.rules.raising import add_help
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
-from companion.rules.running import Run, report_run, trains_of, type_of
+from companion.rules.running import report_run, trains_of, type_of
 from companion.rules.state import GONE, State
 from companion.rules.track import LayTrack
 
-OFF_BOARD = "offboard"
 RECORDED = 2  # times what it earned is noted with the country of an off-board
 
 
@@ -93,22 +92,15 @@ class OwnTrack(LayTrack):
         return Allowance((Permission(frozenset((NEW,))),))
 
 
-class OwnRun(Run):
+class OwnRun(ChosenRun):
     """A route of two places, as its owner likes, which is paid to him, and noted with the country
     of an off-board. It brings nobody on the market.
     """
 
-    def waits(self, state: State) -> bool:
-        return bool(choices(self.rules, state))
+    may_stay = True
 
-    def refusals(self, state: State, action: RunTrains) -> list[Refusal]:
-        found = super().refusals(state, action)
-        if found:
-            return found
-        allowed = choices(self.rules, state)
-        if all(path in allowed or path[::-1] in allowed for _, path in action.routes):
-            return []
-        return [self.rules.refuse("run.not_so", private=action.company)]
+    def not_so(self, state: State, action: RunTrains) -> Refusal:
+        return self.rules.refuse("run.not_so", private=action.company)
 
     def apply(self, change: Change, action: RunTrains) -> None:
         super().apply(change, action)
@@ -163,7 +155,7 @@ def _onward(rules: Rules, state: State, stop: str) -> tuple[Path, ...]:
 
 
 def _is_off_board(state: State, stop: str) -> bool:
-    return state.board.stop(stop).kind == OFF_BOARD
+    return state.board.stop(stop).kind == "offboard"
 
 
 def _runs(rules: Rules, state: State, path: Path) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.languages import later
 from companion.ledger.entries import BANK
 from companion.making.t1839_2015.notes import game_of, note
-from companion.rules import holdings, powers
+from companion.rules import floating, holdings, powers
 from companion.rules.actions import Action, Pass, PrivateAction, action
 from companion.rules.change import Change
 from companion.rules.holdings import INITIAL, POOL, is_player
@@ -37,8 +37,7 @@ def candidates(rules: Rules, state: State, private: str) -> list[str]:
     floats, found = power(rules, private, "floats"), []
     for company, own in state.companies.items():
         waits = own.status == STARTED and rules.kind(state, company).directed
-        left = holdings.percent(rules.data, state, company, INITIAL)
-        if waits and 100 - left >= floats["sold"]:
+        if waits and floating.sold(rules, state, company) >= floats["sold"]:
             found.append(company)
     return found
 

@@ -10,7 +10,7 @@ from companion.making.t1839_2015.drawn import foreign as foreign_companies
 from companion.making.t1839_2015.notes import game_of, has_operated
 from companion.making.t1839_2015.rochussen import lying_on
 from companion.making.t1839_2015.saving import holds_mark, is_saved
-from companion.rules import holdings
+from companion.rules import floating
 from companion.rules.nextphase import new_values, next_phase
 from companion.rules.rules import Rules
 from companion.rules.running import trains_of, type_of
@@ -41,9 +41,7 @@ def besides(rules: Rules, state: State, company: str) -> Iterator[str]:
     if not own.started:
         return
     if not own.floated:
-        sold = 100 - holdings.percent(rules.data, state, company, holdings.INITIAL)
-        needed = rules.kind(state, company).floats_at
-        yield said("{sold}% sold: it floats with {needed}%", sold=sold, needed=needed)
+        yield floating.told_until(rules, state, company)
     for train in trains_of(state, company):
         if is_saved(state.trains[train]):
             yield said("{type}: SAVED", type=type_of(train))

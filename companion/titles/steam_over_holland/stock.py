@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from companion.ledger.entries import BANK
-from companion.rules import holdings, market, stock
+from companion.rules import floating, holdings, market, stock
 from companion.rules.actions import (
     Action,
     BuyShare,
@@ -148,7 +148,7 @@ class Turn(StockTurn):
         """The money goes to the treasury, with the unsold shares; and it is floated at once."""
         state, company = change.state, action.company
         own = self.data.companies[company]
-        promised = 100 - holdings.percent(self.data, state, company, INITIAL)
+        promised = floating.sold(self.rules, state, company)
         super().start(change, action)
         left = holdings.percent(self.data, state, company, INITIAL)
         holdings.take(change, own, INITIAL, company, left)

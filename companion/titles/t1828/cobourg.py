@@ -14,10 +14,9 @@ from companion.rules.actions import LayTile, Pass, PlaceToken, RunTrains
 from companion.rules.change import Change
 from companion.rules.offers import Offer
 from companion.rules.operating import turn_of
-from companion.rules.railway import PrivateRules, receipt
+from companion.rules.railway import ChosenRun, PrivateRules, receipt
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Asking, Rules, Step
-from companion.rules.running import Run
 from companion.rules.state import GONE, Question, State
 from companion.rules.track import LayTrack
 from companion.titles.t1828.figures import figures
@@ -126,22 +125,12 @@ class PrivateTrack(LayTrack):
         track.note_lay(change, self.rules, action)
 
 
-class PrivateRun(Run):
+class PrivateRun(ChosenRun):
     """A route of two centres, as its owner likes: half of its value is his, half is kept."""
 
-    def waits(self, state: State) -> bool:
-        return bool(choices(self.rules, state))
-
-    def refusals(self, state: State, action: RunTrains) -> list[Refusal]:
-        found = super().refusals(state, action)
-        if found:
-            return found
-        allowed = choices(self.rules, state)
-        paths = [path for _, path in action.routes]
-        if any(path in allowed or path[::-1] in allowed for path in paths):
-            return []
+    def not_so(self, state: State, action: RunTrains) -> Refusal:
         ((at, _),) = turn_of(state).laid
-        return [self.rules.refuse("run.two", company=action.company, hex=at)]
+        return self.rules.refuse("run.two", company=action.company, hex=at)
 
     def apply(self, change: Change, action: RunTrains) -> None:
         super().apply(change, action)

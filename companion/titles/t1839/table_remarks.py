@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from companion.board.board import split_stop
 from companion.languages import said, translated
-from companion.rules import holdings, trains
+from companion.rules import floating, trains
 from companion.rules.holdings import is_player
 from companion.rules.nextphase import next_phase
 from companion.rules.powers import power
@@ -88,9 +88,7 @@ def besides(rules: Rules, state: State, company: str) -> Iterator[str]:
     if not own.started:
         return
     if not own.floated:
-        sold = 100 - holdings.percent(rules.data, state, company, holdings.INITIAL)
-        needed = rules.kind(state, company).floats_at
-        yield said("{sold}% sold: it floats with {needed}%", sold=sold, needed=needed)
+        yield floating.told_until(rules, state, company)
     price = rules.data.money(rules.sale_price(state, company))
     if has_operated(state, company):
         yield said("has ended an operating turn: sold at {price}", price=price)
