@@ -10,6 +10,7 @@ from companion.rules.actions import DiscardTrain
 from companion.rules.change import Change
 from companion.rules.data import ALWAYS, TrainType
 from companion.rules.offers import Offer
+from companion.rules.powers import close
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Asking, Rules
 from companion.rules.running import any_kind, trains_of, type_of
@@ -155,8 +156,7 @@ def _begin(change: Change, rules: Rules, phase: str) -> None:
     if rules.phase(state).privates_close:
         for private, owner in state.privates.items():
             if owner != "gone":
-                state.privates[private] = "gone"
-                change.tell("closed", private=private)
+                close(change, rules, private)
     rust(change, phase, rules)
     rules.phase_began(change, phase)
 

@@ -10,11 +10,11 @@ from companion.rules.change import Change
 from companion.rules.holdings import INITIAL, POOL
 from companion.rules.offers import Offer
 from companion.rules.operating import OperatingRound
-from companion.rules.powers import power
+from companion.rules.powers import close, power
 from companion.rules.railway import PrivateRound
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Step
-from companion.rules.state import GONE, State
+from companion.rules.state import State
 from companion.titles.t1828.figures import figures
 from companion.titles.t1828.notes import Round1828, game_of, note
 from companion.titles.t1828.raised import train_first
@@ -151,8 +151,7 @@ class Swap(Step):
             state.certificates[own.certificates[0]] = player
             facts = {"company": company, "price": action.price, "percent": own.shares[0]}
             change.tell("swapped_half", player=player, private=action.private, **facts)
-        state.privates[action.private] = GONE
-        change.tell("closed", private=action.private)
+        close(change, self.rules, action.private)
         self._note_deed(change, action)
         holdings.settle_presidency(change, self.data, company)
         floating.float_if_sold(change, self.rules, company)
