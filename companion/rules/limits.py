@@ -146,13 +146,16 @@ def _map(rules: Rules, state: State) -> Iterator[Excess]:
     """Tiles on the map, and tokens wherever they are."""
     tiles, board = rules.data.tiles, state.board
     for tile, count in Counter(laid.tile for laid in board.laid.values()).items():
-        there = tiles.get(tile, 0)
-        if there is not None and count > there + state.tiles_more.get(tile, 0):
-            yield Excess("tiles", "", tile, count, there + state.tiles_more.get(tile, 0))
+        printed = tiles.get(tile, 0)
+        if printed is None:
+            continue
+        there = printed + state.tiles_more.get(tile, 0)
+        if count > there:
+            yield Excess("tiles", "", tile, count, there)
     placed = board.lying()
     for company, own in rules.data.companies.items():
         now = state.companies[company]
         count = placed[company] + now.tokens + now.tokens_gone
-        if count > len(own.token_costs) + now.tokens_more:
-            there = len(own.token_costs) + now.tokens_more
+        there = len(own.token_costs) + now.tokens_more
+        if count > there:
             yield Excess("tokens", company, "", count, there)

@@ -3,9 +3,8 @@
 Most powers are a value of one of a few kinds, those here, and shared steps ask for them:
 ``build``, ``more_lays``, ``new_city`` and ``ground_off`` where track is laid; ``joint``,
 ``token_percent`` (what a token costs, of its price) and ``moves_token`` where tokens are placed;
-``raises`` and ``lends`` where trains run;
-``builds`` where a private changes hands or closes; ``closes_with_use`` when one was used. What a
-title's own rules alone read is as its data say it.
+``raises`` and ``lends`` where trains run; ``builds`` where a private changes hands or closes;
+``closes_with_use`` when one was used. What a title's own rules alone read is as its data say it.
 """
 
 from collections.abc import Mapping
@@ -120,7 +119,8 @@ def power(rules: Rules, private: str | None, name: str) -> Any:
 def owned(rules: Rules, state: State, owner: str, name: str) -> list[str]:
     """The privates of an owner that have the power; one of 0 is one."""
     mine = [private for private, has in state.privates.items() if has == owner]
-    return [p for p in mine if not any(power(rules, p, name) is no for no in (None, False))]
+    found = {private: power(rules, private, name) for private in mine}
+    return [p for p, has in found.items() if has is not None and has is not False]
 
 
 def run_bonuses(rules: Rules, state: State, company: str) -> list[Bonus]:

@@ -165,8 +165,7 @@ class PlacedTokens(Source):
 
     def value(self, state: State, stop: str) -> int:
         """What the place is worth now."""
-        at, index = split_stop(stop)
-        return state.board.at(at).stops[index].value(self.rules.phase(state).clock)
+        return state.board.stop(stop).value(self.rules.phase(state).clock)
 
     def lying(self, state: State, company: str) -> list[str]:
         """The cities with its tokens, each as often as one lies there."""

@@ -4,7 +4,7 @@ Those that the shared rules know are here. A title's folder that has others name
 ``powers``, as ``POWERS``.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from companion.board.tiles import EDGES, DataError
@@ -99,12 +99,20 @@ def _some_hexes(table: Table, key: str, data: TitleData) -> tuple[str, ...]:
     return tuple(table.get(key, list, []))
 
 
+def _some_of(
+    known: Collection[str], table: Table, key: str, usual: Sequence[str] | None = None
+) -> frozenset[str]:
+    """One at least of these words, the ``usual`` ones where none are named."""
+    found = frozenset(table.get(key, list) if usual is None else table.get(key, list, usual))
+    if not found or found - set(known):
+        listed = ", ".join(sorted(known))
+        raise DataError(f"{table.where}.{key} is {sorted(found)}; known are {listed}")
+    return found
+
+
 def _kinds(table: Table) -> frozenset[str]:
     """Kinds of lay, both where none are named."""
-    found = frozenset(table.get("kinds", list, [NEW, UPGRADE]))
-    if not found or found - {NEW, UPGRADE}:
-        raise DataError(f"{table.where}.kinds is {sorted(found)}; known are {NEW}, {UPGRADE}")
-    return found
+    return _some_of((NEW, UPGRADE), table, "kinds", [NEW, UPGRADE])
 
 
 def _build(table: Table, key: str, data: TitleData) -> Build:
@@ -151,12 +159,7 @@ def _new_city(table: Table, key: str, data: TitleData) -> NewCity:
 
 def _stops(table: Table) -> frozenset[str]:
     """Kinds of stop, one at least."""
-    found = frozenset(table.get("of", list))
-    if not found or found - EVERY:
-        raise DataError(
-            f"{table.where}.of is {sorted(found)}; known are {', '.join(sorted(EVERY))}"
-        )
-    return found
+    return _some_of(EVERY, table, "of")
 
 
 def _raises(table: Table, key: str, data: TitleData) -> Raises:

@@ -82,10 +82,9 @@ class Markers(PlaceWithPowers):
 
     def _factors(self, state: State, stop: str) -> tuple[int, int]:
         """The value printed there, and the hexes in which the company has markers then."""
-        at, index = split_stop(stop)
-        value = state.board.at(at).stops[index].value(self.rules.phase(state).clock)
-        lying = {split_stop(other)[0] for other in state.board.token_stops(self.company(state))}
-        return value, len({*lying, at})
+        value = state.board.stop(stop).value(self.rules.phase(state).clock)
+        lying = (stop, *state.board.token_stops(self.company(state)))
+        return value, len({split_stop(other)[0] for other in lying})
 
     def placing(
         self,

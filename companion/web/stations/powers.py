@@ -31,10 +31,14 @@ class PowerRow:
 def powers(asked: Asked) -> tuple[PowerRow, ...]:
     """The privates of the company, and those that lay with it and have closed."""
     rules, state = asked.rules, asked.state
+    by: dict[str, list[Offer]] = {}
+    for offer in (*asked.offers, *asked.beside):
+        if offer.allowed:
+            by.setdefault(action_to_json(offer.action).get("private") or "", []).append(offer)
     rows = []
     for private in asked.row.privates:
         text = rules.data.privates[private].text
-        allowed = [o for o in (*asked.offers, *asked.beside) if _is_by(o, private) and o.allowed]
+        allowed = by.get(private, [])
         now = _now(asked, allowed) if allowed else translated("nothing in this step")
         follows = tuple(_follows(asked, private))
         row = PowerRow(private, private_name(asked, private), text, now, follows, bool(allowed))
@@ -43,11 +47,6 @@ def powers(asked: Asked) -> tuple[PowerRow, ...]:
         name, text = private_name(asked, private), rules.data.privates[private].text
         rows.append(PowerRow(private, name, text, translated("closed"), (), gone=True))
     return tuple(rows)
-
-
-def _is_by(offer: Offer, private: str) -> bool:
-    """Is it done by the power of the private?"""
-    return action_to_json(offer.action).get("private") == private
 
 
 def _now(asked: Asked, allowed: list[Offer]) -> str:
