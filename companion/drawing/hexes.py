@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
+from typing import TypeVar
 
-from companion.board.tiles import Stop
+from companion.board.tiles import Stop, Tile
 from companion.drawing.captions import Lettered, Printed, label_size
 from companion.drawing.companies import CompanyLook, slug, text_on
 from companion.drawing.geometry import (
@@ -27,7 +28,14 @@ from companion.drawing.lettering import (
 from companion.drawing.pen import FILLS, Sheet
 from companion.drawing.shapes import BAR, DOT, SLOT, Shape
 
+T = TypeVar("T")
+
 NOTHING: Mapping[int, Sequence[str]] = MappingProxyType({})
+
+
+def on_stops(of: Mapping[str, Sequence[T]], at: str, tile: Tile) -> dict[int, Sequence[T]]:
+    """What is ``of`` the stops of a hex, by their numbers."""
+    return {index: of.get(f"{at}.{index}", ()) for index in range(len(tile.stops))}
 
 
 def put_land(sheet: Sheet, colour: str, at: Point, hex_id: str = "", words: str = "") -> None:

@@ -26,6 +26,7 @@ from companion.drawing.geometry import (
 )
 from companion.drawing.hexes import (
     capsule,
+    on_stops,
     put_city,
     put_land,
     put_letters,
@@ -110,8 +111,8 @@ def _put_hex(
 ) -> list[Point]:
     """Puts a hex on the sheet, drawn anew only where nobody has asked for it just so."""
     tile = board.at(at)
-    tokens = tuple(board.tokens.get(f"{at}.{i}", ()) for i in range(len(tile.stops)))
-    tops = tuple(board.tops.get(f"{at}.{i}", ()) for i in range(len(tile.stops)))
+    tokens = tuple(on_stops(board.tokens, at, tile).values())
+    tops = tuple(on_stops(board.tops, at, tile).values())
     homes = tuple(_homes(board, look, at, tile).items())
     named = {c for slots in tokens for c in slots if c} | {c for _, own in homes for c in own}
     looks = tuple(look.companies.get(c) for c in sorted(named))
@@ -147,9 +148,8 @@ def _draw_hex(
     words = escape(said, quote=False)
     put_land(sheet, tile.colour, middle, at if tap else "", words)
     put_track(sheet, form, middle, on_land)
-    tokens = {i: board.tokens.get(f"{at}.{i}", ()) for i in range(len(tile.stops))}
+    tokens, tops = on_stops(board.tokens, at, tile), on_stops(board.tops, at, tile)
     homes = _homes(board, look, at, tile)
-    tops = {i: board.tops.get(f"{at}.{i}", ()) for i in range(len(tile.stops))}
     put_stops(sheet, form, middle, on_land, look.companies, tokens, homes, tops)
     shown = Printed(
         name=printed.name or "",

@@ -2,7 +2,7 @@
 
 from companion.board.board import Board
 from companion.drawing.geometry import centre
-from companion.drawing.hexes import put_land, put_stops, put_track
+from companion.drawing.hexes import on_stops, put_land, put_stops, put_track
 from companion.drawing.maps import Look, extent
 from companion.drawing.pen import Sheet
 from companion.drawing.runs import shape_at
@@ -19,8 +19,7 @@ def draw_overview(board: Board, look: Look, width: float, highest: float) -> str
         tile = board.at(at)
         put_land(sheet, tile.colour, middle)
         put_track(sheet, form, middle, tile.colour == "white")
-        slots = {i: board.tokens.get(f"{at}.{i}", ()) for i in range(len(tile.stops))}
-        tops = {i: board.tops.get(f"{at}.{i}", ()) for i in range(len(tile.stops))}
+        slots, tops = on_stops(board.tokens, at, tile), on_stops(board.tops, at, tile)
         put_stops(sheet, form, middle, tile.colour == "white", look.companies, slots, {}, tops)
     view = extent(board.map.hexes)
     wide = min(width, highest * view[2] / view[3])

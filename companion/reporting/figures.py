@@ -1,15 +1,18 @@
 """The figures of the report: worth and prices as charts, the map, how the companies look."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from companion.drawing import CompanyLook, Line, Look, draw_lines, draw_map, draw_market
+from companion.board.routes import RouteReport
+from companion.drawing import CompanyLook, Line, Look, Run, draw_lines, draw_map, draw_market
 from companion.languages import in_figures, said
+from companion.ledger.receipts import RunLine
 from companion.reporting.chronicle import Chronicle, Round
 from companion.rules.reservations import by_place
 from companion.rules.rounds import RoundId
 from companion.rules.rows import StandingRow
 from companion.rules.rules import Rules
+from companion.rules.running import kind_of, type_of
 from companion.rules.state import State
 from companion.rules.summary import ranked
 
@@ -22,6 +25,14 @@ POINT = 72 / 25.4  # a chart's unit is a point, so that its letters have the siz
 def looks(rules: Rules) -> dict[str, CompanyLook]:
     """How each company of the title looks."""
     return {c.symbol: CompanyLook(c.symbol, c.short, c.colour) for c in rules.data.token_owners}
+
+
+def drawn_runs(rules: Rules, routes: Iterable[RouteReport | RunLine]) -> list[Run]:
+    """Routes, drawn or on a receipt, as a map shows them."""
+    return [
+        Run(route.path, type_of(route.train), number, kind_of(rules, route.train).floods)
+        for number, route in enumerate(routes, 1)
+    ]
 
 
 def ticks(rounds: list[Round]) -> list[str]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.drawing import CompanyLook, Line, Look, Run, around, draw_lines, draw_map
+from companion.drawing import CompanyLook, Line, Look, around, draw_lines, draw_map
 from companion.drawing.bars import Bar, draw_bars
 from companion.drawing.maps import extent
 from companion.languages import in_figures, said, translated
@@ -15,7 +15,7 @@ from companion.reporting.chronicle import Chronicle
 from companion.reporting.lives import BestRun, HeldTrain, Life
 from companion.rules.rows import CompanyRow, Table
 from companion.rules.rules import Rules
-from companion.rules.running import kind_of, times_told, type_of
+from companion.rules.running import times_told, type_of
 
 BARS, PRICES = 42.0, 36.0  # mm
 FIXED, LINE, ROW = 92.0, 5.0, 5.4  # mm on such a page: heads and gaps, a line of a list, of a run
@@ -214,10 +214,7 @@ def _run(
         return "", ""
     _, _, wide, high = extent(hexes)
     scale = min(room[0] / wide, room[1] / high, HEX)
-    runs = [
-        Run(line.path, type_of(line.train), number, kind_of(rules, line.train).floods)
-        for number, line in enumerate(lines, 1)
-    ]
+    runs = figures.drawn_runs(rules, lines)
     stops = "; ".join(f"{run.train}: {run.stops}" for run in told)
     alt = said("The run on the map: {all}.", all=stops)
     look = Look(figures.looks(rules))

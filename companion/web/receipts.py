@@ -21,6 +21,7 @@ from companion.ledger.receipts import (
     Term,
 )
 from companion.reporting.booked import memo, named
+from companion.reporting.figures import drawn_runs
 from companion.rules.actions import RunTrains
 from companion.rules.charts import Cell
 from companion.rules.entering import BadAction
@@ -37,7 +38,7 @@ from companion.web.screens import game_screen, shelf
 from companion.web.searches import StillSearching
 from companion.web.stations.chart import look_of
 from companion.web.stations.dividend import Slip, move_words, slip
-from companion.web.stations.runs import LONG, Column, best_runs, columns_of, drawn_runs
+from companion.web.stations.runs import LONG, Column, best_runs, columns_of
 from companion.web.tables import table_of
 from companion.web.telling import Told, in_a_line
 from companion.web.workers import WorkerFault

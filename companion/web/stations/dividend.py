@@ -11,6 +11,7 @@ from companion.board.board import Board
 from companion.drawing import Marks
 from companion.languages import later, said, translated
 from companion.ledger.receipts import PayeeLine, PayoutReceipt
+from companion.reporting.figures import drawn_runs
 from companion.rules import outlook
 from companion.rules.actions import Dividend
 from companion.rules.charts import Cell
@@ -21,7 +22,7 @@ from companion.rules.rules import Rules
 from companion.rules.running import ran
 from companion.web.stations.asking import Asked
 from companion.web.stations.chart import chart
-from companion.web.stations.runs import Column, columns_of, drawn_runs
+from companion.web.stations.runs import Column, columns_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from companion.board.routes import Path, RouteReport, StopReport, path_stops
 from companion.drawing import Marks, Run
 from companion.languages import later, said, translated
 from companion.ledger.receipts import RunLine, StopLine
+from companion.reporting.figures import drawn_runs
 from companion.rules import outlook, running
 from companion.rules.actions import RunTrains
 from companion.rules.codec import read_json
@@ -190,14 +191,6 @@ def _chosen(
     number = tapped if 0 <= tapped < len(runs) else 0
     words = [step.told_apart(asked.state, run) for run in runs] if len(runs) > 1 else []
     return runs[number], tuple((each, at == number) for at, each in enumerate(words))
-
-
-def drawn_runs(rules: Rules, routes: Iterable[RouteReport | RunLine]) -> list[Run]:
-    """Routes, drawn or on a receipt, as the map shows them."""
-    return [
-        Run(route.path, type_of(route.train), number, running.kind_of(rules, route.train).floods)
-        for number, route in enumerate(routes, 1)
-    ]
 
 
 def columns_of(
