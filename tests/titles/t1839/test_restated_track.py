@@ -7,7 +7,7 @@ with fewer circles are tried elsewhere.
 
 import os
 import random
-from itertools import permutations, product
+from itertools import product
 
 import pytest
 
@@ -18,11 +18,11 @@ from companion.titles import rules_for
 from tests.titles.t1839.restated_play import PHASES
 from tests.titles.t1839.tempers import steadfast
 from tests.titles.t1839.test_whole_games import setup_for
+from tests.titles.told_track import LATER, exits, keeps
 
 GAMES = 24 if os.environ.get("FULL") else 1
 TURNS = 12 if os.environ.get("FULL") else 5  # looked at in each
 ELSEWHERE = {"lay.home", "lay.no_place", "lay.cost", "lay.none_left", "lay.allotted"}
-LATER = {"white": "yellow", "yellow": "green", "green": "brown", "brown": "gray"}
 BARRIERS = {  # §12: hexes, each with the edges that are barred; west is 1, and then clockwise
     **{"B11": (4, 5), "B13": (1,), "C10": (4,), "C12": (1, 2), "D7": (4,), "D9": (0, 1, 5)},
     **{"E8": (3,), "E10": (2,), "E14": (0,), "F13": (0, 3, 4, 5), "F15": (1,), "G12": (3,)},
@@ -53,26 +53,7 @@ class Told:
             return False
         if hex == "H7" and self.shut:
             return False
-        return self.keeps(old, tile)
-
-    def keeps(self, old, new):
-        """§15.3.2: pairs of edges, and what leads to each town and city."""
-        before, after = joined(old), joined(new)
-        if not all(any(pair <= group for group in after) for pair in pairs(before)):
-            return False
-        for kind in ("town", "city"):
-            mine = [ends(old, i) for i, stop in enumerate(old.stops) if stop.kind == kind]
-            theirs = [ends(new, i) for i, stop in enumerate(new.stops) if stop.kind == kind]
-            if len(mine) > len(theirs):  # cities of a named hex may become one
-                if kind == "town" or new.label is None or len(theirs) != 1:
-                    return False
-                if not all(found <= theirs[0] for found in mine):
-                    return False
-            elif len(mine) < len(theirs) or not any(
-                all(a <= b for a, b in zip(mine, way, strict=True)) for way in permutations(theirs)
-            ):
-                return False
-        return True
+        return keeps(old, tile)
 
     def edges_do(self, hex, tile):
         """§15.3.1: nothing off the map, into blank edges, off a stub, or newly over a barrier."""
@@ -138,32 +119,6 @@ class Told:
         slots = board.tokens.get(f"{at}.{index}", ())
         passes = {None, self.company} | ({"NS"} if self.local else set())
         return bool(slots) and not passes & set(slots)
-
-
-def exits(tile):
-    return {end for track in tile.tracks for end in (track.a, track.b) if isinstance(end, int)}
-
-
-def ends(tile, index):
-    """The edges that lead to a stop."""
-    name = f"s{index}"
-    found = {t.b if t.a == name else t.a for t in tile.tracks if name in (t.a, t.b)}
-    return found | ({e for e in joined_through_j(tile)} if "j" in found else set())
-
-
-def joined_through_j(tile):
-    found = {t.b if t.a == "j" else t.a for t in tile.tracks if "j" in (t.a, t.b)}
-    return {end for end in found if isinstance(end, int)}
-
-
-def joined(tile):
-    """Groups of edges that plain track joins."""
-    found = [{t.a, t.b} for t in tile.tracks if isinstance(t.a, int) and isinstance(t.b, int)]
-    return [*found, joined_through_j(tile)]
-
-
-def pairs(groups):
-    return [{a, b} for group in groups for a in group for b in group if a < b]
 
 
 def all_find_room(state, less):

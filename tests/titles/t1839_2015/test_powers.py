@@ -1,6 +1,7 @@
 """What privates can do where track is laid, with the sums, and what speaks against it."""
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -232,15 +233,16 @@ def test_half_of_tile_and_marker_there_is_none():
     assert at.refused(LayTile("AMS", "L3", "57", 1, "SHZ")) == {"turn.not_now"}
 
 
+def green_city(at, company: str, hex: str, private: str) -> LayTile:
+    """The first upgrade of a yellow city that is allowed with the private."""
+    ways = product(("14", "15", "619"), range(6))
+    lays = (LayTile(company, hex, tile, turned, private) for tile, turned in ways)
+    return next(lay for lay in lays if at.allowed(lay))
+
+
 def test_shz_upgrades_and_places_an_exchange_marker():
     at = turn("AMS", SHZ="AMS").tile("K16", "57", 0).token("K16.0", "AMS")
-    lay = next(
-        lay
-        for tile in ("14", "15", "619")
-        for r in range(6)
-        if at.allowed(lay := LayTile("AMS", "K16", tile, r, "SHZ"))
-    )
-    assert paid(at, lay) == 80
+    assert paid(at, green_city(at, "AMS", "K16", "SHZ")) == 80
     assert at.state.board.tops == {"K16.0": ("AMS",)}
 
 
@@ -257,13 +259,7 @@ def test_szk_lays_tile_and_marker_for_80_each_round():
     assert at.state.privates["SZK"] == "NRS"
     assert at.waiting() == "trains"
     at.operating("NRS", "token")
-    second = next(
-        lay
-        for tile in ("14", "15", "619")
-        for r in range(6)
-        if at.allowed(lay := LayTile("NRS", "I16", tile, r, "SZK"))
-    )
-    assert paid(at, second) == 80
+    assert paid(at, green_city(at, "NRS", "I16", "SZK")) == 80
     assert at.state.board.tops == {"I16.0": ("NRS",)}
 
 

@@ -13,11 +13,10 @@ from companion.rules.actions import LayTile, PlaceToken
 from companion.rules.change import Change
 from companion.rules.power_tokens import MoveOwnToken
 from companion.rules.state import GONE
-from tests.titles.t1839.test_restated_track import ends, exits, joined, pairs
 from tests.titles.t1839_2015.table import floated, stock_round
+from tests.titles.told_track import LATER, exits, keeps
 
 BOARDS = 60 if os.environ.get("FULL") else 6
-LATER = {"white": "yellow", "yellow": "green", "green": "brown", "brown": "gray"}
 PHASES = ("Yellow", "Green", "Blue", "Brown", "Red", "Gray")
 SINCE = {"yellow": 0, "green": 1, "brown": 3, "gray": 5}
 RIVERS = {  # Map: ƒ80 for the first tile
@@ -115,28 +114,9 @@ class Told:
         printed, old = self.map.hexes[hex], self.board.at(hex)
         if printed.colour in ("gray", "red") or tile.label != printed.label:
             return False
-        if LATER.get(old.colour) != tile.colour or not self.keeps(old, tile):
+        if LATER.get(old.colour) != tile.colour or not keeps(old, tile):
             return False
         return self.edges_do(hex, tile)
-
-    def keeps(self, old, new):
-        before, after = joined(old), joined(new)
-        if not all(any(pair <= group for group in after) for pair in pairs(before)):
-            return False
-        for kind in ("town", "city"):
-            mine = [ends(old, i) for i, stop in enumerate(old.stops) if stop.kind == kind]
-            theirs = [ends(new, i) for i, stop in enumerate(new.stops) if stop.kind == kind]
-            if len(mine) > len(theirs):  # of named cities and OO hexes, in gray
-                if kind == "town" or new.label is None or len(theirs) != 1:
-                    return False
-                if not all(found <= theirs[0] for found in mine):
-                    return False
-            elif len(mine) < len(theirs) or not any(
-                all(a <= b for a, b in zip(mine, way, strict=True))
-                for way in (theirs, theirs[::-1])
-            ):
-                return False
-        return True
 
     def makes_city(self, hex, tile):
         old = self.board.at(hex)
