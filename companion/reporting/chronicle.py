@@ -100,6 +100,8 @@ def gather(rules: Rules, moments: Iterable[Moment]) -> Chronicle:
         for round, cash in _tills(rules, rounds[known:], moment):
             for company in (operating, *round.receipts):
                 if company and (round.operating or company == operating):
+                    if not rules.kind(moment.state, company).directed:
+                        round.treasury.pop(company, None)  # it goes on by itself
                     round.treasury.setdefault(company, cash[company])
             operating = ""
         names = [round.name for round in rounds]

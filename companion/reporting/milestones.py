@@ -1,9 +1,12 @@
 """The milestones: phases and what they brought, the breaking of the bank, bankruptcies, the end."""
 
+from collections.abc import Sequence
+
 from companion.languages import said, translated
 from companion.ledger.entries import BANK
 from companion.reporting.chronicle import Chronicle, Deed
 from companion.reporting.telling import sentence, whole_sums
+from companion.rules.change import Event
 from companion.rules.rules import Rules
 
 
@@ -42,7 +45,9 @@ def _of(rules: Rules, deed: Deed, buyers: dict[str, str]) -> list[str]:
             phase = event.facts["phase"]
             bringers = [t.name for t in rules.data.train_types if phase in (t.phase, t.name)]
             bringer = next((name for name in bringers if name in buyers), None)
-            if bringer:
+            if comes := next((e for e in deed.events if _comes(e, bringers)), None):
+                told += [sentence(rules, comes), sentence(rules, event)]
+            elif bringer:
                 told.append(
                     said(
                         "{company} buys the first {train}.", company=buyers[bringer], train=bringer
@@ -60,6 +65,12 @@ def _of(rules: Rules, deed: Deed, buyers: dict[str, str]) -> list[str]:
         else:
             told.append(said("{privates} close.", privates=", ".join(closed)))
     return told
+
+
+def _comes(event: Event, types: Sequence[str]) -> bool:
+    """Does a train of one of these types come to a company otherwise than by a usual purchase?"""
+    facts, bought = event.facts, event.kind == "bought_train"
+    return not bought and "train" in facts and "company" in facts and facts.get("type") in types
 
 
 def ending(chronicle: Chronicle) -> str:

@@ -1,7 +1,9 @@
 """What the standings rest on: the holdings of each company, and what became of the privates."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 
 from companion.reporting.chronicle import Chronicle
 from companion.rules.rows import CompanyRow, StandingRow, Table
@@ -58,27 +60,38 @@ def holding_rows(table: Table, order: Iterable[StandingRow]) -> list[HoldingRow]
 
 
 def private_stories(chronicle: Chronicle, table: Table) -> list[PrivateStory]:
-    """The privates of the game in printed order, each with its owners and its end."""
-
+    """The privates of the game in printed order, each with its owners, what else became of it, and
+    its end.
+    """
     rules, ended = chronicle.rules, set[str]()
-    stories: dict[str, list[str]] = {private.symbol: [] for private in table.privates}
+    stories: dict[str, list[tuple[str, str]]] = {private.symbol: [] for private in table.privates}
     for round in chronicle.rounds:
-        for deed in round.deeds:
-            for event in deed.events:
-                private = event.facts.get("private", "")
-                words = rules.words_of(event)
-                if (
-                    words is None
-                    or words.fate is None
-                    or private not in stories
-                    or private in ended
-                ):
-                    continue
-                stories[private].append(f"{rules.say(words.fate.says, event)}, {round.name}")
-                if words.fate.ends:
-                    ended.add(private)
+        for event in (event for deed in round.deeds for event in deed.events):
+            words = rules.words_of(event)
+            if words is None or words.fate is None:
+                continue
+            facts = event.facts
+            for private in facts.get("privates") or (facts.get("private", ""),):
+                if private in stories and private not in ended:
+                    stories[private].append((rules.say(words.fate.says, event), round.name))
+                    if words.fate.ends:
+                        ended.add(private)
     return [
-        PrivateStory(p.symbol, p.name, p.price, p.revenue, tuple(stories[p.symbol]))
+        PrivateStory(p.symbol, p.name, p.price, p.revenue, tuple(_when(stories[p.symbol])))
         for p in table.privates
         if stories[p.symbol] or p.owner != "gone"  # others were not in this game
     ]
+
+
+def _when(story: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """What became of a private, each with its round; what happened again and again is told once,
+    with its first and last round.
+    """
+    for says, some in groupby(story, key=itemgetter(0)):
+        rounds = [round for _, round in some]
+        if len(rounds) == 1:
+            yield f"{says}, {rounds[0]}"
+        elif rounds[0] == rounds[-1]:
+            yield f"{says}, {rounds[0]} ({len(rounds)}×)"
+        else:
+            yield f"{says}, {rounds[0]} – {rounds[-1]} ({len(rounds)}×)"

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.rules.actions import Action, Decline, Pass
+from companion.rules.actions import Action, BuyPrivateForCompany, Decline, Pass
 from companion.rules.change import Change
 from companion.rules.codec import stored
 from companion.rules.offers import Offer
@@ -124,13 +124,13 @@ class ChanceOfTurn(Chance):
             return None
         if self.step.name not in {step.name for step in (*rules.anytime, *rules.steps)}:
             return None
-        shut = [step for step in rules.steps[turn.step :] if self._is_shut(state, step)]
-        if not (self.done or shut):
+        left = [step for step in rules.steps[turn.step :] if step.name in self.opens]
+        if not (self.done or left):
             return None
+        uses = [offer for offer in self.step.offers(state) if offer.allowed]
+        shut = [step for step in left if not step.waits(state)] if uses else []
         effects = set()
-        for offer in self.step.offers(state):
-            if not offer.allowed:
-                continue
+        for offer in uses:
             if self.done:
                 effects.add(Effect(self.done, self.of_this(state)))
             for after in self._outcomes(self.used(state, offer.action)) if shut else ():
@@ -146,10 +146,6 @@ class ChanceOfTurn(Chance):
     def opened(self, step: Step, offer: Offer) -> Effect:
         """What is told of a step that an offer makes possible."""
         return Effect(step.name)
-
-    def _is_shut(self, state: State, step: Step) -> bool:
-        """Is it one of the steps to come, in which nothing can be done now?"""
-        return step.name in self.opens and not step.waits(state)
 
     def _outcomes(self, state: State) -> Iterator[State]:
         """What can come of what was done: if it asks for something, of each answer."""
@@ -185,6 +181,19 @@ class LastTile(ChanceOfTurn):
             if "extra_tile" in data.powers:
                 return {"private": data.symbol, **super().facts(state)}
         raise ValueError("no private lays an extra tile")
+
+
+class LastPrivate(ChanceOfTurn):
+    """A private that a player sells to the company at any moment of its turn, while there is
+    something left for it to do; the end of the turn waits for that anyway.
+    """
+
+    name = "buy_private"
+    opens = ("track", "token", "run")
+
+    def opened(self, step: Step, offer: Offer) -> Effect:
+        assert isinstance(offer.action, BuyPrivateForCompany)
+        return Effect(step.name, (offer.action.private,))
 
 
 def _let_go(state: State, key: str, gone: frozenset[Effect]) -> frozenset[Effect]:

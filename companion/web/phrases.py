@@ -104,7 +104,8 @@ def note(rules: Rules, state: State, offer: Offer, actor: str) -> str:
         pays = said("{private}, pays {revenue}", private=private.name, revenue=private.revenue)
         off = " + ".join(map(str, rules.taken_off(state, private.symbol)))
         less = (said("less {sums}", sums=off),) if off else ()
-        return ", ".join((pays, *shares_with(rules, state, private.symbol), *less))
+        due = (translated("must be taken"),) if private.symbol in rules.due(state) else ()
+        return ", ".join((*due, pays, *shares_with(rules, state, private.symbol), *less))
     if pars := [par for par, _ in dict(offer.facts).get("costs", ())]:
         return said("par {least} to {most}", least=min(pars), most=max(pars))
     if offer.span and offer.span.field == "percent" and offer.allowed:

@@ -18,7 +18,7 @@ from companion.making.t1839_2015 import (
 )
 from companion.making.t1839_2015 import foreign as foreign_companies
 from companion.making.t1839_2015.auction import PrivateAuction, Sale
-from companion.making.t1839_2015.chances import MarkerPaid, TrainInTime
+from companion.making.t1839_2015.chances import chances
 from companion.making.t1839_2015.drawn import FIXED, draw, foreign, of_colour, public
 from companion.making.t1839_2015.emergency import Money
 from companion.making.t1839_2015.figures import figures
@@ -79,8 +79,7 @@ class Rules2015(Rules):
         turn = operating.steps(self, money, buying)
         drawing = rotterdam.Drawing(self, money)
         self.operating = OperatingRules(self, turn, (buying, early, drawing), TurnWithPowers)
-        chances = (TrainInTime(self, early), MarkerPaid(self, drawing))
-        self.last_chance = LastChance(self, *chances)
+        self.last_chance = LastChance(self, *chances(self, buying, early, drawing))
         self.auction = PrivateAuction(self, self.sale)
         self.rounds = {
             SumsRound: self.auction,

@@ -225,10 +225,9 @@ class EarlyTrains(Trains):
 
 def become(change: Change, rules: Rules, private: str, train: str) -> None:
     """A private becomes a train, and closes; it counts as bought for nothing."""
-    company = change.state.privates[private]
-    powers.close(change, rules, private)
-    type = type_of(train)
+    company, type = change.state.privates[private], type_of(train)
     change.tell("became_train", company=company, private=private, type=type, train=train)
+    powers.close(change, rules, private)
     trains.take_train(change, rules, train, company)
     close_on_train(change, rules, company)
 

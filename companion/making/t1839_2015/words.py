@@ -7,6 +7,7 @@ from companion.rules.words.vocabulary import (
     ChanceWords,
     DebtWords,
     EventWords,
+    Fate,
     OfferWords,
     StepWords,
     Vocabulary,
@@ -70,6 +71,7 @@ EVENTS = {
     "railway_paid": EventWords(
         "{private:who} paid {player:who} {amount:$}.",
         station=AtStation("run", "{amount:$} paid", "+amount"),
+        fate=Fate("ran for {player:who}"),
     ),
     "floated_early": EventWords(
         "{company:who} is floated with {amount:$} by {private:who}; {percent}% of it are in the"
@@ -90,7 +92,10 @@ EVENTS = {
         "{player:who} laid {amount:$} on {private:who}, which costs {price:$} now.",
         again=Again(("private",), ("amount",)),
     ),
-    "became_train": EventWords("{private:who} became a {type} of {company:who}."),
+    "became_train": EventWords(
+        "{private:who} became a {type} of {company:who}.",
+        fate=Fate("became a {type} of {company:who}", ends=True),
+    ),
     "saved": EventWords("{company:who} marked a {type} SAVED, with {private:who}."),
     "bought_mark": EventWords("{company:who} bought a mark of {private:who} for {price:$}."),
     "mark_lost": EventWords("The {type} lost its mark, for it was sold to {company:who}."),
@@ -109,7 +114,7 @@ EVENTS = {
         after="{company:who} bought {percent}% back",
     ),
     "foreign_train": EventWords(
-        "{company:who} bought a {type} for {price:$}; it has {left:$} left.",
+        "{company:who} bought a {type} for {price:$}, not to keep it; it has {left:$} left.",
         after="{company:who} bought a {type}",
     ),
 }

@@ -173,7 +173,9 @@ EVENTS: dict[str, EventWords] = {
     ),
     "last_run": EventWords("{company}'s {type} has run for the last time."),
     "phase": EventWords("Phase {phase} begins.", after="phase {phase}", report="remark"),
-    "power_used": EventWords("{company:who} used {private:who}."),
+    "power_used": EventWords(
+        "{company:who} used {private:who}.", fate=Fate("used by {company:who}")
+    ),
     "tile_of_private": EventWords("{private:who}: tile {tile:tile} lies on {hex}."),
     "closed": EventWords(
         "The private {private:who} closed.",
@@ -188,6 +190,7 @@ EVENTS: dict[str, EventWords] = {
         after="privates are obsolete",
         report="remark",
         milestone="",
+        fate=Fate("obsolete"),
     ),
     "company_bought_private": EventWords(
         "{company} bought {private:who} from {player:who} for {price:$}.",

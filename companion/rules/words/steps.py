@@ -39,6 +39,15 @@ STEPS: dict[str, StepWords] = {
 }
 
 CHANCES = {
+    "buy_private": ChanceWords(
+        "{company} may buy privates now.",
+        "buying privates",
+        {
+            "track": "With {of[0]:who} the company could lay track in this turn.",
+            "token": "With {of[0]:who} the company could place a {token} in this turn.",
+            "run": "With {of[0]:who} the company could run in this turn.",
+        },
+    ),
     "extra_tile": ChanceWords(
         "{company} may lay the extra tile of the {private:private} in this turn.",
         "the extra tile of the {private:private}",

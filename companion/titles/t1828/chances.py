@@ -13,20 +13,19 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.rules import floating
-from companion.rules.actions import Action, BuyPrivateForCompany
 from companion.rules.chances import (
     Chance,
     ChanceOfTurn,
     Effect,
+    LastPrivate,
     LastTile,
     Open,
     next_operating,
 )
 from companion.rules.holdings import INITIAL
-from companion.rules.offers import Offer
 from companion.rules.operating import OperatingRound
 from companion.rules.railway import PrivateRound
-from companion.rules.rules import Rules, Step
+from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.rules.stock import StockRound
 from companion.titles.t1828.coal import Coal
@@ -94,21 +93,6 @@ class LastSwap(Chance):
     def facts(self, state: State) -> Mapping[str, Any]:
         swapped = (data.symbol for data in self.data.private_list if "swap" in data.powers)
         return {"private": next(swapped)}
-
-
-class LastPrivate(ChanceOfTurn):
-    """A private that a player sells to the company, while there is something left for it to do."""
-
-    name = "buy_private"
-    opens = ("track", "token", "run")
-
-    def opened(self, step: Step, offer: Offer) -> Effect:
-        return Effect(step.name, (_private(offer.action),))
-
-
-def _private(action: Action) -> str:
-    assert isinstance(action, BuyPrivateForCompany)
-    return action.private
 
 
 class LastCoal(ChanceOfTurn):

@@ -145,15 +145,6 @@ CHANCES = {
             " begins later.",
         },
     ),
-    "buy_private": ChanceWords(
-        "{company} may buy privates now.",
-        "buying privates",
-        {
-            "track": "With {of[0]:who} the company could lay track in this turn.",
-            "token": "With {of[0]:who} the company could place a {token} in this turn.",
-            "run": "With {of[0]:who} the company could run in this turn.",
-        },
-    ),
     "coal": ChanceWords(
         "{company} may buy coal in this turn.",
         "buying coal",
