@@ -19,7 +19,7 @@ WHO = ("who", "player", "company")  # fields of an action that name who did it
 @dataclass(frozen=True, slots=True)
 class Told:
     """A row of the log in a line: the deed's sentence, and what followed in few words each, first
-    what is a milestone of the game.
+    what is a milestone of the game. ``lines`` are what companies did by themselves, one each.
 
     ``receipt`` is what a receipt that belongs to the row is about, the sentence or one of ``more``;
     empty where there is none.
@@ -27,6 +27,7 @@ class Told:
 
     said: Markup
     more: tuple[str, ...]
+    lines: tuple[str, ...]
     receipt: str
 
 
@@ -56,8 +57,37 @@ def in_a_line(rules: Rules, row: LogRow) -> Told:
     said = sentences(rules, row)[0]
     paid = [event for event in events if "receipt" in event.facts][:1]
     receipt = said.striptags() if paid == events[:1] else "".join(_followed(rules, paid))
-    followed = sorted(events[1:], key=lambda event: not _is_milestone(rules, event))
-    return Told(said, tuple(_followed(rules, followed)), receipt)
+    turns = _turns(rules, events[1:])
+    taken = [event for turn in turns for event in turn]
+    left = [event for event in events[1:] if event not in taken]
+    followed = sorted(left, key=lambda event: not _is_milestone(rules, event))
+    lines = tuple(_line(rules, turn) for turn in turns)
+    return Told(said, tuple(_followed(rules, followed)), lines, receipt)
+
+
+def _turns(rules: Rules, events: Sequence[Event]) -> list[list[Event]]:
+    """What companies did by themselves: of each the event that heads it, and all about that company
+    until another one is headed.
+    """
+    found: list[list[Event]] = []
+    for event in events:
+        words = rules.words_of(event)
+        if words and words.heads:
+            found.append([event])
+        elif found and event.facts.get("company") == found[-1][0].facts["company"]:
+            found[-1].append(event)
+    return found
+
+
+def _line(rules: Rules, turn: Sequence[Event]) -> str:
+    """The same in a line, which begins with the company."""
+    company = rules.words.name(turn[0].facts["company"])
+    found = []
+    for event in turn:
+        words = rules.words_of(event)
+        in_short = (words and (words.after or (words.station and words.station.note))) or ""
+        found.append(rules.phrase(event, in_short, company if found else ""))
+    return ", ".join(found)
 
 
 def _deed_first(rules: Rules, events: Sequence[Event]) -> list[Event]:

@@ -18,9 +18,9 @@ from companion.rules.refusals import Refusal
 from companion.rules.rules import Asking, Rules
 from companion.rules.state import FLOATED, STARTED, Question, State
 
+ASKS = later("{player:who} may float companies with {private:who} before the round ends.")
 BRINGS = later(
-    "{company:who}: {amount:$} to its treasury, and {percent}% of it to the {pool}, with {laid:$}"
-    " on them."
+    "{amount:$} to its treasury, and {percent}% of it to the {pool}, with {laid:$} on them"
 )
 
 
@@ -30,6 +30,9 @@ class FloatCompany(PrivateAction):
     """The owner of the private floats a company with it."""
 
     company: str
+
+    def about(self) -> str:
+        return self.company
 
 
 def candidates(rules: Rules, state: State, private: str) -> list[str]:
@@ -63,23 +66,25 @@ class Floats(Asking):
     accepts: tuple[type[Action], ...] = (FloatCompany, Pass)
 
     def sentences(self, state: State) -> list[str]:
-        """What each company would get, and what would lie on its shares."""
-        private, found = self.question(state).about[0], []
-        floats = power(self.rules, private, "floats")
-        for company in candidates(self.rules, state, private):
-            par = state.companies[company].par or 0
-            count = self.rules.kind(state, company).shares(floats["pooled"])
-            facts = {"amount": floats["times"] * par, "laid": count * par, "company": company}
-            found.append(self.rules.words.fill(BRINGS, {**facts, "percent": floats["pooled"]}))
-        return found
+        """Who may do what, with which private."""
+        facts = {"player": self.actor(state), "private": self.question(state).about[0]}
+        return [self.rules.words.fill(ASKS, facts)]
 
     def offers(self, state: State) -> list[Offer]:
         player, private = self.actor(state), self.question(state).about[0]
-        found = [
-            self.judged(state, Offer("float", FloatCompany(player, private, company), note=company))
-            for company in candidates(self.rules, state, private)
-        ]
+        found = []
+        for company in candidates(self.rules, state, private):
+            note = self._brings(state, company, private)
+            deed = FloatCompany(player, private, company)
+            found.append(self.judged(state, Offer("float", deed, note=note)))
         return [*found, self.judged(state, Offer("pass", Pass(player)))]
+
+    def _brings(self, state: State, company: str, private: str) -> str:
+        """What the company would get, and what would lie on its shares."""
+        floats, par = power(self.rules, private, "floats"), state.companies[company].par or 0
+        count = self.rules.kind(state, company).shares(floats["pooled"])
+        facts = {"amount": floats["times"] * par, "laid": count * par, "percent": floats["pooled"]}
+        return self.rules.words.fill(BRINGS, facts)
 
     def refusals(self, state: State, action: FloatCompany | Pass) -> list[Refusal]:
         refuse, actor = self.rules.refuse, self.actor(state)

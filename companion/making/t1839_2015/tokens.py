@@ -3,7 +3,7 @@ and one marker a turn at a price that grows with it.
 """
 
 from companion.board.board import split_stop
-from companion.languages import counted
+from companion.languages import counted, said
 from companion.rules.actions import Action, Pass, PlaceToken
 from companion.rules.change import Change
 from companion.rules.homes import HomeToken, ask_home, place_homes
@@ -22,6 +22,19 @@ class Homes(HomeToken):
     """
 
     accepts = (PlaceToken, Pass)
+
+    def sentences(self, state: State) -> list[str]:
+        """How many it places, and what becomes of the others."""
+        company = self.company(state)
+        if len(state.companies[company].homes) < 2 and not state.board.token_stops(company):
+            return []
+        return [
+            said(
+                "{company} places any of these homes, one at least. Those that it does not place"
+                " are given up for good.",
+                company=company,
+            )
+        ]
 
     def offers(self, state: State) -> list[Offer]:
         found = super().offers(state)

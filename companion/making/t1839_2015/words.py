@@ -103,19 +103,22 @@ EVENTS = {
     "entered": EventWords("{company:who} comes on the market at {price:$}."),
     "foreign_turn": EventWords(
         "{company:who} operates: the incomes {incomes:list} make {revenue:$}.",
-        after="{company:who} operates with {revenue:$}",
+        after="{company:who}: {revenue:$}",
+        heads=True,
     ),
     "foreign_idle": EventWords(
-        "{company:who} operates: no company ran there.", after="{company:who}: nobody ran there"
+        "{company:who} operates: no company ran there.",
+        after="{company:who}: nobody ran there",
+        heads=True,
     ),
     "foreign_back": EventWords(
         "{company:who} bought {percent}% of itself from the pool at {price:$} for each 2%, for"
         " {amount:$}; it has {left:$} left.",
-        after="{company:who} bought {percent}% back",
+        after="{company:who} {percent}% back",
     ),
     "foreign_train": EventWords(
         "{company:who} bought a {type} for {price:$}, not to keep it; it has {left:$} left.",
-        after="{company:who} bought a {type}",
+        after="{company:who} a {type}",
     ),
 }
 

@@ -96,7 +96,7 @@ class EventWords:
     ``milestone`` is what stands among the game's milestones: None for what is none, "" for its
     sentence; ``fate`` what stands in the story of a private. ``tale`` is which part it is of what
     the report tells as a whole. ``older`` are facts that events of before did not hold, with what
-    they were.
+    they were. ``heads``: with it begins what a company does by itself, which is told in a line.
     """
 
     says: str
@@ -111,6 +111,7 @@ class EventWords:
     usual: str = ""
     marks: tuple[str, ...] = ()
     tale: Literal["", "begins", "goes on", "fails"] = ""
+    heads: bool = False
 
 
 @dataclass(frozen=True, slots=True)

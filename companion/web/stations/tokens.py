@@ -4,7 +4,7 @@ home that is only named, a city or a hex.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -144,8 +144,15 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
         tapped=tapped,
         refusals=refusals,
         wanted=wanted,
-        subject=translated("Choose the home") if home else said("Place a {token}", token=token),
+        subject=translated("Choose the home") if home else _subject(asked, cities),
     )
+
+
+def _subject(asked: Asked, cities: Iterable[City]) -> str:
+    """What a phone's head says: which kind of token, where there is one kind alone."""
+    kinds = {city.on_top for city in cities if not city.refusal}
+    name = asked.rules.words.name("top_token" if kinds == {True} else "token")
+    return said("Place a {token}", token=name)
 
 
 def reckoned(asked: Asked, action: PlaceToken | NameHome) -> str:

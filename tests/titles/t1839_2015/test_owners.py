@@ -32,9 +32,8 @@ def asked() -> Position:
 def test_its_owner_floats_at_the_end_of_a_stock_round_what_is_sold_to_thirty_percent():
     at = asked()
     assert (at.waiting(), at.rules.actor(at.state)) == ("floats", "p2")
-    assert at.rules.waiting(at.state).sentences(at.state) == [
-        "NRS: ƒ504 to its treasury, and 30% of it to the Bank Pool, with ƒ216 on them."
-    ]
+    (offer,) = (offer for offer in at.rules.offers(at.state) if offer.kind == "float")
+    assert offer.note == "ƒ504 to its treasury, and 30% of it to the Bank Pool, with ƒ216 on them"
     assert at.refused(FloatCompany("p1", "KR", "NRS")) == {"turn.not_yours"}
     assert at.refused(FloatCompany("p2", "KR", "SS")) == {"float.too_little"}
     at.do(FloatCompany("p2", "KR", "NRS"))

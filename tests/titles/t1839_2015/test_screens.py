@@ -7,7 +7,7 @@ import pytest
 from companion.making.t1839_2015 import foreign
 from companion.making.t1839_2015.auction import DealCards, LaySum
 from companion.making.t1839_2015.notes import note
-from companion.rules.actions import LayTile, SellShares
+from companion.rules.actions import LayTile, Pass, SellShares
 from companion.rules.change import Change
 from companion.rules.setup import BadSetup
 from companion.web import create_app
@@ -113,6 +113,17 @@ def test_a_foreign_company_is_told_with_its_certificates_its_callers_and_what_it
     assert "Anneke 1 × 4%, 1 × 2% 6" in page
     assert "Were the round over now: BEL operates: the incomes 130, 250 make ƒ200." in page
     assert "BEL bought 4% of itself from the pool at ƒ36 for each 2%, for ƒ72" in page
+
+
+def test_what_foreign_companies_did_is_told_in_a_line_each(client):
+    asks, shelf = client
+    at = held(entered(turn("NRS").turn(step=4).trains("NRS", "2"), "BEL", 67), "BEL", p1=6, pool=4)
+    foreign.record(Change(at.state), "BEL", "NRS", 130)
+    game = store_state(shelf, at.rules, entered(at, "OZ", 72).state)
+    shelf.play(game, shelf.version(game), Pass("NRS"))
+    page = asks.get(f"/game/{game}").text
+    assert "<li>OZ: nobody ran there, no revenue, 72 → 67</li>" in page
+    assert "<li>BEL: ƒ100, ƒ1 a share, 67 → 72, 4% back</li>" in page
 
 
 def test_tiles_are_called_by_the_numbers_on_them(shown):
