@@ -82,7 +82,7 @@ def _turns(rules: Rules, events: Sequence[Event]) -> list[list[Event]]:
 def _line(rules: Rules, turn: Sequence[Event]) -> str:
     """The same in a line, which begins with the company."""
     company = rules.words.name(turn[0].facts["company"])
-    found = []
+    found: list[str] = []
     for event in turn:
         words = rules.words_of(event)
         in_short = (words and (words.after or (words.station and words.station.note))) or ""
