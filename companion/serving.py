@@ -24,6 +24,9 @@ QUIET = 5.0  # seconds after the start, in which a first report may want the com
 # new things until Python looks for what nothing holds any more; by default it looks so often that
 # with many tables all wait for it
 COLLECTING = 3000, 10, 50
+# seconds for which a thread may go on while others wait: by Python's own measure (5 ms) each that
+# has asked the database waits that long for a screen that is being drawn, several times an answer
+SWITCH = 0.0005
 FILES = 2000  # that may be open: a browser keeps up to six connections
 
 
@@ -93,6 +96,7 @@ def _get_ready(app: Any) -> None:
     gc.collect()
     gc.freeze()  # what is here now stays: no later collection need look at it
     gc.set_threshold(*COLLECTING)
+    sys.setswitchinterval(SWITCH)
 
     from companion.store.faults import StoreFault
 

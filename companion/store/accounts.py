@@ -76,7 +76,7 @@ class Accounts:
 
     def names(self) -> list[str]:
         """All names, in order."""
-        with self._database.read() as session:
+        with self._database.ask() as session:
             return sorted(session.scalars(select(col(AccountRow.name))))
 
     def add(self, name: str, password: str) -> None:
@@ -169,13 +169,13 @@ class Accounts:
             .join(LoginRow, col(LoginRow.account) == col(AccountRow.id))
             .where(col(LoginRow.device) == device)
         )
-        with self._database.read() as session:
+        with self._database.ask() as session:
             found = session.execute(wanted).one_or_none()
         return (found[0], found[1]) if found else (0, "")
 
     def games_of(self, account: int) -> set[int]:
         """The games that the account hosts."""
-        with self._database.read() as session:
+        with self._database.ask() as session:
             wanted = select(col(HostingRow.game)).where(col(HostingRow.account) == account)
             return set(session.scalars(wanted))
 

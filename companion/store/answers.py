@@ -41,7 +41,7 @@ class Answers:
 
     def of(self, sent: Sent) -> str | None:
         """Where the answer to the form led; None where it was not answered yet."""
-        with self._database.read() as session:
+        with self._database.ask() as session:
             return session.scalar(
                 select(col(AnsweredRow.to)).where(
                     col(AnsweredRow.device) == sent.device,

@@ -42,7 +42,7 @@ class Claims:
 
     def waits(self, game: int, device: int) -> str:
         """The seat for which the device waits outside; empty where it does not."""
-        with self._database.read() as session:
+        with self._database.ask() as session:
             place = session.get(PlaceRow, (game, device))
             return place.claims if place is not None and place.outside else ""
 

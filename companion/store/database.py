@@ -93,6 +93,7 @@ class Database:
         else:
             self._engine = create_engine(where, json_serializer=_dumps)
         self._reader = postgres.reading(self._engine) if self._address else self._engine
+        self._asked = postgres.asking(self._engine) if self._address else self._engine
         try:
             self._prepare(where)
         except BaseException:
@@ -158,6 +159,15 @@ class Database:
         with (
             self._told(),
             Session(self._reader, expire_on_commit=False, autoflush=False) as session,
+        ):
+            yield session
+
+    @contextmanager
+    def ask(self) -> Iterator[Session]:
+        """One question to the database; what several are answered need not be of one moment."""
+        with (
+            self._told(),
+            Session(self._asked, expire_on_commit=False, autoflush=False) as session,
         ):
             yield session
 

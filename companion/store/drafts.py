@@ -60,7 +60,7 @@ class Drafts:
 
     def of(self, game: int, device: int) -> Draft | None:
         """What the device tries in that game."""
-        with self._database.read() as session:
+        with self._database.ask() as session:
             row = session.scalar(_wanted(game, device))
             return None if row is None else _draft(row)
 

@@ -5,7 +5,7 @@ from collections import OrderedDict, defaultdict
 
 from sqlmodel import Session
 
-from companion.store.opening import Opened, head_of, open_stored
+from companion.store.opening import Head, Opened, head_of, open_stored
 from companion.store.records import GameView
 from companion.store.views import view_of
 
@@ -35,14 +35,20 @@ class Memory:
     def current(self, session: Session, game: int) -> Opened:
         """The game as the database has it now. Raises NoGame, CannotOpen."""
         head = head_of(session, game)
+        opened = self.there(game, head)
+        if opened is None:
+            opened = open_stored(session, game, head, self._rules_version)
+            self.keep(game, opened)
+        return opened
+
+    def there(self, game: int, head: Head) -> Opened | None:
+        """The game, if it is in memory as its row in the database has it."""
         with self._guard:
             opened = self._games.get(game)
-            if opened is not None and opened.head.version == head.version:
-                self._games.move_to_end(game)
-                return opened
-        opened = open_stored(session, game, head, self._rules_version)
-        self.keep(game, opened)
-        return opened
+            if opened is None or opened.head.version != head.version:
+                return None
+            self._games.move_to_end(game)
+            return opened
 
     def keep(self, game: int, opened: Opened) -> None:
         """Keep a game, unless a newer state of it is here."""

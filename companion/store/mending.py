@@ -149,7 +149,7 @@ class Mending(Changing):
     def is_corrected(self, game: int) -> bool:
         """Was the past of the game ever mended?"""
         wanted = exists().where(col(JournalLink.game) == game, col(JournalLink.kind) == CORRECTION)
-        with self._database.read() as session:
+        with self._database.ask() as session:
             return bool(session.scalar(select(wanted)))
 
     def corrections(self, game: int) -> list[Mapping[str, Any]]:
@@ -162,12 +162,12 @@ class Mending(Changing):
             .where(col(JournalLink.game) == game, col(JournalLink.kind) == CORRECTION)
             .order_by(col(JournalLink.k))
         )
-        with self._database.read() as session:
+        with self._database.ask() as session:
             return [{**link.facts, "at": link.at} for link in session.scalars(wanted)]
 
     def links(self, game: int) -> list[tuple[str, Mapping[str, Any]]]:
         """The links of the journal in order: the kind of each and its facts."""
-        with self._database.read() as session:
+        with self._database.ask() as session:
             return [(kind, facts) for kind, facts in session.execute(_links(game))]
 
     def _move_links(

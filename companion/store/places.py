@@ -113,7 +113,7 @@ class Places:
 
     def who(self, secret: str, game: int = 0) -> Who:
         """What the device of that secret is in that game."""
-        with self._database.read() as session:
+        with self._database.ask() as session:
             rows = session.execute(_WHO, {"secret": hashed(secret), "game": game}).all()
         if not rows:
             return Who()
@@ -126,7 +126,7 @@ class Places:
 
     def games_of(self, device: int) -> set[int]:
         """The games in which the device has a place."""
-        with self._database.read() as session:
+        with self._database.ask() as session:
             mine = (col(PlaceRow.device) == device) & ~col(PlaceRow.outside)
             return set(session.scalars(select(col(PlaceRow.game)).where(mine)))
 
@@ -141,7 +141,7 @@ class Places:
 
     def changes(self, game: int) -> int:
         """How often anything has changed of who sits there and what is proposed."""
-        with self._database.read() as session:
+        with self._database.ask() as session:
             found = session.scalar(
                 select(col(SittingRow.changes)).where(col(SittingRow.game) == game)
             )
@@ -149,7 +149,7 @@ class Places:
 
     def coded(self, code: str) -> int | None:
         """The game that devices join by this code."""
-        with self._database.read() as session:
+        with self._database.ask() as session:
             wanted = select(col(SittingRow.game)).where(col(SittingRow.code) == code.lower())
             return session.scalar(wanted)
 

@@ -3,6 +3,7 @@
 What was answered is on its disk (``synchronous_commit``); nobody waits for a lock for ever.
 """
 
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -14,11 +15,12 @@ if TYPE_CHECKING:
     from sqlalchemy import Engine
     from sqlalchemy.exc import DBAPIError
     from sqlalchemy.exc import TimeoutError as NoConnection
+    from sqlalchemy.pool import ConnectionPoolEntry
     from sqlmodel import Session
 
 SCHEME = "postgresql+psycopg://"
-CONNECTIONS = 8  # kept open by a process
-MORE = 8  # opened for a while when all of these are in use
+CONNECTIONS = 16  # that a process opens at most, and keeps
+QUIET = 0.1  # seconds, fewer than a server takes to be started anew
 _TURN = 0x31387879  # the name of the lock
 CONNECT_PATIENCE = 5  # seconds until a server that does not answer is not reached
 
@@ -45,7 +47,7 @@ def engine(address: str, patience: float, dumps: Callable[[Any], str]) -> "Engin
     """Connections to the database, which is given JSON as ``dumps`` writes it. Who waits for a lock
     gives up after ``patience`` seconds. Raises StoreFault where the address is none.
     """
-    from sqlalchemy import create_engine
+    from sqlalchemy import create_engine, event
 
     shown(address)
     options = {
@@ -54,23 +56,49 @@ def engine(address: str, patience: float, dumps: Callable[[Any], str]) -> "Engin
         "lock_timeout": f"{int(1000 * patience)}ms",
         "jit": "off",  # questions are many and small
     }
-    return create_engine(
+    made = create_engine(
         address,
         json_serializer=dumps,
         pool_size=CONNECTIONS,
-        max_overflow=MORE,
-        pool_pre_ping=True,  # it may have been started anew meanwhile
+        max_overflow=0,
+        pool_use_lifo=True,  # so that few are quiet while there is much to do
         connect_args={
             "connect_timeout": CONNECT_PATIENCE,
             "application_name": "companion",
             "options": " ".join(f"-c {name}={value}" for name, value in options.items()),
         },
     )
+    event.listen(made, "checkin", _note_use)
+    event.listen(made, "checkout", _still_stands)
+    return made
+
+
+def _note_use(_: Any, record: "ConnectionPoolEntry") -> None:
+    record.info["used"] = time.monotonic()
+
+
+def _still_stands(connection: Any, record: "ConnectionPoolEntry", _: Any) -> None:
+    """The server may have been started anew while nobody asked it anything."""
+    from psycopg import Error
+    from sqlalchemy.exc import DisconnectionError
+
+    if time.monotonic() - record.info.get("used", time.monotonic()) < QUIET:
+        return
+    try:
+        connection.execute("")
+        connection.rollback()
+    except Error:
+        raise DisconnectionError from None
 
 
 def reading(engine: "Engine") -> "Engine":
     """The same for who only reads: in several questions one moment, as in a file by itself."""
     return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+
+
+def asking(engine: "Engine") -> "Engine":
+    """The same for who has one question: it needs no transaction around it."""
+    return engine.execution_options(isolation_level="AUTOCOMMIT")
 
 
 def take_turn(session: "Session") -> None:

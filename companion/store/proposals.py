@@ -52,7 +52,7 @@ class Proposals:
 
     def of(self, game: int, version: int) -> list[Proposal]:
         """What is proposed in the game as it is at that version, the oldest first."""
-        with self._database.read() as session:
+        with self._database.ask() as session:
             wanted = (
                 select(ProposalRow)
                 .where(col(ProposalRow.game) == game, col(ProposalRow.version) == version)

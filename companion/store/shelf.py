@@ -31,6 +31,7 @@ from companion.store.logs import Logs
 from companion.store.memory import Memory
 from companion.store.mending import Mending
 from companion.store.opening import (
+    Opened,
     head_of,
     must_be_there,
     readable,
@@ -90,20 +91,28 @@ class Shelf(Mending):
 
     def open(self, game: int) -> GameView:
         """The game as it stands. Raises NoGame, CannotOpen."""
+        there = self._there(game)
+        if there is not None and (seen := self.memory.seen(game, there)) is not None:
+            return seen
         with self._database.read() as session:
             opened = self.memory.current(session, game)
             with readable(game):
                 return self.memory.view(session, game, opened)
 
+    def _there(self, game: int) -> Opened | None:
+        """The game, if it is in memory as the database has it now. Raises NoGame, CannotOpen."""
+        with self._database.ask() as session:
+            return self.memory.there(game, head_of(session, game))
+
     def version(self, game: int) -> int:
         """The game's version, without opening it. Raises NoGame, CannotOpen."""
-        with self._database.read() as session:
+        with self._database.ask() as session:
             return head_of(session, game).version
 
     def versions(self, games: Collection[int]) -> dict[int, int]:
         """The versions of those of the games that there are, without opening them."""
         found = select(col(Game.id), col(Game.version)).where(col(Game.id).in_(games))
-        with self._database.read() as session:
+        with self._database.ask() as session:
             return {game: version for game, version in session.execute(found)}
 
     def rows(self, game: int) -> list[LogRow]:
@@ -120,6 +129,9 @@ class Shelf(Mending):
         first. Nothing where a row cannot be read: the game goes on without. Raises NoGame,
         CannotOpen.
         """
+        there = self._there(game)
+        if there is not None and company in there.turns:
+            return there.turns[company]
         with self._database.read() as session:
             opened = self.memory.current(session, game)
             if company not in opened.turns:
@@ -223,8 +235,10 @@ class Shelf(Mending):
         Refused or BadRuling with nothing done. ``noted`` writes that a form was answered.
         """
         with self.memory.locked(game):
-            with self._database.read() as session:
-                opened = self.memory.current(session, game)
+            opened = self._there(game)
+            if opened is None:
+                with self._database.read() as session:
+                    opened = self.memory.current(session, game)
             head = self._fresh(opened.head, version)
             writer = Writer(game, self._rules_version)
             n, depth, state = head.rows, head.depth, opened.state

@@ -19,6 +19,7 @@ from flask import Flask, Response, current_app, g, request
 
 from companion.languages import spoken
 from companion.web import places
+from companion.web.desks import aside
 from companion.web.moving import moved_of
 from companion.web.parts import Sketch
 from companion.web.presence import sitting
@@ -51,7 +52,8 @@ class Sketches:
                 while len(self._kept) > self._most:
                     self._kept.popitem(last=False)
         if found is not None:
-            return found.result()
+            with aside():
+                return found.result()
         drawn: Drawn = None
         try:
             drawn = draw()

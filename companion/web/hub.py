@@ -8,8 +8,7 @@ it without one.
 import secrets
 import threading
 from collections import defaultdict
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 
 Called = Callable[[], None]
@@ -62,19 +61,17 @@ class Hub:
         else:
             self._here.held.add(game)
 
-    @contextmanager
-    def holding(self) -> Iterator[None]:
-        """Who listens is called afterwards to what this thread tells meanwhile: who has acted gets
+    def hold(self) -> None:
+        """Who listens is not called to what this thread tells, until it lets go: who has acted gets
         his screen first, before all others ask for theirs.
         """
-        held: set[int] = set()
-        self._here.held = held
-        try:
-            yield
-        finally:
-            self._here.held = None
-            for game in held:
-                self._call(game)
+        self._here.held = set()
+
+    def let_go(self) -> None:
+        """Call who listens to what this thread has told meanwhile."""
+        held, self._here.held = self._here.held, None
+        for game in held or ():
+            self._call(game)
 
     def _call(self, game: int) -> None:
         with self._guard:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import wraps
 from typing import ParamSpec
 
-from flask import g, redirect, request
+from flask import Flask, g, redirect, request
 from sqlalchemy.exc import IntegrityError
 from werkzeug.wrappers import Response
 
@@ -26,10 +26,7 @@ def once(view: Callable[P, Response]) -> Callable[P, Response]:
 
     @wraps(view)
     def answer(*args: P.args, **kwargs: P.kwargs) -> Response:
-        with hub().holding():
-            return first(*args, **kwargs)
-
-    def first(*args: P.args, **kwargs: P.kwargs) -> Response:
+        hub().hold()
         g.sent = sent = _sent()
         if sent is None:
             return view(*args, **kwargs)
@@ -46,6 +43,14 @@ def once(view: Callable[P, Response]) -> Callable[P, Response]:
         return response
 
     return answer
+
+
+def install(app: Flask) -> None:
+    """When a form is answered, all others hear of it."""
+
+    @app.teardown_request
+    def _(_: BaseException | None) -> None:
+        hub().let_go()
 
 
 def noted(to: Callable[[int], str]) -> Noted | None:

@@ -6,10 +6,10 @@ from functools import partial
 from pathlib import Path
 
 import uvicorn
-from a2wsgi import WSGIMiddleware
 from flask import Flask
 
 from companion.web import faults
+from companion.web.bridge import Bridge
 from companion.web.gate import Gate, Protocol, Receive, Scope, Send
 from companion.web.hub import Hub
 from companion.web.streams import Streams
@@ -28,7 +28,7 @@ class Front:
         self.app = app
         self.hub: Hub = app.extensions["hub"]
         self.page = partial(faults.page, app)
-        pages = Gate(WSGIMiddleware(app, workers=THREADS), self.page)  # type: ignore[arg-type]
+        pages = Gate(Bridge(app, THREADS), self.page)
         shelf = app.extensions["shelf"]
         share = shelf.tell_presence if shelf.shared else None
         self._streams = Streams(pages, self.hub, app.extensions["presence"], shelf.versions, share)

@@ -27,6 +27,7 @@ from typing import IO, Any
 
 from companion import progress
 from companion.languages import later, said, translated
+from companion.web.desks import aside
 
 STARTING = 60.0  # seconds a process may take to begin
 REST = 900.0  # seconds without a job after which a process ends, to give its memory back
@@ -57,7 +58,7 @@ class Room:
         """
         if not future.done() and self._places.acquire(blocking=False):
             try:
-                with contextlib.suppress(TimeoutError, CancelledError):
+                with aside(), contextlib.suppress(TimeoutError, CancelledError):
                     future.exception(seconds)
             finally:
                 self._places.release()

@@ -1,0 +1,85 @@
+"""Few requests are worked on at the same moment, and none waits for ever."""
+
+import threading
+
+import pytest
+
+from companion.web.desks import Desks, aside
+
+SOON = 20  # seconds in which it happens, or never
+
+
+class Visitor(threading.Thread):
+    """Comes to the desks and stays until it is let go; may step aside before."""
+
+    def __init__(self, desks: Desks, waits: bool = False) -> None:
+        super().__init__(daemon=True)
+        self._desks = desks
+        self._waits = waits
+        self.there, self.away = threading.Event(), threading.Event()
+        self.called, self.let_go = threading.Event(), threading.Event()
+        self.start()
+
+    def run(self) -> None:
+        with self._desks.served():
+            self.there.set()
+            if self._waits:
+                with aside():
+                    self.away.set()
+                    self.called.wait(SOON)
+                self.away.clear()
+            self.let_go.wait(SOON)
+
+    def leave(self) -> None:
+        self.called.set()
+        self.let_go.set()
+        self.join(SOON)
+        assert not self.is_alive()
+
+
+def test_who_finds_no_place_waits_until_one_is_free() -> None:
+    desks = Desks(2, SOON)
+    first, second = Visitor(desks), Visitor(desks)
+    assert first.there.wait(SOON)
+    assert second.there.wait(SOON)
+    third = Visitor(desks)
+    assert not third.there.wait(0.05)
+    first.leave()
+    assert third.there.wait(SOON)
+    second.leave()
+    third.leave()
+
+
+def test_who_waits_for_something_lets_others_have_the_place() -> None:
+    desks = Desks(1, SOON)
+    waiting = Visitor(desks, waits=True)
+    assert waiting.away.wait(SOON)
+    other = Visitor(desks)
+    assert other.there.wait(SOON)
+    other.leave()
+    waiting.leave()
+    later = Visitor(desks)
+    assert later.there.wait(SOON)
+    later.leave()
+
+
+def test_nobody_waits_for_ever() -> None:
+    desks = Desks(1, 0.01)
+    first = Visitor(desks)
+    assert first.there.wait(SOON)
+    second = Visitor(desks)
+    assert second.there.wait(SOON), "it goes on beside the first"
+    second.leave()
+    third = Visitor(desks)
+    assert third.there.wait(SOON), "the one without a place gave none back"
+    third.leave()
+    first.leave()
+
+
+def test_a_fault_gives_the_place_back() -> None:
+    desks = Desks(1, SOON)
+    with pytest.raises(ZeroDivisionError), desks.served(), aside():
+        _ = 1 / 0
+    after = Visitor(desks)
+    assert after.there.wait(SOON)
+    after.leave()
