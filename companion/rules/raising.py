@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from companion.rules import market
 from companion.rules.actions import Action, DeclareBankruptcy
+from companion.rules.asked import once
 from companion.rules.change import Change
 from companion.rules.codec import stored
 from companion.rules.debts import Debt, Help, Source
@@ -79,8 +80,12 @@ class Raising:
 
     def can_raise(self, state: State, debt: Debt) -> int:
         """What sources could bring at most, beyond all cash and what has to be done before."""
-        after = self.after_own(state, debt)
-        return sum(source.brings(after, debt) for source in (*self.own, *self.helping))
+
+        def worked_out() -> int:
+            after = self.after_own(state, debt)
+            return sum(source.brings(after, debt) for source in (*self.own, *self.helping))
+
+        return once(state, ("can_raise", self, debt), worked_out)
 
     def falls_short(self, state: State, debt: Debt) -> bool:
         """Could the debt not be paid with everything used?"""
