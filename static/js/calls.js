@@ -94,6 +94,11 @@
     show();
     call();
   });
+  addEventListener("storage", ({ key }) => {
+    if (!key?.startsWith("no ")) return;
+    show(); // another tab was told so
+    call();
+  });
   addEventListener("click", ({ target }) => {
     ready();
     if (target.id === "call-now") ring();
