@@ -12,11 +12,11 @@ from functools import cached_property
 from itertools import accumulate
 
 from .bits import cost
+from .ports import SHIFT
 from .scoring import ENDS, FIELD, FOLLOWER, FULL, LEADER, TOKEN, Scoring
 from .sweep import Sweep
 
 State = tuple[int, ...]  # stops counted, flags, then the open links each with its mate
-SHIFT = 16  # bits of a mate; those above them are the open link
 # what a visit is to the search: count, gain, bit of the pay it takes, flags, whether it meets
 Packed = tuple[int, int, int, int, bool]
 # how far a limit reaches: its field's place in a count; what places ahead gain that do not count

@@ -22,7 +22,10 @@ to do with each other. The search (search.py) for the best run of several trains
 Where a diagram grows too large, it is first drawn in the rough, with only the most promising
 states, which gives a first run and prices as above. With these each train's very best route after
 prices is looked for among all routes, which makes the bound hold for all; and then the diagram is
-drawn anew, completely, but for the routes that the bound rules out. A single train needs no prices.
+drawn anew, completely, but for the routes that the bound rules out.
+
+A single train needs no prices: its best routes are drawn on the skeleton at once, without those
+that cannot come near what it may hope for (hope.py).
 
 The run found is *proved* best when step 3 has come to its end, or a bound shows it before: states,
 routes and positions are left out only where a bound shows that nothing better than the run

@@ -5,8 +5,9 @@ choices: pass it by, begin or end there, or run through on two of its links; and
 of these in as many ways as there are to visit it. What the choices so far mean for those to
 come is only how the links between nodes looked at and nodes ahead are used, which of these
 belong to the same fragment of a route, how many ends and counted stops there are, and which
-flags are set, as that a token was met. Choices that agree in that are one *state*; so the
-routes, of which there may be billions, become ways through a diagram of some hundreds or
+flags are set, as that a token was met. Choices that agree in that are one *state*, and open
+links agree where they lead to the same (ports.py); so the routes, of which there may be billions,
+become ways through a diagram of some hundreds or
 thousands of states, layer by layer. A way from the first layer to the last one is a legal route
 or none at all, and every legal route is a way. (The idea is known as frontier search.)
 """
@@ -17,10 +18,11 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 
-from .ahead import SHIFT, Ahead, Horizon, Packed, State
+from .ahead import Ahead, Horizon, Packed, State
 from .bits import cost
 from .clock import Clock
 from .diagram import Arc, Diagram
+from .ports import SHIFT, SHUT
 from .scoring import ALL_MET, END, ENDS, FOLLOWER, LEADER, MET, TOKEN, Scoring, Visit
 from .sweep import Step, Sweep
 
@@ -30,7 +32,6 @@ _Ways = list[tuple[int, State | None]]
 
 DONE: State = (-1,)  # the route is complete
 NO_MARKS: Mapping[int, int] = MappingProxyType({})
-_SHUT = 0xFFFF  # instead of a mate: the fragment's other end is an end of the route
 _OFTEN = 512  # states between two looks at the clock
 
 
@@ -49,7 +50,9 @@ class Builder:
         self.through = [self._visits(place, visits) for place, visits in enumerate(scoring.through)]
         self.ends = [self._visits(place, visits) for place, visits in enumerate(scoring.ends)]
         self.horizon = Horizon(sweep, scoring, self.through, self.ends)
+        self._apart = False
         self._ways: dict[State, tuple[bool, _Ways, _Ways]] = {}  # by open links, at this node
+        self._turn = 0
 
     @cached_property
     def ahead(self) -> list[Ahead]:
@@ -72,11 +75,12 @@ class Builder:
         without: int = 0,
         prices: Sequence[float] | None = None,
         hopeful: bool = False,
+        apart: bool = False,
     ) -> Diagram | None:
         """The diagram of all routes that gain more than ``floor``; None when there is none. The
         rest as for ``draw``.
         """
-        drawn = self.draw(floor, width, free, without, prices, hopeful)
+        drawn = self.draw(floor, width, free, without, prices, hopeful, apart)
         return drawn.above(floor, prices or ()) if drawn else None
 
     def draw(
@@ -87,6 +91,7 @@ class Builder:
         without: int = 0,
         prices: Sequence[float] | None = None,
         hopeful: bool = False,
+        apart: bool = False,
     ) -> Diagram | None:
         """A diagram with all routes that gain more than ``floor``, as soon as it is drawn: others,
         and states that lead nowhere, are not cleared out of it. None when there is none.
@@ -94,12 +99,13 @@ class Builder:
         ``width``: keep only so many states in a layer, the most promising ones, as soon as more
         than ``free`` states have been looked at in all. ``without``: bits that must not be used.
         ``hopeful``: the most promising are those with the most that may still come of them.
-        ``prices``: gains are what is left after these are paid for the bits used. Raises
-        OutOfTime.
+        ``prices``: gains are what is left after these are paid for the bits used. ``apart``: open
+        links are told apart even where they lead to the same. Raises OutOfTime.
         """
         layers: list[list[list[Arc]]] = []
         whole = True
         start = self.start
+        self._apart = apart
         by_turn = self.ahead if prices is None else self.horizon.by_turn(prices)
         costs: dict[int, float] = {}
         current: dict[State, float] = {start: 0.0}
@@ -107,7 +113,7 @@ class Builder:
         looked_at = 0
         for turn, step in enumerate(self.sweep.steps):
             ahead = by_turn[turn]
-            self._ways = {}
+            self._ways, self._turn = {}, turn
             bounds: dict[State, float] = {}
             choices = self._switch_choices if step.bit else self._place_choices
             number: dict[State, int] = {}
@@ -191,7 +197,7 @@ class Builder:
         links = state[2:]
         ways = self._ways.get(links)
         if ways is None:
-            ways = self._ways[links] = self._place_ways(step, links)
+            ways = self._ways[links] = self._alike(links, self._place_ways(step, links))
         passes, ends, through = ways
         choices: list[Choice] = [(0, 0, state)] if passes else []
         station = self.sweep.station[node]
@@ -222,6 +228,25 @@ class Builder:
             elif whole:
                 choices.append((bit | mask, gain, DONE))
 
+    def _alike(self, links: State, ways: tuple[bool, _Ways, _Ways]) -> tuple[bool, _Ways, _Ways]:
+        """The same ways with open links by their common names, and without those that come to
+        nothing.
+        """
+        if self._apart:
+            return ways
+        passes, ends, through = ways
+        passes = passes and self.sweep.ports.alike(links, self._turn) is not None
+        return passes, self._named(ends), self._named(through)
+
+    def _named(self, ways: _Ways) -> _Ways:
+        found: _Ways = []
+        for mask, links in ways:
+            if links is None:
+                found.append((mask, None))
+            elif (named := self.sweep.ports.alike(links, self._turn)) is not None:
+                found.append((mask, named))
+        return found
+
     def _place_ways(self, step: Step, links: State) -> tuple[bool, _Ways, _Ways]:
         """Whether the place may be passed by; the ways to end there, and to run through it."""
         arriving, node, half = step.arriving, step.node, self.sweep.half
@@ -230,10 +255,10 @@ class Builder:
         ends: _Ways = []
         if not come:
             ends = [
-                (1 << link, tuple(sorted([*stay, link << SHIFT | _SHUT]))) for link in step.leaving
+                (1 << link, tuple(sorted([*stay, link << SHIFT | SHUT]))) for link in step.leaving
             ]
         elif len(come) == 1:
-            ends = _closed(stay, come[0] & _SHUT)
+            ends = _closed(stay, come[0] & SHUT)
         through: _Ways = []
         if self.through[node] and all(half[p >> SHIFT][node] == 0 for p in come):
             leaving = [k for k in step.leaving if half[k][node] == 0]
@@ -263,7 +288,7 @@ class Builder:
         links = state[2:]
         ways = self._ways.get(links)
         if ways is None:
-            ways = self._ways[links] = self._switch_ways(step, links)
+            ways = self._ways[links] = self._alike(links, self._switch_ways(step, links))
         choices: list[Choice] = [(0, 0, state)] if ways[0] else []
         self._add(choices, (state[0], state[1]), ways[2], 0, step.bit)
         return choices
@@ -307,27 +332,27 @@ def _run_on(
             for two in (second if first is not second else second[i + 1 :])
         ]
     if len(come) == 1:
-        mate = come[0] & _SHUT
+        mate = come[0] & SHUT
         return [
             (1 << link, tuple(sorted([*_mated(stay, mate, link), link << SHIFT | mate])))
             for link in second
         ]
     if len(come) > 2:
         return []
-    one, two = come[0] & _SHUT, come[1] & _SHUT
+    one, two = come[0] & SHUT, come[1] & SHUT
     if one == come[1] >> SHIFT:  # the two ends of one fragment: a ring
         return []
-    if one == _SHUT:
+    if one == SHUT:
         one, two = two, one
-    if one == _SHUT:
+    if one == SHUT:
         return [] if stay else [(0, None)]
     return [(0, tuple(_mated(_mated(stay, one, two), two, one)))]
 
 
 def _closed(stay: list[int], mate: int) -> _Ways:
     """The way to end the fragment whose other end is ``mate``."""
-    if mate != _SHUT:
-        return [(0, tuple(_mated(stay, mate, _SHUT)))]
+    if mate != SHUT:
+        return [(0, tuple(_mated(stay, mate, SHUT)))]
     return [] if stay else [(0, None)]
 
 

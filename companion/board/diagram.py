@@ -7,7 +7,7 @@ diagram.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -67,6 +67,14 @@ class Diagram:
             become = numbers
         layers.reverse()
         return Diagram(layers, self.whole)
+
+    def in_order(self, order: Callable[[int, int], tuple[int, ...]]) -> Diagram:
+        """The same with arcs in this order."""
+        arcs = []
+        for turn, layer in enumerate(self.arcs):
+            keys = {m: order(turn, m) for state in layer for m, _, _ in state}
+            arcs.append([sorted(state, key=lambda arc: (keys[arc[0]], -arc[1])) for state in layer])
+        return Diagram(arcs, self.whole)
 
     @cached_property
     def folded(self) -> Folded:

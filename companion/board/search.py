@@ -11,7 +11,7 @@ from math import gcd
 
 from .bits import cost
 from .builder import Builder
-from .clock import Clock, OutOfTime
+from .clock import Clock
 from .diagram import Diagram
 from .flood import Beside, Flood, Reached
 from .folded import Asked
@@ -23,6 +23,7 @@ from .together import LEAST, Run, Together
 ROUGH = 48  # states in a layer of a rough diagram
 _WIDE = 200  # and of one that shall come near the best route of a train alone
 _FREE = 30_000  # states that a diagram may have before it is made rough
+_LARGE = 100_000  # and that the skeleton of one train alone may have
 _ROUNDS = (10, 20, 40)  # to find prices, at most
 _FINER = 400  # and of one less rough
 _NEVER = float("-inf")
@@ -63,21 +64,18 @@ class Search:
 
     def _one(self, builder: Builder) -> None:
         """The best route of the only train."""
-        diagram = builder.build(0, ROUGH)
+        # of several routes that earn the same the one that was proposed in games played before
+        diagram = builder.build(0, ROUGH, apart=True)
         self._keep_one(diagram)
         if diagram is None or not diagram.whole:
-            hoped = _best_way(builder.build(self.found, ROUGH, hopeful=True))
-            try:
-                # of several routes that earn the same the first of all is proposed
-                floor = max(self.found, hoped[0] - 1)
-                drawn = builder.build(floor, _WIDE, _FREE, hopeful=True)
-                if drawn is not None and not drawn.whole:
-                    hoped = max(hoped, _best_way(drawn), key=lambda way: way[0])
-                    drawn = builder.build(max(self.found, hoped[0] - 1))
-                self._keep_one(drawn)
-            except OutOfTime:
-                self._keep(hoped[0], [(0, hoped[1])])
-                raise
+            skeleton = Skeleton(self.sweep, self.clock, _LARGE)
+            if not skeleton.whole:  # something to show, should the deadline come before the end
+                self._keep_one(builder.build(self.found, _WIDE, hopeful=True))
+                skeleton = Skeleton(self.sweep, self.clock)
+            drawn = skeleton.best(builder, self.found, self.unit)
+            if drawn is not None:
+                # and else the first of all
+                self._keep_one(drawn.in_order(self.sweep.step_order))
         self.bound = self.found
 
     def _keep_one(self, diagram: Diagram | None) -> None:

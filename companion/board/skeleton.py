@@ -8,6 +8,9 @@ A kind's diagram is the skeleton walked through with the kind's counts and flags
 Backwards through the skeleton it is found how many more stops a route must count at least from a
 state on, and how many it can at most. A count that leaves no room for the least is in no route; and
 counts that leave room for the most are alike.
+
+For a train alone only its best routes are wanted. How much it may hope for from each state of the
+skeleton on (hope.py) leaves little more than these to be drawn.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from .ahead import Packed
 from .builder import Builder
 from .clock import Clock
 from .diagram import Arc, Diagram
+from .hope import Hope
 from .network import Network
 from .scoring import END, FIELD, FULL, TOKEN, Scoring, Visit
 from .sweep import Sweep
@@ -31,11 +35,12 @@ _Ahead = list[tuple[int, tuple[tuple[int, int], ...]]]  # by state: counts at le
 
 
 class Skeleton:
-    """The routes of a network, unless that takes more than ``free`` states. Raises OutOfTime."""
+    """The routes of a network, unless it takes more than ``free`` states. Raises OutOfTime."""
 
-    def __init__(self, sweep: Sweep, clock: Clock, free: int) -> None:
+    def __init__(self, sweep: Sweep, clock: Clock, free: int | None = None) -> None:
         self.sweep, self.clock, self.free = sweep, clock, free
-        drawn = Builder(sweep, _bare(sweep.network), clock).draw(-1, width=1, free=free)
+        width = None if free is None else 1
+        drawn = Builder(sweep, _bare(sweep.network), clock).draw(-1, width, free or 0)
         assert drawn is not None  # no route at all is a way through, too
         self.whole = drawn.whole
         layers = drawn.reduced().arcs
@@ -56,18 +61,41 @@ class Skeleton:
         """The diagram of all routes of the builder's kind of train; None where it takes too many
         states. Raises OutOfTime.
         """
-        if not self.whole:
-            return None
+        return self._drawn(builder, self.free) if self.whole else None
+
+    def best(self, builder: Builder, known: int, unit: int) -> Diagram | None:
+        """A diagram with all best routes of the builder's kind of train, if they gain more than is
+        known; None where none does. What routes gain differs by multiples of ``unit``.
+
+        The floor is first as high as a route may hope to come, and lowered until there is one.
+        """
+        hope = Hope(self.layers, [self._ways(builder, n) for n in range(len(self.layers))], builder)
+        floor, step = hope.bound // unit * unit, unit
+        found = None
+        while found is None and floor > known:
+            floor, step = max(known, floor - step), 2 * step
+            drawn = self._drawn(builder, None, floor, hope)
+            found = drawn.above(floor) if drawn else None
+        return found
+
+    def _drawn(
+        self, builder: Builder, free: int | None, floor: float = -1, hope: Hope | None = None
+    ) -> Diagram | None:
+        """The diagram of all routes, or of those that gain more than the floor; None where that
+        takes more than ``free`` states, or there are none.
+        """
         ahead = self._ahead(builder)
         over, whole, visited = builder.over, builder.is_whole, builder.visited
-        current = [(0, builder.start[0], 0)]
+        current = {(0, builder.start[0], 0): 0}  # with what is gained as far as there
         layers: list[list[list[Arc]]] = []
         looked_at = 0
         for turn, skeleton in enumerate(self.layers):
             ways, next_ahead, done = self._ways(builder, turn), ahead[turn + 1], self.done[turn + 1]
+            rest = hope.rest[turn + 1] if hope else ()
             number: dict[tuple[int, int, int], int] = {}
+            most_gained: list[int] = []
             layer: list[list[Arc]] = []
-            for at, (state, count, flags) in enumerate(current, 1):
+            for at, ((state, count, flags), gained) in enumerate(current.items(), 1):
                 if at % _OFTEN == 0:
                     self.clock.check()
                 arcs: list[Arc] = []
@@ -92,13 +120,24 @@ class Skeleton:
                                 spare = room - (counted >> shift & FULL)
                                 if spare > 0:
                                     counted += spare << shift
-                        there = number.setdefault((to, counted, now), len(number))
+                        total = gained + gain
+                        if hope:
+                            more = 0.0 if to == done else rest[to] + hope.left(counted, now)
+                            if total + more <= floor:
+                                continue
+                        after_it = (to, counted, now)
+                        there = number.get(after_it)
+                        if there is None:
+                            there = number[after_it] = len(most_gained)
+                            most_gained.append(total)
+                        elif total > most_gained[there]:
+                            most_gained[there] = total
                         arcs.append((bits, gain, there))
                 layer.append(arcs)
             layers.append(layer)
-            current = list(number)
+            current = dict(zip(number, most_gained, strict=True))
             looked_at += len(current)
-            if looked_at > self.free:
+            if not current or (free is not None and looked_at > free):
                 return None
         return Diagram(layers).reduced()
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from .network import Network
+from .ports import Ports
 from .scoring import STATIONS
 
 _TRIED = 5  # nodes an order may begin with
@@ -42,6 +43,7 @@ class Sweep:
         self.half = [{k.a: k.a_half, k.b: k.b_half} for k in network.links]
         order, self.cost = _order(network)  # the cost: about how many states a diagram has
         self.steps = tuple(self._steps(order))
+        self.ports = Ports(network, order)
         stations: dict[str, list[int]] = {}
         for place, what in enumerate(network.places):
             stations.setdefault(what.station, []).append(place)
@@ -54,6 +56,13 @@ class Sweep:
     def track(self) -> int:
         """The bits of all links and switches."""
         return (1 << self._first_pay) - 1
+
+    def step_order(self, turn: int, mask: int) -> tuple[int, ...]:
+        """Where a choice stands among all at a step: the fewest links first."""
+        step = self.steps[turn]
+        links = [k for k in step.leaving if mask >> k & 1]
+        links.sort(key=lambda k: (self.half[k][step.node], k))
+        return len(links), *links
 
     def pay_bit(self, place: int) -> int:
         """The bit for taking the pay of a place that pays one train only."""

@@ -48,7 +48,7 @@ def test_no_run_on_a_small_board_earns_more(seed):
 def test_a_rough_beginning_does_not_spoil_the_proof(seed, free, monkeypatch):
     """On large networks the first diagrams are not complete, or only some; here that happens on
     small ones."""
-    for width in ("ROUGH", "_FINER", "_POSITIONS"):
+    for width in ("ROUGH", "_WIDE", "_FINER", "_POSITIONS", "_LARGE"):
         monkeypatch.setattr(search, width, 2)
     monkeypatch.setattr(search, "_FREE", free)
     compare(10_000 + seed)

@@ -39,7 +39,7 @@ def test_no_run_earns_more_and_none_that_earns_as_much_comes_elsewhere(seed):
 
 @pytest.mark.parametrize("seed", SEEDS[: len(SEEDS) // 4])
 def test_a_rough_beginning_loses_none(seed, monkeypatch):
-    for width in ("ROUGH", "_FINER", "_POSITIONS"):
+    for width in ("ROUGH", "_WIDE", "_FINER", "_POSITIONS", "_LARGE"):
         monkeypatch.setattr(search, width, 2)
     monkeypatch.setattr(search, "_FREE", 0)
     compare(10_000 + seed)
