@@ -165,19 +165,21 @@ def _tell(rules: Rules, rounds: list[Round], moment: Moment, operating: str) -> 
             rounds[-1].phases.append(event.facts["phase"])
         if (words := rules.words_of(event)) and words.tale:
             rounds[-1].tales.append(event)
-        events.append((_whose(rounds[-1], event, doer), event))
+        events.append((_whose(rules, rounds[-1], event, doer), event))
     flush()
 
 
-def _whose(round: Round, event: Event, doer: str) -> str:
+def _whose(rules: Rules, round: Round, event: Event, doer: str) -> str:
     """In whose row an event stands: a company's own doing in an operating round stands in its row,
-    a player's in a stock round in his; anything else with whoever acted.
+    with all about one that acts by itself; a player's in a stock round in his; anything else with
+    whoever acted.
     """
     facts = event.facts
     if not round.operating:
         return str(facts.get("player") or facts.get("buyer") or doer) if doer else ""
     company = facts.get("company", "")
-    if company and event.kind != "price" and "player" not in facts:
+    moved = event.kind == "price" and rules.data.companies[company].kind.directed
+    if company and not moved and "player" not in facts:
         return str(company)
     return doer
 

@@ -18,11 +18,12 @@ def milestones(chronicle: Chronicle) -> list[tuple[str, str]]:
     debt = owed(chronicle) if chronicle.over else 0
     free = rules.data.phases[0].privates_for_companies
     for round in chronicle.rounds:
+        come = [event for deed in round.deeds for event in deed.events if _comes(event)]
         for deed in round.deeds:
             for event in deed.events:
                 if event.kind == "bought_train":
                     buyers.setdefault(event.facts["type"], event.facts["company"])
-            told = _of(rules, deed, buyers)
+            told = _of(rules, deed, buyers, come)
             for event in deed.events:
                 if event.kind == "phase":
                     frees = rules.data.phase(event.facts["phase"]).privates_for_companies
@@ -36,8 +37,10 @@ def milestones(chronicle: Chronicle) -> list[tuple[str, str]]:
     return found
 
 
-def _of(rules: Rules, deed: Deed, buyers: dict[str, str]) -> list[str]:
-    """The milestones in one deed."""
+def _of(rules: Rules, deed: Deed, buyers: dict[str, str], come: Sequence[Event]) -> list[str]:
+    """The milestones in one deed; ``come`` are the trains of its round that came to companies
+    otherwise than by a usual purchase.
+    """
     told = []
     kinds = [event.kind for event in deed.events]
     for event in deed.events:
@@ -45,8 +48,9 @@ def _of(rules: Rules, deed: Deed, buyers: dict[str, str]) -> list[str]:
             phase = event.facts["phase"]
             bringers = [t.name for t in rules.data.train_types if phase in (t.phase, t.name)]
             bringer = next((name for name in bringers if name in buyers), None)
-            if comes := next((e for e in deed.events if _comes(e, bringers)), None):
-                told += [sentence(rules, comes), sentence(rules, event)]
+            brought = next((e for e in come if e.facts["type"] in bringers), None)
+            if brought and not bringer:
+                told += [sentence(rules, brought), sentence(rules, event)]
             elif bringer:
                 told.append(
                     said(
@@ -67,10 +71,9 @@ def _of(rules: Rules, deed: Deed, buyers: dict[str, str]) -> list[str]:
     return told
 
 
-def _comes(event: Event, types: Sequence[str]) -> bool:
-    """Does a train of one of these types come to a company otherwise than by a usual purchase?"""
-    facts, bought = event.facts, event.kind == "bought_train"
-    return not bought and "train" in facts and "company" in facts and facts.get("type") in types
+def _comes(event: Event) -> bool:
+    """Does a train come to a company otherwise than by a usual purchase?"""
+    return event.kind != "bought_train" and {"company", "train", "type"} <= event.facts.keys()
 
 
 def ending(chronicle: Chronicle) -> str:

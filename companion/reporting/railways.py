@@ -58,14 +58,15 @@ class CompanyPage:
     @property
     def brief(self) -> bool:
         """Is there so little to tell that it shares a page with others?"""
-        return not self.life.revenue
+        return not self.life.revenue or self.row.by_itself
 
 
 def company_pages(
     chronicle: Chronicle, table: Table, room: tuple[float, float]
 ) -> list[CompanyPage]:
-    """The pages of all companies that were begun, as they began; those that never earned come last,
-    several on a page. ``room`` is what a page has, width and height in mm.
+    """The pages of all companies that were begun, as they began; those that never earned, or that
+    nobody directs, come last, several on a page. ``room`` is what a page has, width and height in
+    mm.
     """
     pages = [_page(chronicle, table.company(life.company), life, room) for life in chronicle.lives]
     return sorted(pages, key=lambda page: page.brief)

@@ -6,7 +6,7 @@ together.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from companion.languages import in_figures, said, translated
@@ -93,10 +93,29 @@ def phrase(rules: Rules, who: str, event: Event, template: str = "") -> str:
     return whole_sums(rules, rules.phrase(event, template, who))
 
 
+def told_together(rules: Rules, events: Iterable[Event]) -> Iterator[str]:
+    """The events as sentences, those of a kind that are told together in one, where its first
+    stood.
+    """
+    alike: defaultdict[object, list[Event]] = defaultdict(list)
+    for number, event in enumerate(events):
+        words = rules.words_of(event)
+        alike[event.kind if words and words.together else number].append(event)
+    for some in alike.values():
+        words = rules.words_of(some[0])
+        if len(some) > 1 and words and words.together:
+            each = ", ".join(rules.say(words.together.each, event) for event in some)
+            told = rules.words.fill(words.together.says, {**some[0].facts, "all": each})
+            yield f"{told[:1].upper()}{told[1:]}."
+        else:
+            yield sentence(rules, some[0])
+
+
 def tell_round(rules: Rules, round: Round, notes: Footnotes) -> RoundTold:
     """The round's rows: players in the order of their seats, companies as they operated."""
     told = RoundTold(round, [], [], [])
     income: dict[str, int] = {}
+    remarks: list[Event] = []
     deeds: defaultdict[str, list[tuple[Deed, int]]] = defaultdict(list)
     for deed in round.deeds:
         deeds[deed.who].append((deed, notes.number(deed.ruling)))
@@ -105,7 +124,8 @@ def tell_round(rules: Rules, round: Round, notes: Footnotes) -> RoundTold:
                 owner = event.facts["owner"]
                 income[owner] = income.get(owner, 0) + event.facts["amount"]
             elif _is_remark(rules, deed, event):
-                told.remarks.append(Phrase(sentence(rules, event)))
+                remarks.append(event)
+    told.remarks.extend(Phrase(says) for says in told_together(rules, remarks))
     if income:
         parts = [
             f"{rules.words.name(who)} {rules.data.money(sum_)}" for who, sum_ in income.items()

@@ -1,0 +1,53 @@
+"""What the report tells of 1839 of 2015 alone: foreign companies, privates in their stages."""
+
+from companion.reporting.chronicle import Chronicle, gather
+from companion.reporting.milestones import milestones
+from companion.reporting.moments import Moment
+from companion.reporting.standings import private_stories
+from companion.reporting.telling import Footnotes, tell_round
+from companion.rules import powers
+from companion.rules.change import Change, Event
+from companion.rules.closing import outdate, turn_ended
+from companion.rules.state import State
+from companion.rules.summary import summary
+from tests.positions import Position
+from tests.titles.t1839_2015.table import entered, stock_round, turn
+from tests.titles.t1839_2015.test_foreign import held, operated
+
+
+def chronicle(at: Position, before: State, *events: Event) -> Chronicle:
+    """The game as if it had begun with an operating round, in which these events happened."""
+    began = Event("round", {"round": ("operating", 2, 1)})
+    return gather(at.rules, (Moment(before, (began,)), Moment(at.state, events)))
+
+
+def test_a_foreign_company_has_its_row_with_what_it_bought_back_and_its_trains():
+    at = held(entered(stock_round(), "BEL", 72), "BEL", pool=4).cash(BEL=430)
+    for number in range(6):
+        at.state.move_train(f"2-{number}", "gone")
+    before = at.state.copy()
+    operated(at, BEL=(130, 250))
+    found = chronicle(at, before, *at.events)
+    (row,) = tell_round(at.rules, found.rounds[0], Footnotes()).rows
+    assert (row.who, row.revenue, row.price, row.treasury) == ("BEL", 200, (72, 80), 196)
+    told = "; ".join(phrase.text for phrase in row.phrases)
+    assert "bought 4% of itself from the pool at ƒ40 for each 2%, for ƒ80" in told
+    assert "bought a 2 for ƒ100, not to keep it" in told
+    ((_, brought),) = milestones(found)
+    assert "BEL bought a 3+" in brought and "Phase Green begins." in brought
+
+
+def test_of_privates_is_told_who_used_them_when_they_became_obsolete_and_when_they_closed():
+    at = turn("SS", BOR="SS", CO="SS", KR="p1")
+    before, change = at.state.copy(), Change(at.state)
+    for _ in range(2):
+        powers.used(change, at.rules, "SS", "BOR")
+    outdate(change)
+    turn_ended(change, at.rules, "SS")
+    powers.used(change, at.rules, "SS", "CO")
+    found = chronicle(at, before, *change.events)
+    told = {p.symbol: p.story for p in private_stories(found, summary(at.rules, at.state))}
+    assert told["BOR"] == ("used by SS, OR 2.1 (2×)", "obsolete, OR 2.1")
+    assert told["CO"] == ("obsolete, OR 2.1", "used by SS, OR 2.1", "closed, OR 2.1")
+    assert told["KR"] == ("obsolete, OR 2.1",)
+    assert "LVG" not in told  # it was not in this game
