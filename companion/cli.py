@@ -84,7 +84,7 @@ def _restore(asked: argparse.Namespace) -> int:
 def _simulate(asked: argparse.Namespace) -> int:
     from companion import simulate
 
-    manner = simulate.careful if asked.careful else simulate.careless
+    manner = simulate.careful if asked.careful else simulate.usual
     if asked.games is not None:
         return simulate.many_command(asked.title, asked.players, asked.seed, asked.games, manner)
     return simulate.simulate_command(

@@ -39,18 +39,23 @@ def careless(rules: Rules, state: State, offer: Offer) -> float:
     return offer.weight
 
 
+def usual(rules: Rules, state: State, offer: Offer) -> float:
+    """As likely as the offer says, and as the title's players like it."""
+    return offer.weight * rules.liking(state, offer)
+
+
 def careful(rules: Rules, state: State, offer: Offer) -> float:
     """So that games come to their last phases: nobody gives up who can do anything else, and a
     company keeps its money for a train as long as it has none that stays.
     """
     if offer.kind == "bankrupt":
         return 0.0
-    turn = state.round.operating
+    likely, turn = usual(rules, state, offer), state.round.operating
     if turn is None or not _lacks_a_train(rules, state, turn.company):
-        return offer.weight
+        return likely
     if isinstance(offer.action, Dividend):
-        return offer.weight * (20 if offer.action.kind == WITHHOLD.name else 1)
-    return offer.weight * (0.1 if offer.kind == "token" else 1)
+        return likely * (20 if offer.action.kind == WITHHOLD.name else 1)
+    return likely * (0.1 if offer.kind == "token" else 1)
 
 
 def _lacks_a_train(rules: Rules, state: State, company: str) -> bool:
@@ -120,7 +125,7 @@ def simulate_command(
     seed: int,
     out: Path | None,
     store: bool,
-    manner: Manner = careless,
+    manner: Manner = usual,
 ) -> int:
     """Play one game at random, print its standings, write or store it. Exit status 0, or 1."""
     try:
@@ -162,7 +167,7 @@ def _told(rules: Rules, seed: int, out: Path | None, manner: Manner) -> list[Act
 
 
 def many_command(
-    title: str, players: int | None, seed: int, games: int, manner: Manner = careless
+    title: str, players: int | None, seed: int, games: int, manner: Manner = usual
 ) -> int:
     """Play so many games at random, of every number of players in turn unless told, from a seed on;
     print how they ended and what happened in them, by its words. Exit status 0, or 1.

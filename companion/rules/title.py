@@ -15,6 +15,7 @@ from companion.rules.change import Change
 from companion.rules.charts import Cell
 from companion.rules.data import FULL, Kind, Phase, TitleData
 from companion.rules.divisions import PAY, WITHHOLD, Way
+from companion.rules.offers import Offer
 from companion.rules.setup import BadSetup, Setup, resolved
 from companion.rules.state import DEPOT, POOL, RAN, Own, State, TrainCard, type_of
 from companion.rules.words.formatting import Words
@@ -264,6 +265,10 @@ class TitleRules:
     def tile(self, number: str) -> Tile:
         """A tile as this title prints it. Raises KeyError for a number nobody knows."""
         return self.data.map.known[number]
+
+    def liking(self, state: State, offer: Offer) -> float:
+        """How many times as likely as an offer says simulated players of this title take it."""
+        return 1.0
 
     def upgrade(self, body: dict[str, Any], memory: Mapping[str, Any]) -> None:
         """What the title notes of its own, in a stored state ``body`` that is brought from format 1

@@ -22,6 +22,7 @@ from companion.making.t1839_2015.chances import chances
 from companion.making.t1839_2015.drawn import FIXED, draw, foreign, of_colour, public
 from companion.making.t1839_2015.emergency import Money
 from companion.making.t1839_2015.figures import figures
+from companion.making.t1839_2015.liking import liking
 from companion.making.t1839_2015.notes import (
     GameOf2015,
     SumsRound,
@@ -43,6 +44,7 @@ from companion.rules.change import Change
 from companion.rules.charts import Cell
 from companion.rules.data import TitleData
 from companion.rules.holdings import POOL
+from companion.rules.offers import Offer
 from companion.rules.operating import OperatingRound, OperatingRules
 from companion.rules.power_lays import TurnWithPowers
 from companion.rules.privates import UpToFace
@@ -329,6 +331,9 @@ class Rules2015(Rules):
         if owner in self.data.companies and "for_company" in power:
             return int(power["for_company"])
         return super().private_revenue(state, private)
+
+    def liking(self, state: State, offer: Offer) -> float:
+        return liking(self, state, offer)
 
     def discarding(self, state: State) -> list[str]:
         """In operating order."""

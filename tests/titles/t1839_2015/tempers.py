@@ -1,0 +1,26 @@
+"""Simulated players of another temper: they bring games of 1839 of 2015 to its last phase before a
+foreign company comes to the end of the market.
+"""
+
+from companion.rules.actions import LayTile
+from companion.rules.offers import Offer
+from companion.rules.rules import Rules
+from companion.rules.state import State
+from companion.simulate import usual
+
+
+def inland(rules: Rules, state: State, offer: Offer) -> float:
+    """As usual, but nobody builds to off-boards before phase Red, and companies buy all the trains
+    that they can.
+    """
+    action, more = offer.action, 1.0
+    if isinstance(action, LayTile) and not rules.data.reaches(state.phase, "Red"):
+        more = 0.02 if _is_beside_off_board(rules, action.hex) else 1.0
+    elif offer.kind == "buy_train":
+        more = 4.0
+    return more * usual(rules, state, offer)
+
+
+def _is_beside_off_board(rules: Rules, at: str) -> bool:
+    around = (rules.data.map.neighbour(at, edge) for edge in range(6))
+    return any(rules.data.map.hexes[other].colour == "red" for other in around if other)

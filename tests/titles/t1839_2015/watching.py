@@ -1,0 +1,160 @@
+"""What the book of 1839 of 2015 says of every moment, looked at after each action of a game."""
+
+from companion.ledger.receipts import PayoutReceipt
+from companion.making.t1839_2015.drawn import foreign, public
+from companion.making.t1839_2015.notes import SumsRound, game_of
+from companion.rules import holdings, reservations, stock
+from companion.rules.actions import BuyPrivate, Pass, SellShares
+from companion.rules.cards import CardRound
+from companion.rules.state import DEPOT, GONE, UNSTARTED, type_of
+
+MARKERS = 5  # of each public company
+LAID_ON = 3  # shares on which the money of a company lies at most
+DIJK, BYPASS = {"C10", "D9"}, {"F13", "G12"}
+
+
+# --- of a moment
+
+
+def check(rules, state):
+    """All that holds whenever somebody is to act."""
+    check_certificates(rules, state)
+    check_markers(rules, state)
+    check_privates(rules, state)
+    check_money_on_shares(rules, state)
+    check_there_is_a_way(rules, state)
+
+
+def check_certificates(rules, state):
+    """All of each foreign company is dealt; nobody is director of one, and it owns no train; who
+    owns a company that is not started has nothing of it on the market.
+    """
+    for company in foreign(rules.data):
+        own = rules.data.companies[company]
+        dealt = holdings.shares(rules.data, state, company)
+        assert sum(dealt.values()) == 100 == sum(own.shares)
+        assert all(part > 0 and part % own.kind.unit == 0 for part in dealt.values())
+        assert {type_of(t) for t, card in state.trains.items() if card.place == company} == set()
+        assert rules.director(state, company) is None
+        assert state.owed.get(company, 0) == 0
+    assert all(own.status != UNSTARTED or own.cell is None for own in state.companies.values())
+
+
+def check_markers(rules, state):
+    """Five of each company, on its charter or the map, one exchange marker a company and a hex, and
+    room for all that are still to come.
+    """
+    lying = state.board.lying()
+    for company in public(rules.data):
+        own = state.companies[company]
+        assert lying[company] + own.tokens == MARKERS
+        assert len(state.board.top_stops(company)) <= 1
+    hexes = [stop.partition(".")[0] for stop in state.board.tops]
+    assert len(hexes) == len(set(hexes)) and all(
+        len(tops) == 1 for tops in state.board.tops.values()
+    )
+    kept = reservations.homes(state)
+    assert reservations.homeless(state.board, kept, rules.yields) == []
+
+
+def check_privates(rules, state):
+    """None obsolete in a stock round; dijk and bypass lie when they are due, and not before."""
+    if isinstance(state.round, CardRound):
+        open_ones = {p for p, owner in state.privates.items() if owner != GONE}
+        assert not open_ones & set(game_of(state).obsolete)
+    laid = set(state.board.laid)
+    assert (laid >= DIJK) == (state.privates["SWO"] in (GONE, *rules.data.companies))
+    assert (laid >= BYPASS) == (state.privates["RWS"] == GONE)
+
+
+def check_money_on_shares(rules, state):
+    """What lies on shares in the pool are three pars of a company or fewer, on shares there."""
+    lying = game_of(state).money_on
+    pars = {company: state.companies[company].par for company in lying}
+    assert state.cash["pool"] == sum(count * pars[company] for company, count in lying.items())
+    for company, count in lying.items():
+        pooled = holdings.percent(rules.data, state, company, "pool")
+        assert 0 < count <= min(LAID_ON, pooled // 10)
+
+
+def check_there_is_a_way(rules, state):
+    """A forced taker in the auction can take, and nothing else; who is over the certificate limit
+    can go on, and sells first whatever he may.
+    """
+    if isinstance(state.round, SumsRound) and (due := rules.due(state)):
+        open_to = [offer.action for offer in rules.offers(state) if offer.allowed]
+        assert {(type(a), a.private) for a in open_to} == {(BuyPrivate, p) for p in due}
+        assert all(rules.asked(state, private) == 0 for private in due)
+    if isinstance(state.round, CardRound) and not state.questions:
+        player = state.round.turn
+        if stock.exceeds(rules, state, player):
+            open_to = [offer.action for offer in rules.offers(state) if offer.allowed]
+            counted = public(rules.data)
+            sales = [a for a in open_to if isinstance(a, SellShares) and a.company in counted]
+            assert bool(sales) != any(isinstance(a, Pass) for a in open_to)
+
+
+# --- of what was done
+
+
+class Watching:
+    """Looks at each action and what it made."""
+
+    def __init__(self, rules):
+        self.rules = rules
+        self.best = "Yellow"  # the highest phase that any train bought or made would bring
+        self.after_turn, rules.after_turn = rules.after_turn, self.turn_ended
+
+    def saw(self, before, action, outcome):
+        rules, after = self.rules, outcome.state
+        for event in outcome.events:
+            name = event.facts.get("type")
+            if name and event.kind != "rusted":
+                phase = rules.data.trains[name].phase
+                self.best = phase if rules.data.reaches(phase, self.best) else self.best
+            if isinstance(receipt := event.facts.get("receipt"), PayoutReceipt):
+                check_receipt(rules, receipt)
+        assert after.phase == self.best
+        self.check_prices(before, outcome)
+        self.check_purchases(after, outcome.events)
+
+    def check_prices(self, before, outcome):
+        """Public prices move with dividends, at the end of a stock round, and with another par."""
+        after, kinds = outcome.state, [event.kind for event in outcome.events]
+        moved = {e.facts["receipt"].company for e in outcome.events if e.facts.get("receipt")}
+        moved |= {e.facts["company"] for e in outcome.events if e.kind == "reparred"}
+        ended = isinstance(before.round, CardRound) and ("round" in kinds or after.finished)
+        for company in public(self.rules.data):
+            old, new = before.companies[company], after.companies[company]
+            assert new.cell == old.cell or company in moved or ended or not old.started
+
+    def check_purchases(self, after, events):
+        """Who has 60% of a company buys none of it from the IPO."""
+        bought = [event.facts for event in events if event.kind == "bought_share"]
+        pooled = sum(facts["percent"] for facts in bought if facts["source"] == "pool")
+        for facts in bought:
+            if facts["source"] == "initial":
+                data, company = self.rules.data, facts["company"]
+                held = holdings.percent(data, after, company, facts["player"])
+                assert held - pooled <= 60
+
+    def turn_ended(self, change, company):
+        """After its turn a company owns a train, or the supply is empty."""
+        if company in public(self.rules.data):
+            places = {card.place for card in change.state.trains.values()}
+            assert company in places or DEPOT not in places, f"{company} has no train"
+        self.after_turn(change, company)
+
+
+def check_receipt(rules, receipt):
+    """What is paid, kept, not paid for and rounded makes up the revenue, and is named."""
+    over = 0  # hundredths
+    for line in receipt.payees:
+        more = 100 * line.amount - receipt.shared * line.percent
+        assert line.rounding == (more > 0) - (more < 0) and abs(more) < 100
+        over += more
+    unpaid = receipt.shared * sum(line.percent for line in receipt.unpaid)
+    paid = sum(line.amount for line in receipt.payees)
+    assert 100 * (receipt.kept + paid) + unpaid - over == 100 * receipt.revenue
+    if receipt.company in foreign(rules.data):
+        assert not receipt.rounded and unpaid % 100 == 0
