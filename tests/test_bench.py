@@ -13,7 +13,10 @@ from companion.bench import browser, crowd, games, own, pages, tables
 from companion.bench.against import against
 from companion.bench.figures import Figure, NotMeasured, times
 from companion.bench.serving import served, store
-from companion.board.measure import percentile
+from companion.board.access import Access
+from companion.board.board import Board
+from companion.board.measure import Question, late_trains, percentile
+from companion.board.trains import Fares
 from companion.rules.actions import RunTrains
 from companion.rules.state import state_to_json
 from companion.store.place import database_file
@@ -131,6 +134,15 @@ def test_our_own_games_are_measured_too(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(own, "KEPT", tmp_path)
     with pytest.raises(NotMeasured, match="no games in"):
         own.own_games()
+
+
+def test_floods_beside_trains_are_told_apart(shortest: games.Recorded) -> None:
+    board = Board(shortest.fresh().rules.data.map)
+    sets, access, fares = late_trains().values(), Access("another"), Fares(("yellow",))
+    asked = [Question(board, access, trains, fares) for trains in sets]
+    told = [figure.what for figure in own._searched("late", iter(asked))]
+    assert told[0] == f"late, {len(sets) - 2} searches, p95"
+    assert told[len(told) // 2] == "late, floods beside trains, 2 searches, p95"
 
 
 # --- what the lines stand on

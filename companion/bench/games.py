@@ -70,7 +70,7 @@ class Recorded:
         found: list[Action] = []
         for step in self.played:
             action = step.action
-            if isinstance(action, RunTrains) and not _chooses(rules, step.before, action.company):
+            if isinstance(action, RunTrains) and not chooses(rules, step.before, action.company):
                 best = find_best(rules, step.before, action.company, DEADLINE)
                 if report_run(rules, step.before, action).revenue < best.revenue:
                     action = replace(action, possible=best.revenue, proved=best.proved)
@@ -137,7 +137,7 @@ def late_boards(games: Sequence[Recorded]) -> Iterator[Figure]:
     yield Figure("best runs not proved", found.count - found.proved, "runs", 0)
 
 
-def _chooses(rules: Rules, state: State, company: str) -> bool:
+def chooses(rules: Rules, state: State, company: str) -> bool:
     """May it run where it likes? Then a lesser run is none."""
     return rules.choices(state, company) is not None
 
@@ -145,14 +145,18 @@ def _chooses(rules: Rules, state: State, company: str) -> bool:
 def _questions(game: Recorded) -> Iterator[Question]:
     rules = game.fresh().rules
     for step in game.played:
-        if isinstance(step.action, RunTrains):
-            state, company = step.before, step.action.company
-            if _chooses(rules, state, company):
-                continue
-            yield Question(
-                state.board,
-                rules.access(state, company),
-                kinds_of(rules, state, company),
-                fares_of(rules, state, company),
-                report_run(rules, state, step.action).revenue,
-            )
+        run = step.action
+        if isinstance(run, RunTrains) and not chooses(rules, step.before, run.company):
+            yield question(rules, step.before, run)
+
+
+def question(rules: Rules, state: State, run: RunTrains) -> Question:
+    """A company about to run, and what it earned."""
+    company = run.company
+    return Question(
+        state.board,
+        rules.access(state, company),
+        kinds_of(rules, state, company),
+        fares_of(rules, state, company),
+        report_run(rules, state, run).revenue,
+    )
