@@ -152,9 +152,14 @@ class SetPar(ShareAction):
     price: int
 
 
+@dataclass(frozen=True, slots=True)
+class Purchase(ShareAction):
+    """Base of what a player buys shares with, so that limits bind him."""
+
+
 @action
 @dataclass(frozen=True, slots=True)
-class StartCompany(ShareAction):
+class StartCompany(Purchase):
     """A player starts a company at ``price``: buys its president's certificate, or ``percent`` of
     it, where the title lets him buy more at once.
     """
@@ -165,7 +170,7 @@ class StartCompany(ShareAction):
 
 @action
 @dataclass(frozen=True, slots=True)
-class BuyShare(ShareAction):
+class BuyShare(Purchase):
     """A player buys from "initial", "pool" or the company's treasury (its symbol): ``percent`` of
     the company, one share unless said.
     """

@@ -1,5 +1,4 @@
-"""The limits of a game, counted by themselves: what lies where, held against the figures of the
-title's data.
+"""The limits of a game, counted by themselves: what lies where, held against what the title says.
 
 Those who judge look at what an action would bring. This looks at what is there, for the self-check:
 a limit that judges forgot is found all the same.
@@ -10,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.languages import later, said
-from companion.rules.actions import Action, BuyShare, SellShares, StartCompany
+from companion.rules.actions import Action, Purchase, SellShares
 from companion.rules.corrections import Correction
 from companion.rules.holdings import POOL
 from companion.rules.rules import Rules
@@ -58,7 +57,7 @@ def exceeded(rules: Rules, state: State) -> list[Excess]:
 def overstepped(rules: Rules, before: State, action: Action, after: State) -> list[Excess]:
     """The limits over which an action has led whoever is bound by them in it."""
     found: list[Excess] = []
-    if isinstance(action, BuyShare | StartCompany | SellShares):
+    if isinstance(action, Purchase | SellShares):
         found += _shares(rules, after)
     if before.trains != after.trains and not isinstance(action, Correction):
         found += _trains(rules, after)
@@ -84,7 +83,7 @@ def _binds(excess: Excess, action: Action) -> bool:
         return isinstance(action, SellShares) and action.company == excess.of
     if excess.kind not in ("certificates", "holding"):
         return True
-    if not isinstance(action, BuyShare | StartCompany):
+    if not isinstance(action, Purchase):
         return False
     return action.player == excess.who and excess.of in ("", action.company)
 
@@ -108,8 +107,8 @@ def _shares(rules: Rules, state: State) -> Iterator[Excess]:
                 yield Excess("holding", owner, company, percent, most)
         if kind.pool_limit is not None and parts[POOL] > kind.pool_limit:
             yield Excess("pool", POOL, company, parts[POOL], kind.pool_limit)
-    limit = data.certificate_limit.get(len(seats))
     for seat in seats:
+        limit = rules.certificate_limit(state, seat)
         if limit is not None and numbers[seat] > limit:
             yield Excess("certificates", seat, "", numbers[seat], limit)
 

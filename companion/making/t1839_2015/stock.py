@@ -17,8 +17,8 @@ from companion.rules.actions import (
     Action,
     BuyShare,
     Pass,
+    Purchase,
     SellShares,
-    ShareAction,
     StartCompany,
     action,
 )
@@ -37,7 +37,7 @@ SHARE = 10  # percent of an ordinary certificate of a public company
 
 @action
 @dataclass(frozen=True, slots=True)
-class BuyBundle(ShareAction):
+class BuyBundle(Purchase):
     """A director buys several certificates of his company at once: so many percent from the initial
     offering, and so many from the pool.
     """

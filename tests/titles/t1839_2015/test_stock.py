@@ -8,7 +8,9 @@ from companion.making.t1839_2015.stock import BuyBundle
 from companion.rules.actions import BuyShare, Pass, SellShares, StartCompany
 from companion.rules.cards import CardRound
 from companion.rules.change import Change
-from companion.rules.holdings import deal
+from companion.rules.holdings import certificates_of, deal
+from companion.rules.limits import exceeded, overstepped
+from companion.rules.refusals import ALL_SOFT
 from tests.titles.t1839_2015.table import entered, floated, priced, stock_round, table
 
 
@@ -210,6 +212,24 @@ def test_eighty_percent_of_a_company_raise_the_limit_by_two():
     assert at.rules.certificate_limit(at.state, "p1") == 23
     floated(at.started("SS", 72, "p1", p1=80), "SS")
     assert at.rules.certificate_limit(at.state, "p1") == 25
+
+
+@pytest.mark.parametrize(("percent", "count"), [(80, []), (70, [22])])
+def test_the_self_check_counts_by_the_raised_limit(percent, count):
+    """21 for three players; 22 certificates are too many for who has 80% of no company."""
+    at = stock_round().started("NRS", 72, "p1", p1=percent)
+    mine = certificates_of(at.data, at.state, "p1")
+    at.privates(**dict.fromkeys(list(at.data.privates)[: 22 - mine], "p1"))
+    assert [excess.count for excess in exceeded(at.rules, at.state)] == count
+
+
+def test_a_bundle_is_bound_by_limits_as_a_purchase_is():
+    at = stock_round().started("NRS", 72, "p1", p1=50).cash(p1=1000)
+    mine = certificates_of(at.data, at.state, "p1")
+    at.privates(**dict.fromkeys(list(at.data.privates)[: 20 - mine], "p1"))
+    bundle = BuyBundle("p1", "NRS", 20, 0)
+    after = at.rules.apply(at.state, bundle, ALL_SOFT).state
+    assert [e.kind for e in overstepped(at.rules, at.state, bundle, after)] == ["certificates"]
 
 
 # --- the end of the round
