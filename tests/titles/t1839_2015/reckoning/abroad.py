@@ -2,7 +2,7 @@
 
 from .book import FOREIGN, PHASES, TRAINS
 from .game import CHARTER, POOL, Game
-from .trains import begin, discards, on_sale, take
+from .trains import begin, discard, on_sale, take
 
 
 def operate_abroad(game: Game) -> None:
@@ -71,6 +71,7 @@ def _buy_trains(game: Game, company: str) -> list[str]:
         if game.phase > phase:
             game.show(f"foreign purchase begins {PHASES[game.phase]}")
         game.move(company, 1)
-        discards(game)
+        while (deed := game.next()) and deed["at"] == game.at and deed["type"] == "DiscardTrain":
+            discard(game, game.take())
         kinds.append(kind)
     return kinds

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Any
 
 from .book import (
     BYPASS,
@@ -51,7 +52,7 @@ class Game:
     one, each with the round in which it is done and the company on turn.
     """
 
-    def __init__(self, players: int, options: dict[str, str], deeds: list[dict]) -> None:
+    def __init__(self, players: int, options: dict[str, Any], deeds: list[dict]) -> None:
         self.deeds, self.done = deeds, 0
         self.players = [f"p{n + 1}" for n in range(players)]
         self.order = [f"p{number}" for number in options["cards"].split()]
@@ -75,6 +76,7 @@ class Game:
         self.obsolete: set[str] = set()
         self.ageing = False
         self.money_on: Counter[str] = Counter()  # shares in the pool on which a par lies
+        self.joined: set[str] = set()  # places joined to a marker, while MES is in the game
         self.marks: list[tuple[str, str]] = []  # SAVED marks bought and not given
         self.finished = ""
         self.at = "auction"
@@ -208,6 +210,28 @@ class Game:
                 self.place(BYPASS, "bypass")
             if private == "SWO":
                 self.place(DIJK, "dijk")
+
+    def lay(self, deed: dict) -> None:
+        """Lay a tile; the places of the hex are others by number, and are the same."""
+        allotted = dict(deed.get("allotment", ()))
+        becomes = self.land.lay(deed["hex"], deed["tile"], deed["rotation"], allotted)
+        self.joined = {becomes.get(place, place) for place in self.joined}
+
+    def look(self, company: str = "") -> None:
+        """What has come to be joined to a marker is paid to who has MES and directs the company on
+        turn.
+        """
+        owner = self.private.get("MES", "")
+        if not owner:
+            return
+        fresh = self.land.joined() - self.joined
+        self.joined |= fresh
+        amount = sum(self.land.value(place, self.phase) for place in fresh)
+        his = owner in self.players and company and self.companies[company].director == owner
+        if amount and his:
+            self.cash[owner] += amount
+            self.show("MES")
+            self.used("MES")
 
     def place(self, tiles: dict[str, tuple[str, int]], what: str) -> None:
         if not set(tiles) <= set(self.land.tiles):

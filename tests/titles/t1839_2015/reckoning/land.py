@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from .book import HEXES, RIVER, TILES
+from .book import HEXES, RIVER, TILES, neighbour
 
 Piece = tuple[str, frozenset[int | str]]  # a hex, and the ends of a piece of track in it
 
@@ -47,8 +47,10 @@ class Land:
     def is_yellow(self, tile: str) -> bool:
         return TILES[tile]["color"] == "yellow"
 
-    def lay(self, hex: str, tile: str, turn: int, allotted: dict[str, int]) -> None:
-        """Lay a tile; markers go along with their city, but for those that are allotted."""
+    def lay(self, hex: str, tile: str, turn: int, allotted: dict[str, int]) -> dict[str, str]:
+        """Lay a tile; markers go along with their city, but for those that are allotted. What the
+        places that were there have become.
+        """
         before = [self.exits(hex, city) for city in range(len(self.stops(hex)))]
         self.tiles[hex] = (tile, turn)
         count = len(self.stops(hex))
@@ -64,6 +66,7 @@ class Land:
             if free and free[0] < count:
                 becomes.setdefault(city, free[0])
         self._move_markers(hex, becomes, allotted)
+        return {f"{hex}.{city}": f"{hex}.{new}" for city, new in becomes.items()}
 
     def _move_markers(self, hex: str, becomes: dict[int, int], allotted: dict[str, int]) -> None:
         lying = {p: self.markers.pop(p) for p in list(self.markers) if hex_of(p) == hex}
@@ -121,6 +124,28 @@ class Land:
         return [place for place, owners in self.markers.items() if company in owners]
 
     # --- track
+
+    def joined(self) -> set[str]:
+        """All cities and towns with a marker, or with track to one, past full cities too."""
+        found: set[str] = set()
+        todo = list(self.markers)
+        seen: set[tuple[str, int | str]] = set()
+        while todo:
+            place = todo.pop()
+            if place in found or not self.markers.get(place, True) or self.is_off_board(place):
+                continue
+            found.add(place)
+            ways = [(hex_of(place), f"s{city_of(place)}")]
+            while ways:
+                hex, come = ways.pop()
+                for end in self.onward(hex, come, set()):
+                    to = (neighbour(hex, end), (end + 3) % 6) if isinstance(end, int) else None
+                    if to is None:
+                        todo.append(f"{hex}.{end[1:]}")
+                    elif to[0] in HEXES and to not in seen:
+                        seen.add(to)
+                        ways.append(to)
+        return found
 
     def onward(self, hex: str, come: int | str, used: set[Piece]) -> Iterator[int | str]:
         """Where one may go on from an end of track in a hex, beside that track: to an edge, or to a

@@ -40,7 +40,8 @@ def _friesche(game: Game) -> None:
         game.take()
         if deed["type"] == "LayTile":
             game.cash[owner] -= game.land.ground(deed["hex"], deed["tile"])
-            game.land.lay(deed["hex"], deed["tile"], deed["rotation"], {})
+            game.lay(deed)
+            game.look()
         elif deed["type"] == "RunTrains" and deed["routes"]:
             ((train, path),) = deed["routes"]
             stops = [node for node in path if "." in node]

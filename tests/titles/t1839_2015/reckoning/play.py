@@ -10,7 +10,7 @@ from .operating import operating_round
 from .stock import StockRound, auction
 
 
-def play(players: int, options: dict[str, str], deeds: list[dict]) -> Game:
+def play(players: int, options: dict[str, Any], deeds: list[dict]) -> Game:
     """Reckon a game from its deeds, each with ``at`` (the round) and ``on`` (the company on turn).
 
     Raises AssertionError where the deeds do not fit the book.
@@ -23,7 +23,8 @@ def play(players: int, options: dict[str, str], deeds: list[dict]) -> Game:
         StockRound(game, number).play()
         if game.finished:
             break
-        for part in range(1, ROUNDS[game.phase] + 1):
+        rounds = 4 if options.get("gray_four") and game.phase == 5 else ROUNDS[game.phase]
+        for part in range(1, rounds + 1):
             operating_round(game, number, part)
             if game.finished:
                 break

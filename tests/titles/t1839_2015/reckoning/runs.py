@@ -32,7 +32,7 @@ class Runs:
         if "PTT" in self.privates and routes:
             self._post(routes, paid)
         return [
-            (train, self._flood(path, used, paid) if kind_of(train) == "FLOOD" else paid[train])
+            (train, self._flood(used, paid) if kind_of(train) == "FLOOD" else paid[train])
             for train, path in routes
         ]
 
@@ -223,7 +223,7 @@ class Runs:
         if self.land.passes(self.company, place):
             leave(place, come)
 
-    def _flood(self, path: Sequence[str], used: set[Piece], paid: dict) -> dict[str, int]:
+    def _flood(self, used: set[Piece], paid: dict) -> dict[str, int]:
         """Each once: the two Overzees are two, the hexes of another off-board one."""
         land, groups, found = self.land, set(), {}
         again = {place for place, owner in land.exchange.items() if owner == self.company}

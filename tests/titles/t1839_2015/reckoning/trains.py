@@ -54,12 +54,9 @@ def become(game: Game, company: str, private: str) -> None:
     take(game, company, on_sale(game))
 
 
-def discards(game: Game, deed: dict | None = None) -> None:
-    """The deed, and those that follow: companies over the limit give up trains."""
-    while deed or ((then := game.next()) and then["type"] == "DiscardTrain"):
-        deed = deed or game.take()
-        mine = {train.id: train for train in game.trains if train.owner == deed["company"]}
-        assert len(mine) > LIMITS[game.phase]
-        game.trains.remove(mine[deed["train"]])
-        game.show("train discarded")
-        deed = None
+def discard(game: Game, deed: dict) -> None:
+    """A company over the limit gives up a train."""
+    mine = {train.id: train for train in game.trains if train.owner == deed["company"]}
+    assert len(mine) > LIMITS[game.phase]
+    game.trains.remove(mine[deed["train"]])
+    game.show("train discarded")

@@ -4,7 +4,7 @@ from .book import DIJK, FACE, PRICES, SILL, TRAINS, kind_of
 from .game import IPO, POOL, Game, Train
 from .land import hex_of
 from .runs import Runs
-from .trains import become, bought, discards, take
+from .trains import become, bought, discard, take
 
 FEES = {"SLC": 10, "SLD": 10, "SLE": 10, "SLK": 10, "VVD": 10}  # for each tile of the build
 TRAIN_STEP = ("BuyTrain", "BecomeTrain", "SaveTrain", "BuyMark", "SellToken", "GiveUpPrivate")
@@ -29,8 +29,10 @@ class Turn:
         if not self.own.begun:
             self._homes()
         self.own.begun = True
+        game.look(self.symbol)
         while self._is_mine() and not game.finished:
             self._do(game.take())
+            game.look(self.symbol)
         if game.finished:
             return
         self._settle("withhold")
@@ -64,6 +66,7 @@ class Turn:
                 break
             self.game.take()
             self._mark(deed["stop"])
+            self.game.look(self.symbol)
             homes.remove(hex_of(deed["stop"]))
         if not land.own(self.symbol):
             (hex,) = homes
@@ -106,7 +109,7 @@ class Turn:
         self._pay(self._lay_cost(private, hex, deed["tile"]))
         if private in (*FEES, "AMB"):
             self.build = private
-        game.land.lay(hex, deed["tile"], deed["rotation"], dict(deed.get("allotment", ())))
+        game.lay(deed)
         if private:
             game.show(private)
         if private in ("SHZ", "SZK"):
@@ -303,14 +306,13 @@ class Turn:
         if kind == "BuyTrain":
             self._buy_train(deed["train"], deed["price"])
         elif kind == "DiscardTrain":
-            discards(game, deed)
+            discard(game, deed)
         elif kind == "BecomeTrain":
             become(game, self.symbol, deed["private"])
         elif kind in ("SaveTrain", "BuyMark"):
             self._save(deed)
         else:
             raise AssertionError(deed)
-        discards(game)
 
     def _buy_train(self, id: str, price: int) -> None:
         game, kind = self.game, kind_of(id)

@@ -1,0 +1,32 @@
+"""Random games told a second time, from their deeds and the book's figures alone: everybody is paid
+the same, prices move so, and each round ends with the same cash.
+"""
+
+import json
+
+import pytest
+
+from companion.titles import rules_for
+from tests.kept import play
+from tests.titles.t1839_2015.noted import Noting, drawn
+from tests.titles.t1839_2015.reckoning.play import play as reckon
+from tests.titles.t1839_2015.test_whole_games import GAMES, manner_for, setup_for
+
+TOLD = ("company", "revenue", "choice", "kept", "paid", "price")  # of each payout
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_a_random_game_comes_out_as_the_book_has_it(seed):
+    rules = rules_for(setup_for(seed))
+    noting = Noting(rules)
+    for action, outcome in play(rules, seed, manner=manner_for(seed)):
+        noting.see(noting.state, action, outcome)
+    noting.ended()
+    game = reckon(len(rules.seats), drawn(rules), json.loads(json.dumps(noting.deeds)))
+    for line, found in zip(game.payouts, noting.payouts, strict=True):
+        assert [found[one] for one in TOLD] == [line[one] for one in TOLD], line
+    for line, cash in zip(game.rounds, noting.rounds, strict=True):
+        assert cash == line["cash"], line
+    assert game.finished == noting.state.finished
+    for player in rules.seats:
+        assert game.worth(player) == rules.worth(noting.state, player)
