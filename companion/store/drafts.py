@@ -5,7 +5,7 @@ it; nothing of it is part of the game, and it leaves with no file.
 """
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from sqlmodel import Session, col
 from companion.languages import said
 from companion.rules.actions import action_to_json
 from companion.rules.entering import read_action
+from companion.store import notices
 from companion.store.answers import Noted
 from companion.store.database import Database
 from companion.store.seating import DraftRow
@@ -53,10 +54,13 @@ class Draft:
 
 
 class Drafts:
-    """The drafts in a database's games."""
+    """The drafts in a database's games. ``on_change`` is called with the number of a game after a
+    change to what a device tries there, once that is on disk: it has other tabs.
+    """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, on_change: Callable[[int], None]) -> None:
         self._database = database
+        self._on_change = on_change
 
     def of(self, game: int, device: int) -> Draft | None:
         """What the device tries in that game."""
@@ -75,6 +79,7 @@ class Drafts:
             if before is not None:
                 draft = Draft(game, device, max(serial, before.serial + 1), base, row, way, (), {})
             _write(session, draft)
+        self._on_change(game)
         return draft
 
     def keep(self, draft: Draft, noted: Noted | None = None) -> None:
@@ -85,16 +90,19 @@ class Drafts:
             _write(session, draft)
             if noted:
                 noted(session, draft.game)
+        self._on_change(draft.game)
 
     def drop(self, game: int, device: int) -> None:
         """Throw it away."""
         with self._database.write() as session:
             self.drop_in(session, game, device)
+        self._on_change(game)
 
     @staticmethod
     def drop_in(session: Session, game: int, device: int) -> None:
         """The same, in a transaction of something else."""
         session.execute(_gone(game, device))
+        notices.tell(session, game)
 
 
 def _wanted(game: int, device: int) -> Any:
@@ -106,7 +114,7 @@ def _gone(game: int, device: int) -> Any:
 
 
 def _write(session: Session, draft: Draft) -> None:
-    session.execute(_gone(draft.game, draft.device))
+    Drafts.drop_in(session, draft.game, draft.device)
     session.add(
         DraftRow(
             game=draft.game,

@@ -81,7 +81,7 @@ class WholeGames:
         self.claims = Claims(database, self.places)
         self.proposals = Proposals(database, self.places)
         self.answers = Answers(database)
-        self.drafts = Drafts(database)
+        self.drafts = Drafts(database, self._tell)
 
     def _tell(self, game: int, version: int | None = None) -> None:
         for call in self.on_change:

@@ -94,6 +94,27 @@ def test_it_is_made_real_as_one_deed_and_undone_as_one(
     assert shelf.open(game).state.cash == before.state.cash
 
 
+def test_other_tabs_of_the_device_hear_that_they_show_what_is_not_any_more(
+    client: FlaskClient, game: int
+) -> None:
+    def heard() -> str:
+        return client.get(f"/game/{game}/stream").text.split()[-1]
+
+    def shown(page: str) -> str:
+        (mark,) = re.findall('data-company="([^"]+)"', page)
+        return mark
+
+    marks = [shown(page_of(client, game))]
+    page = begin(client, game)
+    marks.append(shown(page))
+    page = correct_cash(client, game)
+    marks.append(shown(page))
+    press(client, page, "tried-drop")
+    marks.append(heard())
+    assert len(set(marks)) == len(marks)
+    assert shown(page_of(client, game)) == heard()  # and nothing has changed since
+
+
 def test_undo_takes_back_the_last_that_was_tried(
     client: FlaskClient, shelf: Shelf, game: int
 ) -> None:
