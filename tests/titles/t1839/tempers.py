@@ -3,17 +3,23 @@ see.
 """
 
 from companion.rules import trains
-from companion.rules.actions import BuyShare, Dividend, StartCompany
+from companion.rules.actions import BuyShare, BuyTrain, Dividend, StartCompany
 from companion.rules.dividends import payout_preview
 from companion.rules.offers import Offer
+from companion.rules.operating import OperatingRound
 from companion.rules.rules import Rules
 from companion.rules.running import trains_of, type_of
 from companion.rules.state import State
 from companion.simulate import careful
+from companion.titles.t1839.ends import TOP
+from companion.titles.t1839.phases import MAJOR
 from companion.titles.t1839.state_railway import Nationalise
 
 LAST = ("4", "7")  # trains that stay
 LATE = ("Gray", "Purple")
+RED = "Light Red"  # the phase from which on trains come to where prices are high
+ENDS = "7"  # whose first brings the phase that ends the game
+FEW = 5  # companies
 
 
 def steadfast(rules: Rules, state: State, offer: Offer) -> float:
@@ -40,28 +46,37 @@ def weary(rules: Rules, state: State, offer: Offer) -> float:
 
 
 def bullish(rules: Rules, state: State, offer: Offer) -> float:
-    """Thrifty, with few companies whose shares nobody sells, and which pay what raises prices."""
-    action = offer.action
+    """Steadfast, with few companies, whose shares nobody sells; as soon as trains pay well, what
+    raises prices is paid.
+    """
+    action, late = offer.action, rules.data.reaches(state.phase, RED)
     if offer.kind == "buy_from" or (offer.kind == "sell" and state.round.operating is None):
         return 0.0
-    if isinstance(action, Dividend):
+    if isinstance(action, StartCompany):
+        begun = sum(own.started for own in state.companies.values())
+        return 0.0 if late or begun >= FEW else offer.weight
+    if isinstance(action, BuyTrain) and type_of(action.train) == ENDS:
+        return 0.0 if trains_of(state, action.company) else offer.weight
+    if late and isinstance(action, Dividend):
         receipt = payout_preview(rules, state, action.company, action.kind)
         if receipt.price_after > receipt.price_before:
             return 50.0
-    few = sum(own.floated for own in state.companies.values()) <= 4
-    more = {"buy": 4, "lay": 4, "redeem": 10, "nationalise": 0.3, "start": 1 if few else 0.1}
-    return thrifty(rules, state, offer) * more.get(offer.kind, 1)
+    return steadfast(rules, state, offer) * {"buy": 4, "lay": 4, "redeem": 10}.get(offer.kind, 1)
 
 
 def patient(rules: Rules, state: State, offer: Offer) -> float:
-    """As bullish, but no dividend brings a price to its end: the last of a set brings it one before
-    that, and the stock round the rest.
+    """As bullish, but no dividend brings a price to the end of its market: the last of a set brings
+    it one before that, and the stock round the rest.
     """
-    action = offer.action
-    if isinstance(action, Dividend):
-        receipt = payout_preview(rules, state, action.company, action.kind)
-        if "end" in rules.data.cells[receipt.cell_after].kinds:
+    if isinstance(offer.action, Dividend):
+        receipt = payout_preview(rules, state, offer.action.company, offer.action.kind)
+        after, round = rules.data.cells[receipt.cell_after], state.playing(OperatingRound)
+        if TOP in after.kinds:
             return 0.0
+        row, left = rules.data.markets[after.market].rows[after.row], round.parts - round.part
+        short = len(row) - 2 - after.column
+        if short <= left and after.market == MAJOR:  # a price moves one with each round left
+            return 50.0 if (left - short) % 2 == 0 else 1.0
     return bullish(rules, state, offer)
 
 

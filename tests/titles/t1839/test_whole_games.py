@@ -22,8 +22,11 @@ from tests.titles.t1839.restated_play import Watcher
 from tests.titles.t1839.tempers import bullish, patient, steadfast, thrifty, weary
 from tests.whole_games import undo_all_and_redo_all, whole_game
 
-GAMES = 300 if os.environ.get("FULL") else 2
-MANNERS = (steadfast, patient, weary, thrifty, careful, bullish)
+GAMES = 300 if os.environ.get("FULL") else 3  # one of each number of players
+MANNERS = (
+    *(steadfast, patient, weary, thrifty, careful, bullish),
+    *(steadfast, steadfast, weary, thrifty, careful, thrifty),
+)
 # of two players nobody concedes, or waits for ƒ300, with any hope
 FOR_TWO = {patient: steadfast, weary: thrifty, bullish: careful}
 OFTEN = 5  # times that all happens in 300 games, at least
