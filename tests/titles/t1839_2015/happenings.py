@@ -6,11 +6,13 @@ from typing import Any
 
 from companion.making.t1839_2015.drawn import foreign
 from companion.making.t1839_2015.notes import game_of
+from companion.rules.cards import CardRound
 from companion.rules.change import Event
 from companion.rules.data import TitleData
 from companion.rules.operating import OperatingRound
 from companion.rules.rules import Outcome, Rules
 from companion.rules.state import State
+from companion.rules.stock import exceeds
 
 DRAWN = ("blue", "brown")  # of these privates only some are in a game
 BANKRUPT, MARKET, STOCK = "end: bankruptcy", "end: 1,000, operating", "end: 1,000, stock round"
@@ -66,6 +68,8 @@ def _happened(rules: Rules, before: State, action: Any, outcome: Outcome) -> Ite
         yield from _powers(event)
         yield from _of(rules, event)
     yield from _closings(before, outcome)
+    if isinstance(before.round, CardRound) and exceeds(rules, before, before.round.turn):
+        yield "deed over the certificate limit"
     if kind == "BuyBundle":
         yield "bundle"
     elif kind in ("BuyShare", "SellShares") and action.company in foreign(rules.data):
