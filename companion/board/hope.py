@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .ahead import Packed
+from .bits import cost
 from .builder import Builder
 from .diagram import Arc
 from .scoring import FIELD, FOLLOWER, FULL, LEADER
@@ -28,10 +29,21 @@ class Hope:
     """The most that is gained after tolls: in all (``bound``), by layer and state (``rest``)."""
 
     def __init__(
-        self, layers: Sequence[Sequence[Sequence[Arc]]], ways: Sequence[_Ways], builder: Builder
+        self,
+        layers: Sequence[Sequence[Sequence[Arc]]],
+        ways: Sequence[_Ways],
+        builder: Builder,
+        prices: Sequence[float] = (),
     ) -> None:
-        """``layers`` are the skeleton's, with the way of each visit for its gain."""
-        self._layers, self._ways = layers, ways
+        """``layers`` are the skeleton's, with the way of each visit for its gain. With ``prices``
+        of bits, what is gained is what is left after these.
+        """
+        self._ways, self._prices = ways, prices
+        paid = {mask: cost(mask, prices) if prices else 0.0 for mask in _masks(layers)}
+        self._layers = [
+            [[(paid[mask], way, to) for mask, way, to in arcs] for arcs in layer]
+            for layer in layers
+        ]
         self._limits = builder.scoring.limits
         self._tolls = [0.0 for _ in self._limits]
         self._lead = max(0, *(_lead(visits) for here in ways for visits in here))
@@ -89,8 +101,8 @@ class Hope:
         self.rest = rest
         count = state = 0
         for turn, layer in enumerate(self._layers):
-            for _, way, to in layer[state]:
-                if best[turn][way][0] + rest[turn + 1][to] == rest[turn][state]:
+            for paid, way, to in layer[state]:
+                if best[turn][way][0] + rest[turn + 1][to] - paid == rest[turn][state]:
                     count, state = count + best[turn][way][1], to
                     break
         return [count >> FIELD * i & FULL for i in range(len(self._limits))]
@@ -100,12 +112,17 @@ class Hope:
         for visit in visits:
             if visit is None:
                 return 0.0, 0
-            counts, gain, _, flags, _ = visit
+            counts, gain, bit, flags, _ = visit
             left: float = gain + self._lead * _follows(flags)
+            left -= cost(bit, self._prices) if self._prices else 0.0
             for i, toll in enumerate(self._tolls):
                 left -= toll * (counts >> FIELD * i & FULL)
             most = max(most, (left, counts))
         return most
+
+
+def _masks(layers: Sequence[Sequence[Sequence[Arc]]]) -> set[int]:
+    return {mask for layer in layers for arcs in layer for mask, _, _ in arcs}
 
 
 def _follows(flags: int) -> int:

@@ -6,7 +6,7 @@ How it goes about it, and why what it finds is exact, is told in bestrun.py.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from math import gcd
 
 from .bits import cost
@@ -46,6 +46,11 @@ class Search:
         gains = [v.gain for s in scorings for visits in (*s.through, *s.ends) for v in visits]
         self.unit = gcd(*gains) or 1  # runs differ by a multiple of this
 
+    @cached_property
+    def skeleton(self) -> Skeleton:
+        """The routes of the network, where they are not too many."""
+        return Skeleton(self.sweep, self.clock, _LARGE)
+
     def run(self, floods: Sequence[Flood] = ()) -> None:
         """Find the best run and prove it, or raise OutOfTime.
 
@@ -68,11 +73,11 @@ class Search:
         diagram = builder.build(0, ROUGH, apart=True)
         self._keep_one(diagram)
         if diagram is None or not diagram.whole:
-            skeleton = Skeleton(self.sweep, self.clock, _LARGE)
-            if not skeleton.whole:  # something to show, should the deadline come before the end
+            if not self.skeleton.whole:
+                # something to show, should the deadline come before the end
                 self._keep_one(builder.build(self.found, _WIDE, hopeful=True))
-                skeleton = Skeleton(self.sweep, self.clock)
-            drawn = skeleton.best(builder, self.found, self.unit)
+                self.skeleton = Skeleton(self.sweep, self.clock)
+            drawn = self.skeleton.best(builder, self.found, self.unit)
             if drawn is not None:
                 # and else the first of all
                 self._keep_one(drawn.in_order(self.sweep.step_order))
@@ -103,7 +108,7 @@ class Search:
     def every(self, builders: Sequence[Builder], known: int) -> Together | None:
         """Diagrams with all routes of runs that earn more than ``known``; None where none does."""
         if len(self.kinds) == 1:
-            only = builders[0].build(known + self.unit - 1)
+            only = self._above(builders[0], None, known + self.unit - 1, ())
             return None if only is None else self._together([only], ())
         diagrams: list[Diagram] | None = self._draw(builders)
         assert diagrams is not None
@@ -119,22 +124,39 @@ class Search:
         together.set_prices(known, _ROUNDS[-1])
         return together if together.drop_hopeless(known) else None
 
-    def drawn(self, builders: Sequence[Builder], diagrams: Sequence[Diagram] = ()) -> list[Diagram]:
-        """The diagrams of all routes of all kinds, however large; of some that there are already
-        those that are whole.
-        """
-        pairs = zip(builders, diagrams or self._draw(builders), strict=True)
+    def drawn(self, builders: Sequence[Builder]) -> list[Diagram]:
+        """The diagrams of all routes of all kinds, however large."""
+        pairs = zip(builders, self._draw(builders), strict=True)
         return [diagram if diagram.whole else _drawn(builder) for builder, diagram in pairs]
 
     def _draw(self, builders: Sequence[Builder]) -> list[Diagram]:
         """The diagrams of all kinds, whole where they stay small."""
-        free = _FREE if self.sweep.cost < _FREE else 0
         # Of runs that earn the same one is proposed, and with plain trains it stays the one that
         # was proposed in games played before.
-        if not free or all(_is_plain(scoring) for scoring in self.scorings):
+        if all(_is_plain(scoring) for scoring in self.scorings):
+            free = _FREE if self.sweep.cost < _FREE else 0
             return [_drawn(builder, ROUGH, free) for builder in builders]
-        skeleton = Skeleton(self.sweep, self.clock, _FREE)
-        return [skeleton.diagram(builder) or _drawn(builder, ROUGH) for builder in builders]
+        skeleton = self.skeleton
+        return [skeleton.diagram(builder, _FREE) or _drawn(builder, ROUGH) for builder in builders]
+
+    def _best(self, builder: Builder, diagram: Diagram, prices: Sequence[float]) -> Diagram:
+        """A diagram with the best routes of a kind of train after prices, given one of some."""
+        if diagram.whole:
+            return diagram
+        known = diagram.at(prices).most
+        if self.skeleton.whole:
+            return self.skeleton.best(builder, known, self.unit, prices) or diagram
+        return builder.build(known, prices=prices) or diagram
+
+    def _above(
+        self, builder: Builder, diagram: Diagram | None, floor: float, prices: Sequence[float]
+    ) -> Diagram | None:
+        """All routes of a kind of train with more than this left after prices; None without any."""
+        if diagram is not None and diagram.whole:
+            return diagram.above(floor, prices)
+        if self.skeleton.whole:
+            return self.skeleton.above(builder, floor, prices)
+        return builder.build(floor, prices=prices or None)
 
     def solve(self, diagrams: Sequence[Diagram]) -> None:
         """Find the best run in diagrams that hold all routes."""
@@ -153,9 +175,8 @@ class Search:
         diagrams = self._draw(builders)
         if not all(diagram.whole for diagram in diagrams):
             # something to show, should the deadline come while all routes are drawn
-            self._flood(floods, reached, diagrams, whole=False)
-            diagrams = self.drawn(builders, diagrams)
-        self._flood(floods, reached, diagrams, whole=True)
+            self._flood(floods, reached, builders, diagrams, whole=False)
+        self._flood(floods, reached, builders, diagrams, whole=True)
         self.bound = self.found
 
     def _others(
@@ -175,20 +196,30 @@ class Search:
         inner.solve([diagram.charged(prices, without) for diagram in diagrams])
         return inner.found, tuple(inner.bits)
 
-    def _without_hopeless(self, diagrams: list[Diagram], beside: Beside) -> bool:
-        """Leave out routes that no run better than the one known has; False when none is left."""
+    def _without_hopeless(
+        self, builders: Sequence[Builder], diagrams: list[Diagram], beside: Beside
+    ) -> bool:
+        """Leave out routes that no run better than the one known has, and draw those that it may
+        have; False when none is left."""
         prices = [float(beside.prices.get(bit, 0)) for bit in range(self.sweep.bits)]
-        most = [diagram.at(prices).most for diagram in diagrams]
+        pairs = list(zip(builders, diagrams, strict=True))
+        most = [self._best(builder, diagram, prices).at(prices).most for builder, diagram in pairs]
         bound = beside.could + sum(most[kind] for kind in self.kinds)
-        for kind, diagram in enumerate(diagrams):
-            kept = diagram.above(beside.found - bound + most[kind], prices)
+        for kind, (builder, diagram) in enumerate(pairs):
+            floor = beside.found - bound + most[kind]
+            kept = self._above(builder, diagram, floor, prices)
             if kept is None:
                 return False
             diagrams[kind] = kept.reduced()
         return True
 
     def _flood(
-        self, floods: Sequence[Flood], reached: Reached, diagrams: Sequence[Diagram], whole: bool
+        self,
+        floods: Sequence[Flood],
+        reached: Reached,
+        builders: Sequence[Builder],
+        diagrams: Sequence[Diagram],
+        whole: bool,
     ) -> None:
         """Find the best run with one of the floods; or only a run, if not all routes are drawn."""
         for number, each in enumerate(floods):
@@ -196,8 +227,11 @@ class Search:
             solve = partial(self._others, better)
             beside = Beside(each, reached, self.sweep.track, solve, self.clock, self.found)
             try:
+                drawn = all(diagram.whole for diagram in better)
+                if whole and not drawn and not self._without_hopeless(builders, better, beside):
+                    continue
                 beside.begin()
-                if whole and self._without_hopeless(better, beside):
+                if whole and self._without_hopeless(builders, better, beside):
                     beside.run()
             finally:
                 if beside.found > self.found:
@@ -226,9 +260,7 @@ class Search:
         """
         most, first = [], []
         for builder, diagram in zip(builders, rough, strict=True):
-            best = diagram
-            if not diagram.whole:
-                best = builder.build(diagram.at(prices).most, prices=prices) or diagram
+            best = self._best(builder, diagram, prices)
             left, bits = best.folded.best(prices)
             most.append(left)
             first.append((int(left + cost(bits, prices)), bits))
@@ -238,10 +270,7 @@ class Search:
         short = known + self.unit - self.bound - LEAST / 2
         drawn = []
         for kind, builder in enumerate(builders):
-            if rough[kind].whole:
-                found = rough[kind].above(most[kind] + short, prices)
-            else:
-                found = builder.build(most[kind] + short, prices=prices)
+            found = self._above(builder, rough[kind], most[kind] + short, prices)
             if found is None:
                 return None
             drawn.append(found.reduced())

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .ahead import Packed
+from .bits import cost
 from .builder import Builder
 from .clock import Clock
 from .diagram import Arc, Diagram
@@ -38,7 +39,7 @@ class Skeleton:
     """The routes of a network, unless it takes more than ``free`` states. Raises OutOfTime."""
 
     def __init__(self, sweep: Sweep, clock: Clock, free: int | None = None) -> None:
-        self.sweep, self.clock, self.free = sweep, clock, free
+        self.sweep, self.clock = sweep, clock
         width = None if free is None else 1
         drawn = Builder(sweep, _bare(sweep.network), clock).draw(-1, width, free or 0)
         assert drawn is not None  # no route at all is a way through, too
@@ -47,6 +48,10 @@ class Skeleton:
         layers[-1] = [[(mask, way, 0) for mask, way, _ in state] for state in layers[-1]]
         self.layers = layers
         self.done = self._done()
+        self._hoped: tuple[Builder, Sequence[float], Hope] | None = (
+            None  # the last that was asked for
+        )
+        self._aheads: dict[Builder, list[_Ahead]] = {}
 
     def _done(self) -> list[int]:
         """By layer: the state of complete routes, if there is one; -1 where there is none."""
@@ -57,43 +62,68 @@ class Skeleton:
         found.reverse()
         return found
 
-    def diagram(self, builder: Builder) -> Diagram | None:
-        """The diagram of all routes of the builder's kind of train; None where it takes too many
-        states. Raises OutOfTime.
+    def diagram(self, builder: Builder, free: int) -> Diagram | None:
+        """The diagram of all routes of the builder's kind of train; None where it takes more states
+        than that. Raises OutOfTime.
         """
-        return self._drawn(builder, self.free) if self.whole else None
+        return self._drawn(builder, free=free) if self.whole else None
 
-    def best(self, builder: Builder, known: int, unit: int) -> Diagram | None:
+    def best(
+        self, builder: Builder, known: float, unit: int, prices: Sequence[float] = ()
+    ) -> Diagram | None:
         """A diagram with all best routes of the builder's kind of train, if they gain more than is
-        known; None where none does. What routes gain differs by multiples of ``unit``.
+        known; None where none does. With ``prices`` by what is left after these.
 
-        The floor is first as high as a route may hope to come, and lowered until there is one.
+        The floor is first as high as a route may hope to come, less ``unit``, and lowered until
+        there is one.
         """
-        hope = Hope(self.layers, [self._ways(builder, n) for n in range(len(self.layers))], builder)
-        floor, step = hope.bound // unit * unit, unit
+        hope = self._hope(builder, prices)
+        floor, step = hope.bound, unit
         found = None
         while found is None and floor > known:
             floor, step = max(known, floor - step), 2 * step
-            drawn = self._drawn(builder, None, floor, hope)
-            found = drawn.above(floor) if drawn else None
+            drawn = self._drawn(builder, floor, hope, prices)
+            found = drawn.above(floor, prices) if drawn else None
         return found
 
+    def above(self, builder: Builder, floor: float, prices: Sequence[float]) -> Diagram | None:
+        """The diagram of all routes that have more left after prices; None without any."""
+        drawn = self._drawn(builder, floor, self._hope(builder, prices), prices)
+        return drawn.above(floor, prices) if drawn else None
+
+    def _hope(self, builder: Builder, prices: Sequence[float]) -> Hope:
+        if self._hoped and self._hoped[:2] == (builder, prices):
+            return self._hoped[2]
+        ways = [self._ways(builder, turn) for turn in range(len(self.layers))]
+        hope = Hope(self.layers, ways, builder, prices)
+        self._hoped = builder, prices, hope
+        return hope
+
     def _drawn(
-        self, builder: Builder, free: int | None, floor: float = -1, hope: Hope | None = None
+        self,
+        builder: Builder,
+        floor: float = -1,
+        hope: Hope | None = None,
+        prices: Sequence[float] = (),
+        free: int | None = None,
     ) -> Diagram | None:
-        """The diagram of all routes, or of those that gain more than the floor; None where that
-        takes more than ``free`` states, or there are none.
+        """The diagram of all routes; or, where it is known what may be hoped for, of those that
+        have more than the floor left after prices. None where that takes more than ``free`` states,
+        or there are none.
         """
-        ahead = self._ahead(builder)
+        costs: dict[int, float] = {}
+        if builder not in self._aheads:
+            self._aheads[builder] = self._ahead(builder)
+        ahead = self._aheads[builder]
         over, whole, visited = builder.over, builder.is_whole, builder.visited
-        current = {(0, builder.start[0], 0): 0}  # with what is gained as far as there
+        current = {(0, builder.start[0], 0): 0.0}  # with what is gained as far as there
         layers: list[list[list[Arc]]] = []
         looked_at = 0
         for turn, skeleton in enumerate(self.layers):
             ways, next_ahead, done = self._ways(builder, turn), ahead[turn + 1], self.done[turn + 1]
             rest = hope.rest[turn + 1] if hope else ()
             number: dict[tuple[int, int, int], int] = {}
-            most_gained: list[int] = []
+            most_gained: list[float] = []
             layer: list[list[Arc]] = []
             for at, ((state, count, flags), gained) in enumerate(current.items(), 1):
                 if at % _OFTEN == 0:
@@ -121,6 +151,10 @@ class Skeleton:
                                 if spare > 0:
                                     counted += spare << shift
                         total = gained + gain
+                        if prices and bits:
+                            if bits not in costs:
+                                costs[bits] = cost(bits, prices)
+                            total -= costs[bits]
                         if hope:
                             more = 0.0 if to == done else rest[to] + hope.left(counted, now)
                             if total + more <= floor:

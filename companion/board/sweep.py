@@ -15,8 +15,9 @@ from .ports import Ports
 from .scoring import STATIONS
 
 _TRIED = 5  # nodes an order may begin with
-_DEAR = 100_000  # an order that costs more is worth looking for another
-_LUCKY, _LUCK = 100, 1.5  # so many times, with so much luck in links open
+_DEAR = 10_000  # an order that costs more is worth looking for another
+_LUCKY, _LUCK = 300, 1.5  # so many times at most, with so much luck in links open
+_TRY = 500  # what a try costs itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ def _order(network: Network) -> tuple[list[int], float]:
         (_from(next_to, start) for start in starts), key=lambda found: found[1], default=([], 0.0)
     )
     dice = random.Random(0)
-    for _ in range(_LUCKY if least > _DEAR else 0):
+    for _ in range(min(_LUCKY, int(least / _TRY)) if least > _DEAR else 0):
         order, cost = _from(next_to, dice.randrange(len(next_to)), dice, least)
         if cost < least:
             best, least = order, cost

@@ -49,7 +49,7 @@ def test_the_skeleton_has_all_routes_of_each_kind_and_no_others(seed: int) -> No
     at, kinds = searchable(seed)
     for kind in kinds:
         skeleton, builder = drawn(at, kind)
-        found, alone = skeleton.diagram(builder), builder.build(-1)
+        found, alone = skeleton.diagram(builder, PLENTY), builder.build(-1)
         assert found is not None and alone is not None
         assert ways(found) == ways(alone.reduced()), (seed, kind)
         assert found.at().most == alone.at().most, (seed, kind)
@@ -59,10 +59,9 @@ def test_what_takes_too_many_states_is_not_drawn() -> None:
     at, kinds = searchable(3)
     _, builder = drawn(at, kinds[0])
     small = Skeleton(builder.sweep, Clock(None), 0)
-    assert not small.whole and small.diagram(builder) is None
+    assert not small.whole and small.diagram(builder, PLENTY) is None
     large = Skeleton(builder.sweep, Clock(None), PLENTY)
-    large.free = 0
-    assert large.diagram(builder) is None
+    assert large.diagram(builder, 0) is None
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -71,7 +70,7 @@ def test_what_is_known_of_other_prices_and_bits_is_built_on_rightly(seed: int) -
     dice = random.Random(seed)
     for kind in kinds[:1]:
         skeleton, builder = drawn(at, kind)
-        diagram = skeleton.diagram(builder)
+        diagram = skeleton.diagram(builder, PLENTY)
         assert diagram is not None
         bits = range(builder.sweep.bits)
         asked, prices, without = Asked(diagram.folded), [0] * len(bits), 0
