@@ -1,4 +1,5 @@
-"""Whole games, reckoned apart from the program to the guilder: ``bankruptcy.json`` of two players.
+"""Whole games, reckoned apart from the program to the guilder: ``example.json`` of four players,
+which goes through all phases; ``bankruptcy.json`` of two.
 
 The sheet beside each game comes from ``reckoning``, which knows the book's figures and the deeds
 and nothing of the program. It holds every payout in order (the deed, 0 where nobody entered one;
@@ -21,7 +22,15 @@ from tests.titles.t1839_2015.noted import LAID, TELLING, Noting
 from tests.titles.t1839_2015.reckoning.play import sheet as reckoned
 
 HERE = Path(__file__).parent
-GAMES = ("bankruptcy",)
+GAMES = ("example", "bankruptcy")
+SHOWN = (  # what the example goes through, by the words of its sheet
+    *("runs 2", "runs 3+", "runs 5+", "runs 7+", "runs 5D+"),
+    *("foreign purchase begins Blue", "bought back from the pool", "half of 130"),
+    *("dijk", "bypass", "obsolete: used", "obsolete: a player's", "obsolete: a company's"),
+    *("obsolete: stock round", "SAVED last run", "NFLM", "KV", "marker sold"),
+    "end: 1,000 in an operating round",
+)
+NOT_YET = ("runs FLOOD", "5D+ and FLOOD", "passed at 0")  # and what it does not
 KNOWN = (*TELLING, *LAID, "runs ", "half of ", "5D+ and FLOOD", "foreign purchase begins", "end:")
 
 
@@ -92,9 +101,18 @@ def test_every_deed_shows_what_the_sheet_says(name):
 # --- that these games are what they are kept for
 
 
+def test_the_example_goes_through_all_that_is_named():
+    game, written = told("example"), sheet("example")
+    assert [what for what in SHOWN if not written["shows"].get(what)] == []
+    assert [what for what in NOT_YET if what in written["shows"]] == []
+    assert list(game.phases) == [phase.name for phase in game.rules.data.phases][1:]
+    assert len(game.rules.seats) == 4
+    assert game.rules.setup.options["rws"] == "SS"
+
+
 def test_a_game_of_two_ends_by_bankruptcy():
     game, written = told("bankruptcy"), sheet("bankruptcy")
     assert written["shows"]["bankruptcy"] == [max(game.shown)]
     assert (game.state.finished, len(game.rules.seats)) == ("bankrupt", 2)
-    used = {"CM", "CO", "IJR", "LVG", "NFW", "SHZ", "SLC", "SLD", "SLE", "VVD"}
+    used = {"CM", "CO", "IJR", "LVG", "NFW", "SHZ", "SLC", "SLD", "SLE", "VVD", "passed at 0"}
     assert used <= set(written["shows"])

@@ -104,10 +104,14 @@ class StockRound:
                 self.game.show("foreign shares sold")
             return
         self.bought = True
-        getattr(self, "_" + kind.lower())(deed)
+        deeds = {
+            **{"StartCompany": self._start, "BuyBundle": self._buy_bundle, "BuyShare": self._buy},
+            "Repar": self._repar,
+        }
+        deeds[kind](deed)
         assert self.game.cash[deed["player"]] >= 0
 
-    def _startcompany(self, deed: dict) -> None:
+    def _start(self, deed: dict) -> None:
         game, player, symbol = self.game, deed["player"], deed["company"]
         company, percent = game.companies[symbol], deed.get("percent") or 20
         game.cash[player] -= deed["price"] * percent // 10
@@ -116,14 +120,14 @@ class StockRound:
         game.shift(symbol, IPO, player, percent)
         self._float(symbol, player)
 
-    def _buybundle(self, deed: dict) -> None:
+    def _buy_bundle(self, deed: dict) -> None:
         game, player, symbol = self.game, deed["player"], deed["company"]
         assert game.companies[symbol].director == player
         self._take(player, symbol, IPO, deed["initial"])
         self._take(player, symbol, POOL, deed["pooled"])
         game.show("bundle")
 
-    def _buyshare(self, deed: dict) -> None:
+    def _buy(self, deed: dict) -> None:
         game, player, symbol = self.game, deed["player"], deed["company"]
         places = {"initial": IPO, "pool": POOL}
         percent = deed.get("percent") or (10 if symbol in PUBLIC else 2)

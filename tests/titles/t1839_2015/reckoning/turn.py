@@ -7,8 +7,11 @@ from .runs import Runs
 from .trains import become, bought, discard, take
 
 FEES = {"SLC": 10, "SLD": 10, "SLE": 10, "SLK": 10, "VVD": 10}  # for each tile of the build
-TRAIN_STEP = ("BuyTrain", "BecomeTrain", "SaveTrain", "BuyMark", "SellToken", "GiveUpPrivate")
-TRAIN_STEP = (*TRAIN_STEP, "SellShares", "DeclareBankruptcy", "DiscardTrain")
+RAISING = ("SellShares", "GiveUpPrivate")
+TRAIN_STEP = (  # deeds by which the run is over, if there was none
+    *("BuyTrain", "BecomeTrain", "SaveTrain", "BuyMark", "DiscardTrain", "SellToken"),
+    *(*RAISING, "DeclareBankruptcy"),
+)
 
 
 class Turn:
@@ -237,7 +240,7 @@ class Turn:
 
     def _do(self, deed: dict) -> None:
         game, kind = self.game, deed["type"]
-        raises = self.drawn and kind in ("SellShares", "GiveUpPrivate")
+        raises = self.drawn and kind in RAISING
         if kind in TRAIN_STEP and not raises and not self._early():
             self._settle("withhold")
         if kind == "Pass" or kind == "Decline":
