@@ -14,7 +14,7 @@ INSIDE = re.compile(
     | \b(?:{CAMEL})\b                      # a kind of action
     | \bp[1-9]\b                           # a seat
     | \b[A-Z]{{1,2}}\d{{1,2}}\.\d\b        # a stop
-    | \b(?:\dE?|\dK|D|10H|8E)-\d{{1,2}}\b  # a train
+    | \b(?:\dE?|\dK|D|10H|8E|\dD?\+|FLOOD)-\d{{1,2}}\b  # a train
     | (?<![\w,.])'[^']*'(?!\w)             # a text as the program writes it
     | \b(?:None|True|False)\b | [\[\]{{}}]
     """,

@@ -20,7 +20,6 @@ MAY_IMPORT = {
     "progress": set(),
     "rules": {"board", "ledger", "languages"},
     "titles": {"rules", "board", "ledger", "languages"},
-    "making": {"titles", "rules", "board", "ledger", "languages"},
     "store": {"titles", "rules", "board", "ledger", "languages"},
     "exchange": {"store", "titles", "rules", "board", "ledger", "languages"},
     "reporting": {
@@ -95,7 +94,7 @@ MAY_IMPORT = {
     },
     "__main__": {"cli"},
 }
-PURE = ("board", "ledger", "languages", "rules", "titles", "making", "drawing")
+PURE = ("board", "ledger", "languages", "rules", "titles", "drawing")
 IMPURE_PACKAGES = (
     "flask",
     "werkzeug",

@@ -11,15 +11,12 @@ from companion.titles import Title, titles
 
 ROOT = Path(__file__).resolve().parent.parent
 TITLES = ROOT / "companion" / "titles"
-MAKING = ROOT / "companion" / "making"
 TEXTS = (".py", ".html", ".css", ".js", ".toml")
 SOURCES = [
     path
     for folder in ("companion", "templates", "static", "reports")
     for path in sorted((ROOT / folder).rglob("*"))
-    if path.suffix in TEXTS
-    and not {TITLES, MAKING} & set(path.parents)
-    and "vendor" not in path.parts
+    if path.suffix in TEXTS and TITLES not in path.parents and "vendor" not in path.parts
 ]
 
 

@@ -77,9 +77,8 @@ def against_token(rules: Rules, state: State, action: CorrectToken) -> Iterator[
         change = Change(state.copy())
         if stop is not None:
             take_up(change, token, stop)
-        board = change.state.board
-        on_top = _goes_on_top(rules, change.state, action) and to not in board.top_stops(token)
-        if None not in board.tokens[to] and not on_top:
+        on_top = _goes_on_top(rules, change.state, action)
+        if None not in change.state.board.tokens[to] and not on_top:
             yield rules.refuse("token.full", stop=to)
             return
     change = Change(state.copy())
@@ -103,8 +102,11 @@ def _move_token(change: Change, rules: Rules, action: CorrectToken) -> None:
 
 
 def _goes_on_top(rules: Rules, state: State, action: CorrectToken) -> bool:
-    """Does the token come to one of its owner's, where the title lets it lie on top of that?"""
-    return rules.tokens_on_top and action.token in state.board.tokens[action.to or ""]
+    """Does the token come to one of its owner's, where the title lets it lie on top of that? One
+    lies on it at most.
+    """
+    board, token, to = state.board, action.token, action.to or ""
+    return rules.tokens_on_top and token in board.tokens[to] and to not in board.top_stops(token)
 
 
 def token(change: Change, rules: Rules, action: CorrectToken) -> None:

@@ -28,7 +28,7 @@ def test_all_that_lies_on_the_table_is_on_the_sheet(title: str) -> None:
     rules, state = chronicle.rules, chronicle.state
     sheet = rebuild(rules, state)
     assert {(t.tile, t.turn) for t in sheet.tiles} == {
-        (laid.tile, laid.rotation) for laid in state.board.laid.values()
+        (rules.data.map.on_tile(laid.tile), laid.rotation) for laid in state.board.laid.values()
     }
     assert len(sheet.tiles) == len(state.board.laid)
     places = [re.match(r"([A-Z]+)(\d+)", t.hex).groups() for t in sheet.tiles]  # type: ignore[union-attr]

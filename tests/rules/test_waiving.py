@@ -124,19 +124,19 @@ def goes_on(rules: Rules, before: State, outcome: Outcome, dice: random.Random) 
 
 
 def tokens(state: State) -> Counter[str]:
-    """Tokens of each company on the map."""
-    return Counter(token for slots in state.board.tokens.values() for token in slots if token)
+    """Tokens of each company on the map, those on top of others too."""
+    return Counter(state.board.lying())
 
 
 def tokens_told(before: Counter[str], outcome: Outcome) -> Counter[str]:
-    """Tokens on the map as the events have it: placed, taken up to be placed anew, out of the
+    """Tokens on the map as the events have it: placed, taken up to be placed anew, sold, out of the
     game with their company.
     """
     now = before.copy()
     for event in outcome.events:
         if event.kind in ("token", "home"):
             now[event.facts["company"]] += 1
-        elif event.kind == "home_city":
+        elif event.kind in ("home_city", "sold_token"):
             now[event.facts["company"]] -= 1
         elif event.kind == "company_bankrupt":
             now[event.facts["company"]] = 0

@@ -4,8 +4,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from companion.making.t1839_2015.drawn import foreign
-from companion.making.t1839_2015.notes import game_of
 from companion.rules.cards import CardRound
 from companion.rules.change import Event
 from companion.rules.data import TitleData
@@ -13,6 +11,8 @@ from companion.rules.operating import OperatingRound
 from companion.rules.rules import Outcome, Rules
 from companion.rules.state import State
 from companion.rules.stock import exceeds
+from companion.titles.t1839_2015.drawn import foreign
+from companion.titles.t1839_2015.notes import game_of
 
 DRAWN = ("blue", "brown")  # of these privates only some are in a game
 BANKRUPT, MARKET, STOCK = "end: bankruptcy", "end: 1,000, operating", "end: 1,000, stock round"

@@ -28,7 +28,7 @@ SECTIONS = {
     "Overview > Components": ("data.companies_and_privates_are", "data.tiles_are_the_sheets"),
     "Overview > Etiquette": ("screens.what_may_be_talked_about",),
     "Rules > Setup": ("auction.nine_privates_are_sold", "auction.the_seed_draws"),
-    "Rules > Overview": ("whole_games.what_the_book_says", "foreign.they_operate_in"),
+    "Rules > Overview": ("whole_games.a_random_game_comes_to", "foreign.they_operate_in"),
     "Rules > Private Auction": ("data.companies_and_privates_are",),
     "Rules > Private Auction > Pre-auction discounts": (
         "auction.each_sum_is_laid_once",

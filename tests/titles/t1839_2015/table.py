@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from companion.making.t1839_2015.notes import game_of, note
 from companion.rules import market
 from companion.rules.cards import CardRound
 from companion.rules.change import Change
+from companion.titles.t1839_2015.notes import game_of, note
 from tests.positions import Position
 
 DRAWN = {

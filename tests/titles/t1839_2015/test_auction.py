@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.making.t1839_2015.auction import DealCards, LaySum
 from companion.rules.actions import BuyPrivate, DiscountPrivate
 from companion.rules.setup import BadSetup, Setup
 from companion.titles import rules_for
+from companion.titles.t1839_2015.auction import DealCards, LaySum
 from tests.titles.t1839_2015.table import table
 
 NINE = {"LVG", "SHZ", "CO", "RWS", "SWO", "VVD", "BOR", "CM", "VER"}

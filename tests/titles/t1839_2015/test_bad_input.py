@@ -2,13 +2,26 @@
 
 import pytest
 
-from companion.making.t1839_2015.auction import DealCards, LaySum
-from companion.making.t1839_2015.stock import BuyBundle
-from companion.rules.actions import BuyShare, LayTile, Pass, PlaceToken, StartCompany
+from companion.rules.actions import (
+    BuyPrivateForCompany,
+    BuyShare,
+    GiveUpPrivate,
+    LayTile,
+    Pass,
+    PlaceToken,
+    SellShares,
+    SellToken,
+    StartCompany,
+)
 from companion.rules.state import state_to_json
-from tests.titles.t1839_2015.table import entered, floated, stock_round, table
+from companion.titles.t1839_2015.auction import DealCards, LaySum
+from companion.titles.t1839_2015.rotterdam import Draw
+from companion.titles.t1839_2015.saving import BuyMark, SaveTrain
+from companion.titles.t1839_2015.stock import BuyBundle
+from tests.titles.t1839_2015.table import entered, floated, stock_round, table, turn
 from tests.titles.t1839_2015.test_auction import elsewhere
-from tests.titles.t1839_2015.test_operating import turn
+from tests.titles.t1839_2015.test_emergency import emergency
+from tests.titles.t1839_2015.test_running import BREDA, ROER, about, judged, run
 
 
 def trading(phase="Green"):
@@ -105,3 +118,126 @@ def test_a_reserved_tile_in_the_hand_and_a_marker_beside_ones_own():
     assert at.allowed(PlaceToken("HIJSM", "E10.0"))  # an exchange marker on its own
     at.do(PlaceToken("HIJSM", "E10.0")).turn(step=1, tokens=0)
     assert "has an exchange marker in Hoorn" in told_against(at, PlaceToken("HIJSM", "E10.0"))
+
+
+# --- privates
+
+
+@pytest.mark.parametrize(
+    ("phase", "private", "price", "says"),
+    [
+        ("Green", "BOR", 0, "BOR costs ƒ1 to ƒ180."),
+        ("Green", "BOR", 181, "BOR costs ƒ1 to ƒ180."),
+        ("Green", "RWS", 100, "RWS is not for companies."),
+        ("Green", "CO", 100, "CO belongs to no player."),
+        ("Yellow", "BOR", 100, "Companies buy no privates in phase Yellow."),
+        ("Brown", "BOR", 100, "Companies buy no privates in phase Brown."),  # it is obsolete
+    ],
+)
+def test_what_no_company_buys(phase, private, price, says):
+    at = turn("NRS", phase=phase, BOR="p2", RWS="p2")
+    assert says in told_against(at, BuyPrivateForCompany("NRS", private, price))
+
+
+def test_the_nearest_that_a_company_buys():
+    at = turn("NRS", BOR="p2", RWS="p2")
+    assert at.allowed(BuyPrivateForCompany("NRS", "BOR", 1))
+    assert at.allowed(BuyPrivateForCompany("NRS", "BOR", 180))
+
+
+TILE = ("E14", "57", 0)
+
+
+@pytest.mark.parametrize(
+    ("step", "private", "owner", "says"),
+    [
+        (
+            "token",
+            "VVD",
+            "SS",
+            "Now is the time for placing a station marker (Anneke), not for that.",
+        ),
+        ("track", "VVD", "gone", "SS does not own VVD."),
+        ("track", "VVD", "p1", "SS does not own VVD."),
+        ("track", "CO", "SS", "CO has no such power."),
+        ("track", "AMB", "SS", "AMB does not allow that tile there."),
+    ],
+)
+def test_a_power_in_the_wrong_step_or_of_a_private_that_is_closed(step, private, owner, says):
+    at = turn("SS", step, **{private: owner}).token("E14.0", "SS").token("I4.0", "SS")
+    assert says in told_against(at, LayTile("SS", *TILE, private))
+    at = turn("SS", VVD="SS").token("E14.0", "SS").token("I4.0", "SS")
+    assert at.allowed(LayTile("SS", *TILE, "VVD"))
+
+
+def test_half_of_a_tile_and_marker():
+    at = turn("AMS", "token", SHZ="AMS").token("N15.0", "AMS")
+    says = "With SHZ a tile and a station marker are laid at once, or neither."
+    assert says in told_against(at, PlaceToken("AMS", "L3.0", "SHZ"))
+    lay = LayTile("AMS", "L3", "57", 1, "SHZ")
+    at = turn("AMS", SHZ="AMS").token("N15.0", "AMS").token("L3.0", "NRS")
+    assert "No circle is free in Middelburg." in told_against(at, lay)
+    assert turn("AMS", SHZ="AMS").token("N15.0", "AMS").allowed(lay)
+
+
+def test_a_mark_on_a_second_train_and_one_that_nobody_sells():
+    at = turn("NRS", "trains", "Green", VER="NRS", BP="SS").trains("NRS", "2", "3+")
+    assert told_against(at, BuyMark("NRS", "VER")) == "No marks of VER are sold."
+    at.do(SaveTrain("NRS", "2-0", "VER"))
+    assert told_against(at, SaveTrain("NRS", "3+-0", "VER")) == "NRS does not own VER."
+    assert told_against(at, SaveTrain("NRS", "2-0", "BP")) == "That 2 is marked already."
+    assert at.allowed(SaveTrain("NRS", "3+-0", "BP"))
+    at = turn("NRS", "trains", "Green", BP="NRS").trains("NRS", "2")
+    says = "Marks of BP are for other companies than NRS."
+    assert told_against(at, SaveTrain("NRS", "2-0", "BP")) == says
+
+
+def test_more_of_the_directors_money_than_he_could_raise():
+    at = turn("NRS", RB="NRS").cash(p1=300)
+    most = 300 + 4 * 67
+    assert (
+        told_against(at, Draw("NRS", most + 1))
+        == f"Anneke pays from 1 to ƒ{most}, all that he could raise."
+    )
+    assert told_against(at, Draw("NRS", 0))
+    assert at.allowed(Draw("NRS", most))
+    at = turn("NRS", RB="p1")
+    says = "NRS has no private by which its director pays."
+    assert told_against(at, Draw("NRS", 80)) == says
+
+
+# --- runs
+
+
+def test_a_run_that_is_none():
+    at = about(("AMS", "N15", f"{ROER} N15:5/3 N17:57/1"), "Green", "3+")
+    inland = "N17.0 N15.0 M16 L17 K16.0"
+    twice = run(at, f"3+-0: N19.0 {inland} J17.0")
+    says = "J17 is a second off-board of Duitsland on the route; it may have one."
+    assert told_against(at, twice) == says
+    assert at.allowed(run(at, f"3+-0: N19.0 {inland}"))
+    at = about(BREDA, "Yellow", "2")
+    longer = run(at, "2-0: M4.0 L5 L7.0 K8.0 L9.0")
+    says = "The route has 3 stops that count; the train is too short."
+    assert told_against(at, longer) == says
+    assert judged(at, "2-0: L7.0 K8.0 L9.0") == 70
+
+
+# --- emergencies
+
+
+def test_what_is_sold_beyond_the_need():
+    at = emergency(treasury=90)  # 60 are lacking
+    assert told_against(at, SellShares("p1", "SS", 20)) == "20% of SS is more than the train needs."
+    says = "Anneke has 20% of SS, not 30%."
+    assert says in told_against(at, SellShares("p1", "SS", 30))
+    assert told_against(at, GiveUpPrivate("p1", "CO")) == "Anneke does not own CO."
+    assert "NRS has no station marker in Haarlem" in told_against(at, SellToken("NRS", "G8.0"))
+    at.do(SellToken("NRS", "G10.0"))
+    says = "NRS keeps its last station marker on the map."
+    assert says in told_against(at, SellToken("NRS", "I12.0"))
+    at.do(SellShares("p1", "SS", 10))
+    assert (
+        told_against(at, SellShares("p1", "SS", 10)) == "Anneke needs no more money for the train."
+    )
+    assert told_against(at, GiveUpPrivate("p1", "LVG"))

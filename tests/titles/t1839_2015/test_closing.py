@@ -1,11 +1,11 @@
 """Privates that become obsolete, and the four moments at which they close."""
 
-from companion.making.t1839_2015 import foreign
-from companion.making.t1839_2015.notes import note
-from companion.making.t1839_2015.saving import BuyMark, SaveTrain
 from companion.rules.actions import BuyPrivateForCompany, BuyTrain, Pass
 from companion.rules.change import Change
 from companion.rules.operating import OperatingRound
+from companion.titles.t1839_2015 import foreign
+from companion.titles.t1839_2015.notes import note
+from companion.titles.t1839_2015.saving import BuyMark, SaveTrain
 from tests.positions import Position
 from tests.titles.t1839_2015.table import entered, priced
 from tests.titles.t1839_2015.test_trains import buy, next_of, sold_out, turn

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from companion.making.t1839_2015 import foreign
-from companion.making.t1839_2015.notes import note
 from companion.rules.actions import Dividend, Pass
 from companion.rules.change import Change
 from companion.rules.holdings import deal
 from companion.rules.operating import OperatingRound
+from companion.titles.t1839_2015 import foreign
+from companion.titles.t1839_2015.notes import note
 from tests.positions import Position
 from tests.titles.t1839_2015.table import entered, floated, priced, stock_round
 from tests.titles.t1839_2015.test_trains import turn

@@ -2,13 +2,13 @@
 
 import pytest
 
-from companion.making.t1839_2015 import foreign
-from companion.making.t1839_2015.dividends import HALF
 from companion.rules.change import Change
 from companion.rules.dividends import divide
 from companion.rules.divisions import PAY
 from companion.rules.holdings import deal
 from companion.rules.state import type_of
+from companion.titles.t1839_2015 import foreign
+from companion.titles.t1839_2015.dividends import HALF
 from tests.positions import Position
 from tests.titles.t1839_2015.table import entered, priced, stock_round
 

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from companion.making.t1839_2015.ketwich import Repar
-from companion.making.t1839_2015.notes import game_of, note
-from companion.making.t1839_2015.rochussen import FloatCompany
 from companion.rules.actions import BuyShare, LayTile, Pass, PlaceToken, SellShares
 from companion.rules.change import Change
 from companion.rules.state import FLOATED, STARTED
+from companion.titles.t1839_2015.ketwich import Repar
+from companion.titles.t1839_2015.notes import game_of, note
+from companion.titles.t1839_2015.rochussen import FloatCompany
 from tests.positions import Position
 from tests.titles.t1839_2015.table import floated, stock_round
 from tests.titles.t1839_2015.test_stock import BuyBundle
@@ -181,7 +181,7 @@ def test_tiles_join_places_and_each_pays_once():
     )
     at.do(LayTile("HIJSM", "E8", lay.tile, lay.rotation))
     assert at.state.cash["p1"] == before + 20
-    assert "joined" in at.told()
+    assert "joining_paid" in at.told()
 
 
 def joined_by(at: Position, tile: str, rotation: int) -> tuple[str, ...]:

@@ -1,8 +1,8 @@
 """RB: the director pays for track, markers and trains, freely, and sells for it if need be."""
 
-from companion.making.t1839_2015.notes import game_of
-from companion.making.t1839_2015.rotterdam import Draw
 from companion.rules.actions import BuyTrain, GiveUpPrivate, LayTile, Pass, PlaceToken, SellShares
+from companion.titles.t1839_2015.notes import game_of
+from companion.titles.t1839_2015.rotterdam import Draw
 from tests.positions import Position
 from tests.titles.t1839_2015.table import floated, stock_round
 from tests.titles.t1839_2015.test_trains import buy, sold_out
@@ -80,10 +80,9 @@ def test_it_is_asked_before_a_marker_that_the_treasury_does_not_pay_is_passed_ov
     assert at.state.cash["p1"] == 220
 
 
-def test_it_is_the_companys_that_owns_it_and_where_it_pays():
+def test_it_is_the_companys_that_owns_it_at_any_moment_of_its_turn():
     at = turn().privates(RB="p1")
     assert at.refused(Draw("ZHESM", 80)) == {"draw.none"}
-    at = turn().trains("ZHESM", "2").operating("ZHESM", "run")
-    assert at.refused(Draw("ZHESM", 80)) == {"draw.nothing"}
-    assert at.operating("ZHESM", "trains").allowed(Draw("ZHESM", 80))
+    for step in ("run", "trains"):
+        assert turn(step).allowed(Draw("ZHESM", 80))
     assert at.refused(Draw("SS", 80)) == {"turn.not_yours"}

@@ -2,7 +2,6 @@
 
 import pytest
 
-from companion.making.t1839_2015.notes import game_of
 from companion.rules.actions import RunTrains
 from companion.rules.change import Change
 from companion.rules.outlook import judge_drawing, with_stop
@@ -10,6 +9,7 @@ from companion.rules.powers import close
 from companion.rules.running import entered as entered_run
 from companion.rules.running import find_best, report_run
 from companion.rules.tokens import put_on_top
+from companion.titles.t1839_2015.notes import game_of
 from tests.positions import Position
 from tests.titles.t1839_2015.table import built, entered, turn
 

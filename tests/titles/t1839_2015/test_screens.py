@@ -4,12 +4,12 @@ from contextlib import closing
 
 import pytest
 
-from companion.making.t1839_2015 import foreign
-from companion.making.t1839_2015.auction import DealCards, LaySum
-from companion.making.t1839_2015.notes import note
 from companion.rules.actions import LayTile, Pass, SellShares
 from companion.rules.change import Change
 from companion.rules.setup import BadSetup
+from companion.titles.t1839_2015 import foreign
+from companion.titles.t1839_2015.auction import DealCards, LaySum
+from companion.titles.t1839_2015.notes import note
 from companion.web import create_app
 from tests.stored import empty_shelf, store_state
 from tests.titles.t1839_2015.table import entered, floated, stock_round, table

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from companion.making.t1839_2015.stock import BuyBundle
 from companion.rules.actions import BuyShare, Pass, SellShares, StartCompany
 from companion.rules.cards import CardRound
 from companion.rules.change import Change
 from companion.rules.holdings import certificates_of, deal
 from companion.rules.limits import exceeded, overstepped
 from companion.rules.refusals import ALL_SOFT
+from companion.titles.t1839_2015.stock import BuyBundle
 from tests.titles.t1839_2015.table import entered, floated, priced, stock_round, table
 
 

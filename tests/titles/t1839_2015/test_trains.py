@@ -2,16 +2,16 @@
 
 import pytest
 
-from companion.making.t1839_2015 import foreign
-from companion.making.t1839_2015.dividends import public_cell
-from companion.making.t1839_2015.notes import game_of, note
-from companion.making.t1839_2015.saving import SAVED, BuyMark, SaveTrain
-from companion.making.t1839_2015.trains import BecomeTrain
 from companion.rules.actions import BuyTrain, DiscardTrain, Dividend, Pass, RunTrains
 from companion.rules.change import Change
 from companion.rules.running import find_best
 from companion.rules.state import LAST_RUN, TrainCard, type_of
 from companion.rules.summary import held_trains
+from companion.titles.t1839_2015 import foreign
+from companion.titles.t1839_2015.dividends import public_cell
+from companion.titles.t1839_2015.notes import game_of, note
+from companion.titles.t1839_2015.saving import SAVED, BuyMark, SaveTrain
+from companion.titles.t1839_2015.trains import BecomeTrain
 from tests.positions import Position
 from tests.titles.t1839_2015.table import entered, floated, stock_round, table
 

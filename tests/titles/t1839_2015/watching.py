@@ -1,12 +1,12 @@
 """What the book of 1839 of 2015 says of every moment, looked at after each action of a game."""
 
 from companion.ledger.receipts import PayoutReceipt
-from companion.making.t1839_2015.drawn import foreign, public
-from companion.making.t1839_2015.notes import SumsRound, game_of
 from companion.rules import holdings, reservations, stock
 from companion.rules.actions import BuyPrivate, Pass, SellShares
 from companion.rules.cards import CardRound
 from companion.rules.state import DEPOT, GONE, UNSTARTED, type_of
+from companion.titles.t1839_2015.drawn import foreign, public
+from companion.titles.t1839_2015.notes import SumsRound, game_of
 
 MARKERS = 5  # of each public company
 LAID_ON = 3  # shares on which the money of a company lies at most

@@ -7,18 +7,18 @@ First it says how much he pays of its next expense. He pays no more than that co
 from dataclasses import dataclass
 from typing import Any
 
-from companion.making.t1839_2015.notes import game_of, note
 from companion.rules import powers
 from companion.rules.actions import CompanyAction, DeclareBankruptcy, action
 from companion.rules.change import Change
 from companion.rules.debts import Debt
 from companion.rules.offers import Offer, Span
-from companion.rules.operating import TurnStep, step_of
+from companion.rules.operating import OperatingRules, TurnStep, turn_of
 from companion.rules.powers import owned
 from companion.rules.raising import Raising, add_help
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import State
+from companion.titles.t1839_2015.notes import game_of, note
 
 SPENDS = ("track", "token", "trains")  # the steps in which there is something to pay
 
@@ -51,11 +51,11 @@ def pay_drawn(change: Change, rules: Rules, company: str, cost: int) -> None:
 
 
 class Drawing(TurnStep):
-    """Draw on the director, beside the steps in which there is something to pay; as long as he has
-    less than was drawn he may sell what that needs.
+    """Draw on the director, at any moment of the turn (a train may be bought in any step with
+    another private); as long as he has less than was drawn he may sell what that needs.
     """
 
-    name = "draw"
+    name = "draw_on_director"
 
     def __init__(self, rules: Rules, raising: Raising) -> None:
         super().__init__(rules)
@@ -75,14 +75,23 @@ class Drawing(TurnStep):
     def _debt(self, state: State) -> Debt:
         """What he is to pay, as a debt of his own."""
         player = self.actor(state)
-        return Debt("drawn", player, game_of(state).drawn, player, self.company(state))
+        return Debt("drawn_on_director", player, game_of(state).drawn, player, self.company(state))
 
     def _most(self, state: State) -> int:
         """All that he could pay."""
         player = self.actor(state)
-        debt = Debt("drawn", player, 0, player, self.company(state))
+        debt = Debt("drawn_on_director", player, 0, player, self.company(state))
         sources = self.raising.helping
         return state.cash[player] + sum(source.brings(state, debt) for source in sources)
+
+    def _helps(self, state: State, most: int) -> bool:
+        """Is there, with so much of his, something to pay in a step of the turn, now or later?"""
+        rules, probe = self.rules.round_rules(state), Change(state.copy())
+        assert isinstance(rules, OperatingRules)
+        probe.state.cash[self.actor(state)] = most
+        note(probe, drawn=most)
+        left = rules.steps[turn_of(state).step :]
+        return any(step.waits(probe.state) for step in left if step.name in SPENDS)
 
     def offers(self, state: State) -> list[Offer]:
         company = self.company(state)
@@ -91,7 +100,10 @@ class Drawing(TurnStep):
         most = self._most(state)
         span = Span("amount", 1, max(1, most))
         draw = Draw(company, max(1, min(most, state.cash[self.actor(state)])))
-        found = [self.judged(state, Offer("draw", draw, None, span, weight=0.05))]
+        found = []
+        if self._helps(state, most):
+            offer = Offer("draw_on_director", draw, span=span, weight=0.05)
+            found.append(self.judged(state, offer))
         debt = self._debt(state)
         if self.raising.lacking(state, debt):
             for source in self.raising.helping:
@@ -107,8 +119,6 @@ class Drawing(TurnStep):
             return found
         if not owned(self.rules, state, company, "director_pays"):
             return [refuse("draw.none", company=company)]
-        if step_of(self.rules, state) not in SPENDS:
-            return [refuse("draw.nothing", company=company)]
         most = self._most(state)
         if not 0 < action.amount <= most:
             return [refuse("draw.most", player=self.actor(state), most=most)]

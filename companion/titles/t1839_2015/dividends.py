@@ -2,13 +2,13 @@
 
 from fractions import Fraction
 
-from companion.making.t1839_2015.figures import figures
 from companion.rules import market
 from companion.rules.charts import Cell
 from companion.rules.divisions import PAY, WITHHOLD, Way
 from companion.rules.rules import Rules
 from companion.rules.running import had_train
 from companion.rules.state import State
+from companion.titles.t1839_2015.figures import figures
 
 # The sum of each player is rounded up, that of the pool down, not what a share gets.
 HALF = Way("half", keeps=Fraction(1, 2), players_up=True)

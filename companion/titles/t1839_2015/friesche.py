@@ -8,8 +8,6 @@ from companion.board.access import Access
 from companion.board.directs import direct_routes, stops_beside
 from companion.board.routes import Path
 from companion.ledger.entries import BANK
-from companion.making.t1839_2015.foreign import record
-from companion.making.t1839_2015.running import called
 from companion.rules.actions import RunTrains
 from companion.rules.allowance import NEW, Allowance, Permission
 from companion.rules.change import Change
@@ -23,6 +21,8 @@ from companion.rules.rules import Rules
 from companion.rules.running import report_run, trains_of, type_of
 from companion.rules.state import GONE, State
 from companion.rules.track import LayTrack
+from companion.titles.t1839_2015.foreign import record
+from companion.titles.t1839_2015.running import called
 
 RECORDED = 2  # times what it earned is noted with the country of an off-board
 
@@ -109,7 +109,7 @@ class OwnRun(ChosenRun):
         (line,) = paid.payees
         change.pay(BANK, line.owner, line.amount, "private_revenue", company)
         facts = {"private": company, "player": line.owner, "amount": line.amount}
-        change.tell("railway_paid", receipt=paid, **facts)
+        change.tell("owner_paid", receipt=paid, **facts)
         for country in called(self.rules, state, action):
             record(change, country, company, RECORDED * line.amount)
 

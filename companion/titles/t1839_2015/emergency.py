@@ -2,7 +2,6 @@
 and his privates. Where all of it is not enough the game ends.
 """
 
-from companion.making.t1839_2015.stock import not_operated
 from companion.rules.actions import SellShares
 from companion.rules.change import Change
 from companion.rules.debts import Debt
@@ -11,6 +10,7 @@ from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.sources import PlacedTokens, Privates, Shares
 from companion.rules.state import State
+from companion.titles.t1839_2015.stock import not_operated
 
 
 class Portfolio(Shares):

@@ -3,10 +3,6 @@ themselves, one after the other, once the public companies have operated.
 """
 
 from companion.ledger.entries import BANK
-from companion.making.t1839_2015.dividends import HALF
-from companion.making.t1839_2015.drawn import foreign
-from companion.making.t1839_2015.figures import figures
-from companion.making.t1839_2015.notes import game_of, note
 from companion.rules import closing, holdings, market, trains
 from companion.rules.change import Change, Event
 from companion.rules.dividends import divide, pay_out
@@ -14,6 +10,10 @@ from companion.rules.divisions import WITHHOLD
 from companion.rules.holdings import POOL
 from companion.rules.rules import Rules
 from companion.rules.state import GONE, State
+from companion.titles.t1839_2015.dividends import HALF
+from companion.titles.t1839_2015.drawn import foreign
+from companion.titles.t1839_2015.figures import figures
+from companion.titles.t1839_2015.notes import game_of, note
 
 HUNDRED = 100
 

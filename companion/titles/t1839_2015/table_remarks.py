@@ -5,16 +5,16 @@ phase brings; and of a company what its charter does not show.
 from collections.abc import Iterable, Iterator
 
 from companion.languages import said, translated
-from companion.making.t1839_2015 import foreign
-from companion.making.t1839_2015.drawn import foreign as foreign_companies
-from companion.making.t1839_2015.notes import game_of, has_operated
-from companion.making.t1839_2015.rochussen import lying_on
-from companion.making.t1839_2015.saving import holds_mark, is_saved
 from companion.rules import floating
 from companion.rules.nextphase import new_values, next_phase
 from companion.rules.rules import Rules
 from companion.rules.running import trains_of, type_of
 from companion.rules.state import State
+from companion.titles.t1839_2015 import foreign
+from companion.titles.t1839_2015.drawn import foreign as foreign_companies
+from companion.titles.t1839_2015.notes import game_of, has_operated
+from companion.titles.t1839_2015.rochussen import lying_on
+from companion.titles.t1839_2015.saving import holds_mark, is_saved
 
 
 def remarks(rules: Rules, state: State) -> Iterator[tuple[str, str]]:

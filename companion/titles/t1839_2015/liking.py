@@ -5,7 +5,6 @@ Directors keep the money for the next train of companies that will soon have non
 companies that lack one, and start a company only when few wait for their shares to be bought.
 """
 
-from companion.making.t1839_2015.drawn import public
 from companion.rules import trains
 from companion.rules.actions import (
     BuyPrivateForCompany,
@@ -20,6 +19,7 @@ from companion.rules.offers import Offer
 from companion.rules.rules import Rules
 from companion.rules.running import trains_of, type_of
 from companion.rules.state import DEPOT, State
+from companion.titles.t1839_2015.drawn import public
 
 SOON = 8  # trains left in the supply before the kind that makes another rust
 KEEPS = ("repars", "floats", "joins", "runs_from")  # powers that only players have

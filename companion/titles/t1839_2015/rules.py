@@ -7,35 +7,6 @@ from companion.board.routes import Path
 from companion.board.tiles import Tile
 from companion.languages import said
 from companion.ledger.entries import BANK
-from companion.making.t1839_2015 import (
-    dividends,
-    exploitatie,
-    friesche,
-    operating,
-    privates,
-    rotterdam,
-    table_remarks,
-)
-from companion.making.t1839_2015 import foreign as foreign_companies
-from companion.making.t1839_2015.auction import PrivateAuction, Sale
-from companion.making.t1839_2015.chances import chances
-from companion.making.t1839_2015.drawn import FIXED, draw, foreign, of_colour, public
-from companion.making.t1839_2015.emergency import Money
-from companion.making.t1839_2015.figures import figures
-from companion.making.t1839_2015.liking import liking
-from companion.making.t1839_2015.notes import (
-    GameOf2015,
-    SumsRound,
-    game_of,
-    has_operated,
-    note,
-)
-from companion.making.t1839_2015.rochussen import Floats
-from companion.making.t1839_2015.saving import is_saved
-from companion.making.t1839_2015.stock import Turns
-from companion.making.t1839_2015.tokens import Homes, begin_homes
-from companion.making.t1839_2015.trains import EarlyTrains, phase_began
-from companion.making.t1839_2015.words import WORDS
 from companion.rules import closing, holdings, market, trains
 from companion.rules.auction import pay_privates
 from companion.rules.cards import CardRound, deal, deal_by_cash
@@ -57,6 +28,35 @@ from companion.rules.track import is_first_of_cities
 from companion.rules.trains import Discard
 from companion.rules.words.discounts import DISCOUNTS
 from companion.rules.words.shared import SHARED
+from companion.titles.t1839_2015 import (
+    dividends,
+    exploitatie,
+    friesche,
+    operating,
+    privates,
+    rotterdam,
+    table_remarks,
+)
+from companion.titles.t1839_2015 import foreign as foreign_companies
+from companion.titles.t1839_2015.auction import PrivateAuction, Sale
+from companion.titles.t1839_2015.chances import chances
+from companion.titles.t1839_2015.drawn import FIXED, draw, foreign, of_colour, public
+from companion.titles.t1839_2015.emergency import Money
+from companion.titles.t1839_2015.figures import figures
+from companion.titles.t1839_2015.liking import liking
+from companion.titles.t1839_2015.notes import (
+    GameOf2015,
+    SumsRound,
+    game_of,
+    has_operated,
+    note,
+)
+from companion.titles.t1839_2015.rochussen import Floats
+from companion.titles.t1839_2015.saving import is_saved
+from companion.titles.t1839_2015.stock import Turns
+from companion.titles.t1839_2015.tokens import Homes, begin_homes
+from companion.titles.t1839_2015.trains import EarlyTrains, phase_began
+from companion.titles.t1839_2015.words import WORDS
 
 
 class Rules2015(Rules):

@@ -50,7 +50,6 @@ REFUSALS = {
         " city that is full of markers."
     ),
     "draw.none": hard("{company:who} has no private by which its director pays."),
-    "draw.nothing": hard("{company:who} has nothing to pay now."),
     "draw.most": hard("{player:who} pays from 1 to {most:$}, all that he could raise."),
     "mark.twice": hard("That {train:train} is marked already.", "is marked"),
     "mark.not_sold": hard("No marks of {private:who} are sold.", "not sold"),
@@ -68,23 +67,23 @@ REFUSALS = {
 
 EVENTS = {
     "drew": EventWords("{player:who} pays up to {amount:$} of what {company:who} pays next."),
-    "railway_paid": EventWords(
+    "owner_paid": EventWords(
         "{private:who} paid {player:who} {amount:$}.",
         station=AtStation("run", "{amount:$} paid", "+amount"),
         fate=Fate("ran for {player:who}"),
     ),
     "floated_early": EventWords(
         "{company:who} is floated with {amount:$} by {private:who}; {percent}% of it are in the"
-        " {pool}, with {laid:$} on them."
+        " {pool:who}, with {laid:$} on them."
     ),
     "money_of_shares": EventWords(
-        "{company:who} got {amount:$} that lay on its shares in the {pool}.",
+        "{company:who} got {amount:$} that lay on its shares in the {pool:who}.",
         after="{company:who} got {amount:$}",
     ),
     "reparred": EventWords(
         "{player:who} gave {company:who} the par {after:$} in the place of {before:$}."
     ),
-    "joined": EventWords(
+    "joining_paid": EventWords(
         "{private:who} paid {player:who} {amount:$} for what was joined.",
         after="{player:who} got {amount:$}",
     ),
@@ -96,11 +95,11 @@ EVENTS = {
         "{private:who} became a {type} of {company:who}.",
         fate=Fate("became a {type} of {company:who}", ends=True),
     ),
-    "saved": EventWords("{company:who} marked a {type} SAVED, with {private:who}."),
+    "train_saved": EventWords("{company:who} marked a {type} SAVED, with {private:who}."),
     "bought_mark": EventWords("{company:who} bought a mark of {private:who} for {price:$}."),
     "mark_lost": EventWords("The {type} lost its mark, for it was sold to {company:who}."),
     "homes_given_up": EventWords("{company:who} places no more homes."),
-    "entered": EventWords("{company:who} comes on the market at {price:$}."),
+    "came_to_market": EventWords("{company:who} comes on the market at {price:$}."),
     "foreign_turn": EventWords(
         "{company:who} operates: the incomes {incomes:list} make {revenue:$}.",
         after="{company:who}: {revenue:$}",
@@ -141,11 +140,11 @@ ACTIONS = {
 }
 
 OFFERS = {
-    "draw": OfferWords("The director pays", "The director pays"),
+    "draw_on_director": OfferWords("The director pays", "The director pays"),
     "float": OfferWords("Companies that may be floated"),
     "repar": OfferWords("Another par"),
-    "save": OfferWords("SAVED marks"),
-    "mark": OfferWords("Marks for later"),
+    "save_train": OfferWords("SAVED marks"),
+    "buy_mark": OfferWords("Marks for later"),
     "become": OfferWords("Becomes a train"),
     "early_train": OfferWords("Trains, now already", "Buy a train now"),
     "lay_sum": OfferWords("Sums to lay"),
@@ -154,7 +153,7 @@ OFFERS = {
 }
 
 STEPS = {
-    "draw": StepWords("drawing on the director", "Draw", "list"),
+    "draw_on_director": StepWords("drawing on the director", "Draw", "list"),
     "floats": StepWords("floating companies", "Float", "question", head="float"),
     "early_trains": StepWords("buying trains", "Trains", "list"),
     "sums": StepWords("sums laid before the sale", "Sums", "sale", head="lay a sum"),
@@ -162,17 +161,17 @@ STEPS = {
 }
 
 MEMOS = {
-    "drawn": "drawn on the director",
+    "drawn_on_director": "drawn on the director",
     "laid_on_shares": "laid on shares in the pool",
     "lay_on_shares": "lay on shares in the pool",
     "repar": "another par",
-    "mark": "SAVED mark",
+    "saved_mark": "SAVED mark",
     "foreign_half": "the bank's half of foreign shares",
     "foreign_back": "own shares bought back",
 }
 
 DEBTS = {
-    "drawn": DebtWords(
+    "drawn_on_director": DebtWords(
         "{owes:who} pays for a company of his.", "what he pays", "what the company pays next"
     ),
 }
@@ -183,10 +182,13 @@ CHANCES = {
         "a train for {company:who}",
         {"run": "With it the company could run in this turn."},
     ),
-    "draw": ChanceWords(
-        "The {president} of {company:who} may pay for a {token} now.",
+    "draw_on_director": ChanceWords(
+        "The {president} of {company:who} may pay now.",
         "what the {president} pays",
-        {"token": "So the company could place a {token} in this turn."},
+        {
+            "track": "So the company could lay track in this turn.",
+            "token": "So the company could place a {token} in this turn.",
+        },
     ),
 }
 

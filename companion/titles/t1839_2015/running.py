@@ -5,15 +5,15 @@ off-boards it comes to; one that is not on the market yet enters it.
 from companion.board.equal import regions_of
 from companion.board.routes import Route
 from companion.languages import said
-from companion.making.t1839_2015.drawn import foreign
-from companion.making.t1839_2015.foreign import record
-from companion.making.t1839_2015.notes import game_of
 from companion.rules import market
 from companion.rules.actions import RunTrains
 from companion.rules.change import Change
 from companion.rules.rules import Rules
 from companion.rules.running import Run, report_run
 from companion.rules.state import State
+from companion.titles.t1839_2015.drawn import foreign
+from companion.titles.t1839_2015.foreign import record
+from companion.titles.t1839_2015.notes import game_of
 
 
 def called(rules: Rules, state: State, run: RunTrains) -> list[str]:
@@ -52,4 +52,4 @@ def enter(change: Change, rules: Rules, company: str) -> None:
     """A foreign company comes on the market, at the price that was drawn for it."""
     par = game_of(change.state).pars[company]
     market.start(change, company, rules.data.chart.pars[par])
-    change.tell("entered", company=company, price=par)
+    change.tell("came_to_market", company=company, price=par)

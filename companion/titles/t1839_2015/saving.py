@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.ledger.entries import BANK
-from companion.making.t1839_2015.notes import game_of, note
 from companion.rules import powers
 from companion.rules.actions import Action, CompanyAction, action
 from companion.rules.change import Change
@@ -16,6 +15,7 @@ from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules, Step
 from companion.rules.running import trains_of, type_of
 from companion.rules.state import GONE, LAST_RUN, State, TrainCard
+from companion.titles.t1839_2015.notes import game_of, note
 
 SAVED = "saved"
 
@@ -76,10 +76,12 @@ class Marks:
             price = self.price(state, company, private)
             for train in self._may_rust(state, company):
                 save = SaveTrain(company, train, private)
-                yield step.judged(state, Offer("save", save, -price, note=private, weight=0.3))
+                offer = Offer("save_train", save, -price, note=private, weight=0.3)
+                yield step.judged(state, offer)
             if power(self.rules, private, "marks")["price"]:
                 buy = BuyMark(company, private)
-                yield step.judged(state, Offer("mark", buy, -price, note=private, weight=0.05))
+                offer = Offer("buy_mark", buy, -price, note=private, weight=0.05)
+                yield step.judged(state, offer)
 
     def _may_rust(self, state: State, company: str) -> list[str]:
         """Its trains without a mark that will rust, one of each type."""
@@ -148,15 +150,16 @@ class Marks:
             card = change.state.trains[action.train]
             change.state.trains[action.train] = card.marked(SAVED)
             facts = {"company": company, "type": type_of(action.train), "private": private}
-            change.tell("saved", train=action.train, **facts)
+            change.tell("train_saved", train=action.train, **facts)
         if bought or not marks["price"]:
             powers.used(change, self.rules, company, private)
 
     def _buy(self, change: Change, company: str, private: str) -> None:
         """A part of the price goes to the company that owns the private, the rest to the bank."""
         marks, owner = power(self.rules, private, "marks"), change.state.privates[private]
-        change.pay(company, owner, marks["owner"], "mark", company, private)
-        change.pay(company, BANK, marks["price"] - marks["owner"], "mark", company, private)
+        part, rest = marks["owner"], marks["price"] - marks["owner"]
+        change.pay(company, owner, part, "saved_mark", company, private)
+        change.pay(company, BANK, rest, "saved_mark", company, private)
         game = game_of(change.state)
         note(change, marks=(*game.marks, (private, company)), marks_sold=game.marks_sold + 1)
         change.tell("bought_mark", company=company, private=private, price=marks["price"])

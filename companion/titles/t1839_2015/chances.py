@@ -1,20 +1,20 @@
 """What is open beside the steps of a turn, and could be lost when they end by themselves: a private
 bought with which the company could still do more in it, a train bought before it could run no more,
-and the director's money for a marker. The end of a turn waits for privates anyway.
+and the director's money for track or a marker. The end of a turn waits for privates anyway.
 """
 
-from companion.making.t1839_2015.rotterdam import Drawing
-from companion.making.t1839_2015.trains import EarlyTrains
 from companion.rules.chances import Chance, ChanceOfTurn, LastPrivate
 from companion.rules.privates import BuyPrivates
 from companion.rules.rules import Rules
+from companion.titles.t1839_2015.rotterdam import Drawing
+from companion.titles.t1839_2015.trains import EarlyTrains
 
 
 def chances(
     rules: Rules, privates: BuyPrivates, early: EarlyTrains, drawing: Drawing
 ) -> tuple[Chance, ...]:
     """All of them; each with the step that takes it."""
-    return LastPrivate(rules, privates), TrainInTime(rules, early), MarkerPaid(rules, drawing)
+    return LastPrivate(rules, privates), TrainInTime(rules, early), DirectorPays(rules, drawing)
 
 
 class TrainInTime(ChanceOfTurn):
@@ -24,8 +24,8 @@ class TrainInTime(ChanceOfTurn):
     opens = ("run",)
 
 
-class MarkerPaid(ChanceOfTurn):
-    """What the director pays of a marker that the treasury cannot pay."""
+class DirectorPays(ChanceOfTurn):
+    """What the director pays of track or of a marker that the treasury cannot pay."""
 
-    name = "draw"
-    opens = ("token",)
+    name = "draw_on_director"
+    opens = ("track", "token")

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from companion.languages import later
 from companion.ledger.entries import BANK
-from companion.making.t1839_2015.notes import game_of, note
 from companion.rules import floating, holdings, powers
 from companion.rules.actions import Action, Pass, PrivateAction, action
 from companion.rules.change import Change
@@ -17,6 +16,7 @@ from companion.rules.powers import power
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Asking, Rules
 from companion.rules.state import FLOATED, STARTED, Question, State
+from companion.titles.t1839_2015.notes import game_of, note
 
 ASKS = later("{player:who} may float companies with {private:who} before the round ends.")
 BRINGS = later(
@@ -117,7 +117,7 @@ class Floats(Asking):
         change.pay(BANK, POOL, count * par, "laid_on_shares", company)
         note(change, money_on={**game_of(state).money_on, company: count})
         facts = {"company": company, "amount": amount, "private": private}
-        change.tell("floated_early", percent=floats["pooled"], laid=count * par, **facts)
+        change.tell("floated_early", percent=floats["pooled"], laid=count * par, pool=POOL, **facts)
         powers.used(change, self.rules, state.privates[private], private)
 
 
@@ -130,7 +130,7 @@ def left_pool(change: Change, company: str, count: int) -> None:
         change.pay(POOL, company, amount, "lay_on_shares", company)
         left = {**lying, company: lying[company] - leaving}
         note(change, money_on={each: shares for each, shares in left.items() if shares})
-        change.tell("money_of_shares", company=company, amount=amount)
+        change.tell("money_of_shares", company=company, amount=amount, pool=POOL)
 
 
 def lying_on(state: State, company: str) -> int:

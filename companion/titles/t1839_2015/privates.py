@@ -2,11 +2,11 @@
 (Rijkswaterstaat).
 """
 
-from companion.making.t1839_2015.notes import game_of
 from companion.rules.change import Change
 from companion.rules.powers import close, power
 from companion.rules.rules import Rules
 from companion.rules.state import GONE, State
+from companion.titles.t1839_2015.notes import game_of
 
 
 def add_home(change: Change, rules: Rules, company: str) -> None:

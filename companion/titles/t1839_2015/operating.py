@@ -1,9 +1,6 @@
 """Operating rounds: what a turn is made of."""
 
 from companion.languages import translated
-from companion.making.t1839_2015.running import Running
-from companion.making.t1839_2015.tokens import Markers
-from companion.making.t1839_2015.trains import Trains
 from companion.rules.dividends import PayDividend
 from companion.rules.operating import TurnStep
 from companion.rules.power_lays import LayWithPowers, turn_of
@@ -12,6 +9,9 @@ from companion.rules.privates import UpToFace
 from companion.rules.raising import Raising
 from companion.rules.rules import Rules
 from companion.rules.state import State
+from companion.titles.t1839_2015.running import Running
+from companion.titles.t1839_2015.tokens import Markers
+from companion.titles.t1839_2015.trains import Trains
 
 
 class Track(LayWithPowers):

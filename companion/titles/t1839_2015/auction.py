@@ -7,8 +7,6 @@ from dataclasses import dataclass, replace
 
 from companion.languages import said
 from companion.ledger.entries import BANK
-from companion.making.t1839_2015.figures import figures
-from companion.making.t1839_2015.notes import SumsRound, game_of
 from companion.rules import holdings
 from companion.rules.actions import PlayerAction, PrivateAction, action
 from companion.rules.auction import AuctionRules, start_with
@@ -21,6 +19,8 @@ from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules, Step
 from companion.rules.setup import BadSetup
 from companion.rules.state import State
+from companion.titles.t1839_2015.figures import figures
+from companion.titles.t1839_2015.notes import SumsRound, game_of
 
 
 @action

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.languages import said
-from companion.making.t1839_2015.figures import Figures, figures
 from companion.rules.cards import entered_cards
 from companion.rules.data import TitleData
 from companion.rules.draws import Draws
 from companion.rules.setup import BadSetup
+from companion.titles.t1839_2015.figures import Figures, figures
 
 FOREIGN = "foreign"  # the kind of company that nobody directs
 FIXED = "green"  # privates that are always auctioned

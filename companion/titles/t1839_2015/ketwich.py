@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.ledger.entries import BANK
-from companion.making.t1839_2015.notes import game_of, note
 from companion.rules import market, powers
 from companion.rules.actions import ShareAction, action
 from companion.rules.change import Change
@@ -14,6 +13,7 @@ from companion.rules.powers import owned
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import State
+from companion.titles.t1839_2015.notes import game_of, note
 
 
 @action

@@ -3,17 +3,6 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.making.t1839_2015.figures import figures
-from companion.making.t1839_2015.notes import game_of
-from companion.making.t1839_2015.privates import close_on_train
-from companion.making.t1839_2015.saving import (
-    BuyMark,
-    Marks,
-    SaveTrain,
-    is_for_sale,
-    told_apart,
-    unmark,
-)
 from companion.rules import closing, powers, trains
 from companion.rules.actions import (
     Action,
@@ -36,6 +25,17 @@ from companion.rules.rules import Rules
 from companion.rules.running import trains_of, type_of
 from companion.rules.state import DEPOT, State
 from companion.rules.trains import ForSale
+from companion.titles.t1839_2015.figures import figures
+from companion.titles.t1839_2015.notes import game_of
+from companion.titles.t1839_2015.privates import close_on_train
+from companion.titles.t1839_2015.saving import (
+    BuyMark,
+    Marks,
+    SaveTrain,
+    is_for_sale,
+    told_apart,
+    unmark,
+)
 
 
 @action
@@ -212,9 +212,10 @@ class EarlyTrains(Trains):
         return owned(self.rules, state, self.company(state), "early_trains")
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:
+        found = super().refusals(state, action)
         if self._allow(state):
-            return super().refusals(state, action)
-        return [self.rules.refuse("train.not_yet", company=self.company(state))]
+            return found
+        return [*found, self.rules.refuse("train.not_yet", company=self.company(state))]
 
     def apply(self, change: Change, action: Any) -> None:
         allow = self._allow(change.state)

@@ -7,11 +7,6 @@ from dataclasses import dataclass
 
 from companion.languages import translated
 from companion.ledger.entries import BANK
-from companion.making.t1839_2015 import ketwich, rochussen
-from companion.making.t1839_2015.drawn import foreign
-from companion.making.t1839_2015.figures import figures
-from companion.making.t1839_2015.ketwich import Repar
-from companion.making.t1839_2015.notes import game_of, has_operated, note
 from companion.rules import holdings, market, stock
 from companion.rules.actions import (
     Action,
@@ -31,6 +26,11 @@ from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.sheets import Sheet
 from companion.rules.state import State
+from companion.titles.t1839_2015 import ketwich, rochussen
+from companion.titles.t1839_2015.drawn import foreign
+from companion.titles.t1839_2015.figures import figures
+from companion.titles.t1839_2015.ketwich import Repar
+from companion.titles.t1839_2015.notes import game_of, has_operated, note
 
 SHARE = 10  # percent of an ordinary certificate of a public company
 
@@ -139,18 +139,23 @@ class Turn(CardTurn):
         initial offering first.
         """
         refuse, player, company = self.rules.refuse, action.player, action.company
+        if is_foreign(self.rules, state, company):
+            percents = tuple(f"{size}%" for size in self.data.companies[company].sizes)
+            return [refuse("buy.foreign_size", company=company, percents=percents)]
+        if not state.companies[company].started:
+            return [refuse("buy.not_started", company=company)]
         parts = ((INITIAL, action.initial), (POOL, action.pooled))
         if any(part < 0 or part % SHARE for _, part in parts):
             return [refuse("sell.step", percent=min(part for _, part in parts))]
         together = action.initial + action.pooled
         if not SHARE < together <= self.figures.bundle:
             return [refuse("buy.bundle", most=self.figures.bundle)]
-        if self.rules.director(state, company) != player:
-            return [refuse("buy.bundle_director", player=player, company=company)]
         for source, part in parts:
             if part > holdings.percent(self.data, state, company, source):
                 return [refuse("buy.none", company=company, source=source)]
         found = self.one_a_turn(state, player, free=False)
+        if self.rules.director(state, company) != player:
+            found.insert(0, refuse("buy.bundle_director", player=player, company=company))
         if (player, company) in state.playing(stock.StockRound).sold:
             found += self.rules.against("buy.sold", player=player, company=company)
         if action.initial:

@@ -48,7 +48,7 @@ class Figures:
 def figures(data: TitleData) -> Figures:
     """The figures in the title's data. Raises DataError, which names what is wrong."""
     table = Table(data.own, "title.toml: own")
-    drawn, phases = table.table("drawn"), [phase.name for phase in data.phases]
+    drawn, phases = table.table("privates_drawn"), [phase.name for phase in data.phases]
     found = Figures(
         discount=table.get("discount", int),
         sums=tuple(table.get("sums", list)),

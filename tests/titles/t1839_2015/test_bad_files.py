@@ -1,0 +1,105 @@
+"""Files of this title that are cut off, of the other edition, of other options, or with an action
+that is not allowed: nothing is stored, and a sentence names the line.
+"""
+
+import json
+
+import pytest
+
+from companion.exchange.export import BadFile
+from companion.exchange.own import file_of
+from companion.exchange.storing import store_file
+from companion.rules.actions import BuyPrivate, DiscountPrivate
+from companion.rules.setup import Setup
+from companion.store.shelf import Shelf
+from companion.titles.t1839_2015.auction import DealCards, LaySum
+from tests.exchange.before import game_to_json
+from tests.stored import empty_shelf
+from tests.titles.t1839_2015.table import DRAWN
+
+SETUP = Setup("1839-2015", ("Ada", "Bram", "Cato"), {**DRAWN, "cards": "1 2 3"}, 1)
+ACTIONS = (
+    LaySum("p1", "LVG", 60),
+    LaySum("p2", "VVD", 60),
+    LaySum("p3", "SWO", 60),
+    LaySum("p1", "SWO", 40),
+    LaySum("p2", "RWS", 40),
+    LaySum("p3", "CM", 40),
+    DealCards("p1", "3 1 2"),
+    DiscountPrivate("p3", "BOR"),
+    BuyPrivate("p1", "LVG"),
+)
+
+
+@pytest.fixture
+def shelf(tmp_path):
+    made = empty_shelf(tmp_path)
+    yield made
+    made.close()
+
+
+def refused(shelf, data):
+    """What is said of a file, of which nothing is stored."""
+    with pytest.raises(BadFile) as caught:
+        store_file(shelf, data if isinstance(data, bytes) else json.dumps(data).encode())
+    assert not shelf.games()
+    return str(caught.value)
+
+
+def changed(number=None, action=None, **head):
+    """The file with another line, counted from 1, or with something else said of the game."""
+    data = {**game_to_json(SETUP, ACTIONS), **head}
+    if action is not None:
+        data["actions"][number - 1] |= action
+    return data
+
+
+def test_as_it_is_it_is_taken_in(shelf):
+    game = store_file(shelf, json.dumps(changed()).encode()).game
+    assert shelf.open(game).state.privates["LVG"] == "p1"
+    again = store_file(shelf, file_of(shelf.stored(game))).game
+    assert shelf.open(again).state.cash == shelf.open(game).state.cash
+
+
+@pytest.mark.parametrize("part", (1, 5, 9))
+def test_cut_off(shelf, part):
+    other = Shelf("sqlite://")
+    whole = file_of(other.stored(other.import_game(SETUP, ACTIONS)))
+    other.close()
+    assert "cut off" in refused(shelf, whole[: len(whole) * part // 10])
+
+
+def test_of_the_other_edition(shelf):
+    says = refused(shelf, changed(title="1839"))
+    assert says == "An option is named that this title does not have."
+    says = refused(shelf, changed(title="1839", options={"cards": "1 2 3"}))
+    assert says.startswith("Action 1 (")
+
+
+def test_of_other_options(shelf):
+    """Another private was drawn: the first line that names what is not there any more."""
+    other = {**DRAWN, "cards": "1 2 3", "privates": "LOK BOR CM VER"}
+    assert refused(shelf, changed(options=other)).startswith(
+        "Action 2 (lay sum) is not allowed: VVD is not for sale."
+    )
+    other = {**DRAWN, "cards": "2 1 3"}
+    assert refused(shelf, changed(options=other)).startswith("Action 1 (lay sum) is not allowed: ")
+    says = refused(shelf, changed(options={**DRAWN, "swo": "SS"}))
+    assert "the two companies are different" in says
+
+
+@pytest.mark.parametrize(
+    ("number", "action", "says"),
+    [
+        (3, {"amount": 40}, "Action 6 (lay sum) is not allowed: No sum of ƒ40 is left"),
+        (4, {"amount": 60}, "Action 4 (lay sum) is not allowed: No sum of ƒ60 is left"),
+        (7, {"cards": "1 2"}, "Action 7 (deal cards) is not allowed: The order of the cards"),
+        (7, {"cards": "1 2 3"}, "Action 8 (discount private) is not allowed: It is Ada's turn"),
+        (9, {"private": "NFLM"}, "Action 9 (buy private) is not allowed: NFLM is not for sale."),
+        (9, {"private": "XYZ"}, "Action 9 (buy private) is not allowed: There is no private"),
+        (9, {"seat": 3}, "Action 9 cannot be read: "),
+        (9, {"type": "Nationalise"}, "Action 9 "),
+    ],
+)
+def test_with_an_action_that_is_not_allowed(shelf, number, action, says):
+    assert refused(shelf, changed(number, action)).startswith(says)
