@@ -30,7 +30,15 @@ from companion.rules.refusals import Refusal
 from companion.rules.rounds import Turn
 from companion.rules.rules import Rules
 from companion.rules.state import State
-from companion.rules.track import Lay, LayTrack, allowed_tiles, kind_of_lay, lay_and_pay, note_lay
+from companion.rules.track import (
+    Lay,
+    LayTrack,
+    allowed_tiles,
+    kind_of_lay,
+    lay_and_pay,
+    note_lay,
+    tiles_left,
+)
 
 KINDS = (BUILD, MORE_LAYS, NEW_CITY)  # of power by which one tile is laid
 
@@ -132,7 +140,8 @@ class LayWithPowers(LayTrack):
         if company is None or not power(self.rules, private, NEW_CITY):
             return super().fitting(state, at, company, private)
         access = self.rules.access(state, company)
-        return city_lays(state.board, at, allowed_tiles(self.rules, state), access)
+        fits = city_lays(state.board, at, allowed_tiles(self.rules, state), access)
+        return [lay for lay in fits if tiles_left(self.rules, state, lay[0]) != 0]
 
     def geometry(self, state: State, action: LayTile) -> list[Refusal]:
         if not power(self.rules, action.private, NEW_CITY):

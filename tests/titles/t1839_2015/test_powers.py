@@ -321,6 +321,16 @@ def test_lok_makes_a_double_town_a_green_city_as_the_upgrade():
     assert at.refused(lay) == {"lay.colour"}
 
 
+@pytest.mark.parametrize("left", [1, 0])
+def test_lok_is_offered_cities_of_which_one_is_left(left):
+    at = turn("ZHESM", LOK="ZHESM", LVG="gone").token("G8.0", "ZHESM").tile("G8", "H6", 1)
+    at.tile("H7", "1", 0)
+    (tile,) = {lay.tile for lay in at.offered("lay_power")}
+    for hex in ("A14", "A16", "B21", "C16", "D13")[: at.data.tiles[tile] - left]:
+        at.tile(hex, tile, 0)
+    assert sum(map(at.allowed, at.offered("lay_power"))) == len(at.offered("lay_power")) == left
+
+
 def test_lok_joins_as_any_tile():
     at = turn("SS", LOK="SS").token("E14.0", "SS").tile("D15", "4", 0)
     assert at.refused(LayTile("SS", "D15", "57", 0, "LOK")) == {"lay.not_reached"}
