@@ -17,7 +17,6 @@ from companion.titles.t1839_2015.notes import game_of
 DRAWN = ("blue", "brown")  # of these privates only some are in a game
 BANKRUPT, MARKET, STOCK = "end: bankruptcy", "end: 1,000, operating", "end: 1,000, stock round"
 ROUND = "operating round"
-PHASES = ("Green", "Blue", "Brown", "Red", "Gray")
 
 SIMPLE = {
     "entered": "foreign company on the market",

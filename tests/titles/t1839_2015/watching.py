@@ -26,8 +26,8 @@ def check(rules, state):
 
 
 def check_certificates(rules, state):
-    """All of each foreign company is dealt; nobody is director of one, and it owns no train; who
-    owns a company that is not started has nothing of it on the market.
+    """All of each foreign company is dealt; nobody is director of one, and it owns no train. No
+    company is on the market before it is started.
     """
     for company in foreign(rules.data):
         own = rules.data.companies[company]
