@@ -26,9 +26,11 @@ from .ports import SHIFT, SHUT
 from .scoring import ALL_MET, END, ENDS, FOLLOWER, LEADER, MET, TOKEN, Scoring, Visit
 from .sweep import Step, Sweep
 
+Links = tuple[int, ...]  # the open links each with its mate, sorted
 Choice = tuple[int, int, State]  # what is used (bits), gain, state after it
 # ways on from a node: the links used, and what is open then; None where the route is complete
-_Ways = list[tuple[int, State | None]]
+_Ways = list[tuple[int, Links | None]]
+_NodeWays = tuple[bool, _Ways, _Ways]  # whether a node may be passed by; to end there; through it
 
 DONE: State = (-1,)  # the route is complete
 NO_MARKS: Mapping[int, int] = MappingProxyType({})
@@ -51,7 +53,7 @@ class Builder:
         self.ends = [self._visits(place, visits) for place, visits in enumerate(scoring.ends)]
         self.horizon = Horizon(sweep, scoring, self.through, self.ends)
         self._apart = False
-        self._ways: dict[State, tuple[bool, _Ways, _Ways]] = {}  # by open links, at this node
+        self._ways: dict[Links, _NodeWays] = {}  # by open links, at this node
         self._turn = 0
 
     @cached_property
@@ -197,7 +199,7 @@ class Builder:
         links = state[2:]
         ways = self._ways.get(links)
         if ways is None:
-            ways = self._ways[links] = self._alike(links, self._place_ways(step, links))
+            ways = self._ways[links] = self.ways(self._turn, step, links)
         passes, ends, through = ways
         choices: list[Choice] = [(0, 0, state)] if passes else []
         station = self.sweep.station[node]
@@ -228,26 +230,23 @@ class Builder:
             elif whole:
                 choices.append((bit | mask, gain, DONE))
 
-    def _alike(self, links: State, ways: tuple[bool, _Ways, _Ways]) -> tuple[bool, _Ways, _Ways]:
-        """The same ways with open links by their common names, and without those that come to
-        nothing.
+    def ways(self, turn: int, step: Step, links: Links) -> _NodeWays:
+        """The ways at a node with these links open, by the links open then; those that come to
+        nothing are left out.
         """
+        found = self._switch_ways(step, links) if step.bit else self._place_ways(step, links)
         if self._apart:
-            return ways
-        passes, ends, through = ways
-        passes = passes and self.sweep.ports.alike(links, self._turn) is not None
-        return passes, self._named(ends), self._named(through)
+            return found
+        passes, ends, through = found
+        alike = self.sweep.ports.alike
 
-    def _named(self, ways: _Ways) -> _Ways:
-        found: _Ways = []
-        for mask, links in ways:
-            if links is None:
-                found.append((mask, None))
-            elif (named := self.sweep.ports.alike(links, self._turn)) is not None:
-                found.append((mask, named))
-        return found
+        def named(ways: _Ways) -> _Ways:
+            renamed = [(mask, after and alike(after, turn), after) for mask, after in ways]
+            return [(mask, name) for mask, name, after in renamed if after is None or name]
 
-    def _place_ways(self, step: Step, links: State) -> tuple[bool, _Ways, _Ways]:
+        return passes and alike(links, turn) is not None, named(ends), named(through)
+
+    def _place_ways(self, step: Step, links: Links) -> _NodeWays:
         """Whether the place may be passed by; the ways to end there, and to run through it."""
         arriving, node, half = step.arriving, step.node, self.sweep.half
         come = [p for p in links if p >> SHIFT in arriving]
@@ -288,12 +287,12 @@ class Builder:
         links = state[2:]
         ways = self._ways.get(links)
         if ways is None:
-            ways = self._ways[links] = self._alike(links, self._switch_ways(step, links))
+            ways = self._ways[links] = self.ways(self._turn, step, links)
         choices: list[Choice] = [(0, 0, state)] if ways[0] else []
         self._add(choices, (state[0], state[1]), ways[2], 0, step.bit)
         return choices
 
-    def _switch_ways(self, step: Step, links: State) -> tuple[bool, _Ways, _Ways]:
+    def _switch_ways(self, step: Step, links: Links) -> _NodeWays:
         """The same as for a place; nothing ends at a switch."""
         arriving, node, half = step.arriving, step.node, self.sweep.half
         come = [p for p in links if p >> SHIFT in arriving]

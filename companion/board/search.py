@@ -21,6 +21,7 @@ from .sweep import Sweep
 from .together import LEAST, Run, Together
 
 ROUGH = 48  # states in a layer of a rough diagram
+_EASY = 10_000  # what a sweep costs with which a rough diagram is not far from all routes
 _WIDE = 200  # and of one that shall come near the best route of a train alone
 _FREE = 30_000  # states that a diagram may have before it is made rough
 _LARGE = 100_000  # and that the skeleton of one train alone may have
@@ -69,18 +70,21 @@ class Search:
 
     def _one(self, builder: Builder) -> None:
         """The best route of the only train."""
-        # of several routes that earn the same the one that was proposed in games played before
-        diagram = builder.build(0, ROUGH, apart=True)
-        self._keep_one(diagram)
-        if diagram is None or not diagram.whole:
-            if not self.skeleton.whole:
-                # something to show, should the deadline come before the end
-                self._keep_one(builder.build(self.found, _WIDE, hopeful=True))
-                self.skeleton = Skeleton(self.sweep, self.clock)
-            drawn = self.skeleton.best(builder, self.found, self.unit)
-            if drawn is not None:
-                # and else the first of all
-                self._keep_one(drawn.in_order(self.sweep.step_order))
+        if self.sweep.cost < _EASY:
+            # of several routes that earn the same the one that was proposed in games played before
+            diagram = builder.build(0, ROUGH, apart=True)
+            self._keep_one(diagram)
+            if diagram is not None and diagram.whole:
+                self.bound = self.found
+                return
+        if not self.skeleton.whole:
+            # something to show, should the deadline come before the end
+            self._keep_one(builder.build(self.found, _WIDE, hopeful=True))
+            self.skeleton = Skeleton(self.sweep, self.clock)
+        drawn = self.skeleton.best(builder, self.found, self.unit)
+        if drawn is not None:
+            # and else the first of all
+            self._keep_one(drawn.in_order(self.sweep.step_order))
         self.bound = self.found
 
     def _keep_one(self, diagram: Diagram | None) -> None:
@@ -100,9 +104,23 @@ class Search:
         rough = self._together(diagrams, ())
         rough.set_prices(self.found, _ROUNDS[-1])
         self._walk(rough, _POSITIONS)
-        whole = self._drawn_anew(builders, diagrams, rough.prices)
-        if whole is not None:
-            self._close_in(self._together(whole, rough.prices))
+        self._lower_the_goal(builders, diagrams, rough.prices)
+
+    def _lower_the_goal(
+        self, builders: Sequence[Builder], rough: Sequence[Diagram], prices: Sequence[float]
+    ) -> None:
+        """Look for a run that comes near the bound, and if there is none for one that comes less
+        near, until there is one: the nearer the goal, the fewer routes need be drawn.
+        """
+        most = self._most(builders, rough, prices)
+        self.bound = self._least_bound(prices, most)
+        step = self.unit
+        while self.found < self.bound:
+            goal = max(self.found, int(self.bound) - step)
+            whole = self._drawn_anew(builders, rough, prices, most, goal)
+            if whole is not None:
+                self._close_in(self._together(whole, prices), goal)
+            self.bound, step = max(self.found, goal), 2 * step
         self.bound = self.found
 
     def every(self, builders: Sequence[Builder], known: int) -> Together | None:
@@ -117,7 +135,8 @@ class Search:
             rough = self._together(diagrams, ())
             rough.set_prices(known, _ROUNDS[-1])
             prices = rough.prices
-            diagrams = self._drawn_anew(builders, diagrams, prices, known)
+            most = self._most(builders, diagrams, prices)
+            diagrams = self._drawn_anew(builders, diagrams, prices, most, known)
             if diagrams is None:
                 return None
         together = self._together(diagrams, prices)
@@ -164,7 +183,7 @@ class Search:
         self._take_turns(diagrams, alone)
         self.bound = sum(alone[kind][0] for kind in self.kinds)
         if self.found < self.bound:
-            self._close_in(self._together(diagrams, ()))
+            self._close_in(self._together(diagrams, ()), self.found)
         self.bound = self.found
 
     def _beside(self, builders: Sequence[Builder], floods: Sequence[Flood]) -> None:
@@ -240,34 +259,43 @@ class Search:
                 if whole and number == len(floods) - 1:
                     self.bound = beside.bound
 
-    def _close_in(self, together: Together) -> None:
-        """Find the best run in the diagrams of all trains."""
+    def _close_in(self, together: Together, goal: int) -> None:
+        """Find the best run in the diagrams of all trains, if it earns more than the goal."""
         for rounds, width in zip(_ROUNDS, (_POSITIONS, 4 * _POSITIONS, None), strict=True):
-            together.set_prices(self.found, rounds)
+            together.set_prices(max(self.found, goal), rounds)
             self.bound = min(self.bound, together.bound // self.unit * self.unit)
-            if self._walk(together, width):
+            if self._walk(together, width, goal):
                 return
+
+    def _most(
+        self, builders: Sequence[Builder], rough: Sequence[Diagram], prices: Sequence[float]
+    ) -> list[float]:
+        """By kind of train the most that a route has left after prices; and a run with these."""
+        most, first = [], []
+        for builder, diagram in zip(builders, rough, strict=True):
+            left, bits = self._best(builder, diagram, prices).folded.best(prices)
+            most.append(left)
+            first.append((int(left + cost(bits, prices)), bits))
+        self._take_turns(rough, first, builders)
+        return most
+
+    def _least_bound(self, prices: Sequence[float], most: Sequence[float]) -> float:
+        """What no run earns more than, by what routes have left after prices."""
+        bound = sum(prices) + sum(most[kind] for kind in self.kinds)
+        return bound // self.unit * self.unit
 
     def _drawn_anew(
         self,
         builders: Sequence[Builder],
         rough: Sequence[Diagram],
         prices: Sequence[float],
-        known: int | None = None,
+        most: Sequence[float],
+        goal: float,
     ) -> list[Diagram] | None:
-        """All routes that a run may have that is better than the one known, by what is left after
+        """All routes that a run may have that earns more than the goal, by what is left after
         prices; None for none.
         """
-        most, first = [], []
-        for builder, diagram in zip(builders, rough, strict=True):
-            best = self._best(builder, diagram, prices)
-            left, bits = best.folded.best(prices)
-            most.append(left)
-            first.append((int(left + cost(bits, prices)), bits))
-        self._take_turns(rough, first, builders)
-        self.bound = sum(prices) + sum(most[kind] for kind in self.kinds)
-        known = self.found if known is None else known
-        short = known + self.unit - self.bound - LEAST / 2
+        short = goal + self.unit - sum(prices) - sum(most[kind] for kind in self.kinds) - LEAST / 2
         drawn = []
         for kind, builder in enumerate(builders):
             found = self._above(builder, rough[kind], most[kind] + short, prices)
@@ -281,11 +309,13 @@ class Search:
             self.sweep, dict(enumerate(diagrams)), self.kinds, self.unit, self.clock, prices
         )
 
-    def _walk(self, together: Together, width: int | None) -> bool:
-        """Find a better run in the diagrams of all trains; True when there is no better one."""
-        if not together.drop_hopeless(self.found):
+    def _walk(self, together: Together, width: int | None, goal: int = 0) -> bool:
+        """Find a better run in the diagrams of all trains, one that earns more than the goal; True
+        when there is no better one."""
+        known = max(self.found, goal)
+        if not together.drop_hopeless(known):
             return True
-        better, whole = together.walk(self.found, width)
+        better, whole = together.walk(known, width)
         if better is not None:
             self._keep(*better)
         return whole

@@ -23,11 +23,10 @@ from .builder import Builder
 from .clock import Clock
 from .diagram import Arc, Diagram
 from .hope import Hope
-from .network import Network
-from .scoring import END, FIELD, FULL, TOKEN, Scoring, Visit
+from .outline import outline
+from .scoring import END, FIELD, FULL
 from .sweep import Sweep
 
-_ENDS, _THROUGH = 1, 2  # in the skeleton the gain of an arc says how its place is visited
 _BEGUN = END  # a flag of a route with a stop; its ends are known to the skeleton
 _OFTEN = 512  # states between two looks at the clock
 _NEVER = 10**6  # stops that a kind of train would have to count where it may not stop
@@ -40,17 +39,14 @@ class Skeleton:
 
     def __init__(self, sweep: Sweep, clock: Clock, free: int | None = None) -> None:
         self.sweep, self.clock = sweep, clock
-        width = None if free is None else 1
-        drawn = Builder(sweep, _bare(sweep.network), clock).draw(-1, width, free or 0)
-        assert drawn is not None  # no route at all is a way through, too
-        self.whole = drawn.whole
-        layers = drawn.reduced().arcs
+        drawn = outline(sweep, clock, free)
+        self.whole = drawn is not None
+        layers = drawn.reduced().arcs if drawn else [[]]
         layers[-1] = [[(mask, way, 0) for mask, way, _ in state] for state in layers[-1]]
         self.layers = layers
         self.done = self._done()
-        self._hoped: tuple[Builder, Sequence[float], Hope] | None = (
-            None  # the last that was asked for
-        )
+        # the last hope that was asked for, and of whom with which prices
+        self._hoped: tuple[Builder, Sequence[float], Hope] | None = None
         self._aheads: dict[Builder, list[_Ahead]] = {}
 
     def _done(self) -> list[int]:
@@ -224,15 +220,3 @@ class Skeleton:
             low.append(lowest)
             high.append(highest)
         return low[::-1], high[::-1]
-
-
-def _bare(net: Network) -> Scoring:
-    """Every place may be run through or ended at, and the gain says which."""
-    flags = [TOKEN if place.own else 0 for place in net.places]
-    through, ends = (
-        tuple((Visit(0, way, False, flag, False),) for flag in flags) for way in (_THROUGH, _ENDS)
-    )
-    open_places = tuple(
-        visits if place.through else () for place, visits in zip(net.places, through, strict=True)
-    )
-    return Scoring((), 0, open_places, ends)
