@@ -4,25 +4,29 @@ from collections.abc import Callable, Iterable
 
 from companion.languages import said, translated
 from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.state import DEPOT, State, type_of
 
 
 def next_phase(
     rules: Rules, state: State, more: Callable[[str], Iterable[str]]
 ) -> tuple[str, str] | None:
     """The head and the words of what the next phase rusts and what ``more`` it brings, by its name;
-    None in the last one.
+    None in the last one. Phases of whose trains none is left come with the one after them.
     """
-    names = [phase.name for phase in rules.data.phases]
+    names, types = [phase.name for phase in rules.data.phases], rules.data.train_types
     following = names[names.index(state.phase) + 1 :]
-    if not following:
+    left = {type_of(train) for train, card in state.trains.items() if card.place == DEPOT}
+    bringer = next((t for t in types if t.phase in following and t.name in left), None)
+    if bringer is None:
         return None
-    phase = following[0]
-    bringer = next(type.name for type in rules.data.train_types if type.phase == phase)
-    rusts = [type.name for type in rules.data.train_types if type.rusted_by == phase]
+    phases = following[: following.index(str(bringer.phase)) + 1]
+    rusts = [type.name for type in types if type.rusted_by in phases]
     brings = [said("rusts {trains}", trains=", ".join(rusts))] if rusts else []
-    told = "; ".join((*brings, *more(phase))) or translated("nothing rusts or closes")
-    return said("With the first {type}, phase {phase}", type=bringer, phase=phase), told
+    brings += [each for phase in phases for each in more(phase)]
+    told = "; ".join(brings) or translated("nothing rusts or closes")
+    return said(
+        "With the first {type}, phase {phase}", type=bringer.name, phase=" → ".join(phases)
+    ), told
 
 
 def new_values(rules: Rules, state: State, phase: str) -> list[str]:

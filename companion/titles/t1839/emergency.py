@@ -36,10 +36,7 @@ class Treasury(OwnShares):
         return holdings.percent(self.data, state, company, company)
 
     def against(self, state: State, action: SellOwnShares) -> list[Refusal]:
-        most, company = (
-            self.sellable(state, action.company),
-            self.data.companies.get(action.company),
-        )
+        company = self.data.companies.get(action.company)
         if company and (action.percent < company.step or action.percent % company.step):
             return [self.rules.refuse("sell.step", percent=action.percent)]
         most = self.sellable(state, action.company)

@@ -153,7 +153,7 @@ DEBTS = {
     "first_train": DebtWords(
         "{owes:who} takes a train with its first turn.", "the train", "the train"
     ),
-    "charge": DebtWords("{owes:who} owes what a private costs.", "the charge", "the charge"),
+    "charge": DebtWords("{owes:who} owes what RH costs.", "RH", "what RH costs"),
 }
 
 OPERATING_WORDS = Vocabulary(

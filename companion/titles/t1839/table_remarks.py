@@ -39,7 +39,7 @@ def remarks(rules: Rules, state: State) -> Iterator[tuple[str, str]]:
         c for c, own in state.companies.items() if own.kind == LOCAL and own.status == UNSTARTED
     ]
     yield translated("Locals to be had"), ", ".join(free) or translated("none")
-    if barred := dict.fromkeys(game_of(state).nationalised):
+    if barred := [player for player in state.order if player in game_of(state).nationalised]:
         says = said("{names}, in the next stock round", names=", ".join(map(name, barred)))
         yield translated("Start no company"), says
     for train, card in state.trains.items():

@@ -17,7 +17,7 @@ REFUSALS = {
     "start.nationalised": soft(
         "{player:who} nationalised a company in the last operating rounds, and takes no"
         " {president}'s certificate from the {initial} in this round.",
-        "nationalised one",
+        "barred",
     ),
     "start.homes": hard("There are no two hexes left in which {company:who} could be at home."),
     "buy.director_first": hard(

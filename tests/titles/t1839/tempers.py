@@ -20,6 +20,7 @@ LATE = ("Gray", "Purple")
 RED = "Light Red"  # the phase from which on trains come to where prices are high
 ENDS = "7"  # whose first brings the phase that ends the game
 FEW = 5  # companies
+PATIENCE = 20  # stock rounds
 
 
 def steadfast(rules: Rules, state: State, offer: Offer) -> float:
@@ -47,8 +48,10 @@ def weary(rules: Rules, state: State, offer: Offer) -> float:
 
 def bullish(rules: Rules, state: State, offer: Offer) -> float:
     """Steadfast, with few companies, whose shares nobody sells; as soon as trains pay well, what
-    raises prices is paid.
+    raises prices is paid. Where that comes to nothing, they are but steadfast in the end.
     """
+    if state.round.number > PATIENCE:
+        return steadfast(rules, state, offer)
     action, late = offer.action, rules.data.reaches(state.phase, RED)
     if offer.kind == "buy_from" or (offer.kind == "sell" and state.round.operating is None):
         return 0.0
@@ -68,7 +71,7 @@ def patient(rules: Rules, state: State, offer: Offer) -> float:
     """As bullish, but no dividend brings a price to the end of its market: the last of a set brings
     it one before that, and the stock round the rest.
     """
-    if isinstance(offer.action, Dividend):
+    if isinstance(offer.action, Dividend) and state.round.number <= PATIENCE:
         receipt = payout_preview(rules, state, offer.action.company, offer.action.kind)
         after, round = rules.data.cells[receipt.cell_after], state.playing(OperatingRound)
         if TOP in after.kinds:

@@ -14,8 +14,10 @@ from companion.rules.actions import (
     SetPar,
     StartCompany,
 )
+from companion.rules.change import Change
 from companion.rules.state import LAST_RUN, RAN, TrainCard
 from companion.titles.t1839.leaving import Concede
+from companion.titles.t1839.notes import note
 from companion.titles.t1839.selling import RedeemShares
 from companion.titles.t1839.tokens import SwapTokens
 from companion.web import create_app
@@ -112,6 +114,8 @@ def test_what_stands_beside_companies_is_told_with_them(shown):
     assert "Government markers 2, in L17, N15" in page
     assert "Out of the game AMS" in page
     assert "Left the game Anneke" in page
+    note(Change(at.state), nationalised=("p1", "p2"))
+    assert "Start no company Jörg, in the next stock round" in shown(at, page="companies")
     own = shown(company(moment(), "AMS", 67, 100, operated=False), page="company/AMS")
     assert "has not ended an operating turn: sold at ƒ61" in own
 
@@ -240,6 +244,11 @@ def test_what_the_next_rank_brings_is_told(shown):
     told = shown(moment(phase="Light Red"), page="companies")
     assert "phase Dark Red rusts R4+1; locals at the ringed prices become majors" in told
     assert "With the first" not in shown(moment(phase="Purple"), page="companies")
+    at = moment(phase="Light Brown")
+    for train in ("R4+1-0", "R4+1-1"):  # gone with players who have left
+        at.state.move_train(train, "gone")
+    told = shown(at, page="companies")
+    assert "With the first R4, phase Medium Brown → Dark Brown rusts 3+, 4+" in told
 
 
 def test_which_r_trains_have_run_is_told_of_a_company(shown):
@@ -249,3 +258,14 @@ def test_which_r_trains_have_run_is_told_of_a_company(shown):
     page = shown(at, page="company/ZHESM")
     assert "R5: on its last run" in page
     assert "R4: has run" in page and "R4: has not run yet" in page
+
+
+def test_why_nothing_is_started_is_told_once(shown):
+    """Each company may still be tapped, and then says it too."""
+    at = stock_round()
+    note(Change(at.state), nationalised=("p1",))
+    why = "Anneke nationalised a company in the last operating rounds, and takes no director's"
+    page = shown(at)
+    assert page.count(why) == 1
+    assert page.count("Not now") == len(at.data.companies)
+    assert shown(at, pick="StartCompany~p1~NCS").count(why) >= 2
