@@ -11,7 +11,7 @@ from companion.rules.state import State, type_of
 TELLING = {  # an event that goes with what a sheet says of a deed
     **{"bought back from the pool": "foreign_back", "SAVED last run": "last_run"},
     **{"NFLM": "owner_paid", "KV": "reparred", "KR": "floated_early", "MES": "joined"},
-    **{"marker sold": "sold_token", "director helps": "president_paid", "SAVED": "saved"},
+    **{"marker sold": "sold_token", "director helps": "president_paid", "SAVED": "train_saved"},
     **{"private given up": "gave_up", "train discarded": "discarded", "bankruptcy": "bankrupt"},
     **{"exchange marker": "token_on_top", "homes given up": "homes_given_up"},
 }
