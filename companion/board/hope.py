@@ -91,11 +91,9 @@ class Hope:
         rest = [[0.0] * (1 + max(to for state in self._layers[-1] for _, _, to in state))]
         for turn in range(len(self._layers) - 1, -1, -1):
             gains, after = [gain for gain, _ in best[turn]], rest[-1]
+            layer = self._layers[turn]
             rest.append(
-                [
-                    max([gains[way] + after[to] for _, way, to in arcs])
-                    for arcs in self._layers[turn]
-                ]
+                [max([gains[way] + after[to] - paid for paid, way, to in arcs]) for arcs in layer]
             )
         rest.reverse()
         self.rest = rest

@@ -145,8 +145,7 @@ class Search:
 
     def drawn(self, builders: Sequence[Builder]) -> list[Diagram]:
         """The diagrams of all routes of all kinds, however large."""
-        pairs = zip(builders, self._draw(builders), strict=True)
-        return [diagram if diagram.whole else _drawn(builder) for builder, diagram in pairs]
+        return [self.skeleton.diagram(builder, _LARGE) or _drawn(builder) for builder in builders]
 
     def _draw(self, builders: Sequence[Builder]) -> list[Diagram]:
         """The diagrams of all kinds, whole where they stay small."""

@@ -1,13 +1,16 @@
-"""A kind's diagram drawn from the skeleton of all routes, against one drawn for the kind alone; and
-the best ways asked for one after the other, against asking anew each time.
+"""A kind's diagram drawn from the skeleton of all routes, against one drawn for the kind alone: all
+routes, the best ones, those above a floor after prices. Best ways asked for one after the other,
+against asking anew each time.
 """
 
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import pytest
 
+from companion.board.bits import cost
 from companion.board.builder import Builder
 from companion.board.clock import Clock
 from companion.board.diagram import Diagram
@@ -37,6 +40,21 @@ def ways(diagram: Diagram) -> int:
     return after[0]
 
 
+def routes(diagram: Diagram, floor: float, prices: Sequence[float]) -> list[tuple[int, int]]:
+    """Gain and bits of all ways through it that have more left after prices."""
+    found = []
+    stack = [(0, 0, 0, 0)]
+    while stack:
+        layer, state, gained, used = stack.pop()
+        if layer == len(diagram.arcs):
+            if gained - cost(used, prices or [0.0] * used.bit_length()) > floor:
+                found.append((gained, used))
+            continue
+        for mask, gain, to in diagram.arcs[layer][state]:
+            stack.append((layer + 1, to, gained + gain, used | mask))
+    return sorted(found)
+
+
 def searchable(seed: int) -> tuple[Position, list[str]]:
     at = position(seed)
     net = network(at.board, at.access, len(at.trains))
@@ -53,6 +71,38 @@ def test_the_skeleton_has_all_routes_of_each_kind_and_no_others(seed: int) -> No
         assert found is not None and alone is not None
         assert ways(found) == ways(alone.reduced()), (seed, kind)
         assert found.at().most == alone.at().most, (seed, kind)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_best_routes_are_those_of_the_whole_diagram_with_prices_or_without(seed: int) -> None:
+    at, kinds = searchable(seed)
+    dice = random.Random(seed)
+    for kind in kinds:
+        skeleton, builder = drawn(at, kind)
+        whole = builder.build(-1)
+        assert whole is not None
+        for _ in range(4):
+            prices = [dice.choice((0.0, 0.0, 2.5, 10.0)) for _ in range(builder.sweep.bits)]
+            for paid in ((), prices):
+                most = whole.at(paid).most
+                best = skeleton.best(builder, -1, 10, paid)
+                assert best is not None and best.at(paid).most == most, (seed, kind)
+                assert skeleton.best(builder, most, 10, paid) is None
+                above = skeleton.above(builder, most - 30, paid)
+                expected = whole.above(most - 30, paid)
+                assert above is not None and expected is not None
+                assert routes(above, most - 30, paid) == routes(expected, most - 30, paid)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_links_that_lead_to_the_same_are_alike_and_no_route_is_lost(seed: int) -> None:
+    at, kinds = searchable(seed)
+    for kind in kinds[:1]:
+        _, builder = drawn(at, kind)
+        together, apart = builder.draw(-1), builder.draw(-1, apart=True)
+        assert together is not None and apart is not None
+        assert together.reduced().arcs == apart.reduced().arcs, seed
+        assert sum(map(len, together.arcs)) <= sum(map(len, apart.arcs)), seed
 
 
 def test_what_takes_too_many_states_is_not_drawn() -> None:
