@@ -19,7 +19,7 @@ BANKRUPT, MARKET, STOCK = "end: bankruptcy", "end: 1,000, operating", "end: 1,00
 ROUND = "operating round"
 
 SIMPLE = {
-    "entered": "foreign company on the market",
+    "came_to_market": "foreign company on the market",
     "foreign_back": "own shares bought back",
     "foreign_idle": "foreign company not called",
     "dealt": "swap",

@@ -17,6 +17,7 @@ from tests.titles.t1839_2015.happenings import (
     BANKRUPT,
     MARKET,
     ROUND,
+    SIMPLE,
     drawn,
     happened,
     in_game,
@@ -65,6 +66,10 @@ def test_a_random_game_comes_to_its_end(seed, shelf):
         check(rules, state)
     undo_all_and_redo_all(shelf, setup, manner)
     assert counted(seed)[ROUND] <= ROUNDS
+
+
+def test_every_kind_of_event_that_is_counted_is_told_by_that_name():
+    assert SIMPLE.keys() <= rules_for(setup_for(0)).vocabulary.events.keys()
 
 
 if os.environ.get("FULL"):
