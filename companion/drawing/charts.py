@@ -11,7 +11,7 @@ from companion.drawing.companies import CompanyLook, edge_colour, slug
 from companion.drawing.frame import FOOT, INK, TOP, Frame, Height, Place, scale_steps
 from companion.drawing.geometry import num
 from companion.drawing.lettering import fitted
-from companion.drawing.points import point
+from companion.drawing.points import points
 
 # players as ink lines, told apart by weight and dashes: width, dashes
 INK_LINES = (
@@ -193,16 +193,13 @@ def _put_line(
     colour = ink if frame.paper else ""
     last = line.shown[-1][0]
     x = at_x(last)
+    data += f"M{num(x + 8)} {num(spot)}h{num(SAMPLE)}"
     parts = [f'<path d="{data}" {look} stroke-width="{num(how.thick)}"{dashed}/>']
-    for i, value in line.shown:
-        if i in marked or i == last:
-            parts.append(point(how.points, at_x(i), at_y(value) + aside[i], colour))
     if abs(spot - end) > 4:
         lead = f"M{num(x + 2.5)} {num(end)}L{num(x + 6)} {num(spot)}"
         parts.append(f'<path d="{lead}" {look} stroke-width=".6"/>')
-    sample = f"M{num(x + 8)} {num(spot)}h{num(SAMPLE)}"
-    parts.append(f'<path d="{sample}" {look} stroke-width="{num(how.thick)}"{dashed}/>')
-    parts.append(point(how.points, x + 8 + SAMPLE / 2, spot, colour))
+    dotted = [(at_x(i), at_y(v) + aside[i]) for i, v in line.shown if i in marked or i == last]
+    parts.append(points(how.points, [*dotted, (x + 8 + SAMPLE / 2, spot)], colour))
     y = spot + 3 * frame.letters
     begins, size = x + SAMPLE + 12, 9.0
     name = fitted(line.name, size * frame.letters * STRONG, frame.size[0] - begins)

@@ -13,7 +13,7 @@ FACE = "Fira Sans Condensed"
 # and the families of letters that it does not have, as in reports/letters.css
 FACES = (
     "Condensed, Condensed Latin, Condensed Further Latin, Condensed Greek, Condensed Cyrillic,"
-    " Condensed Further Cyrillic"
+    " Condensed Further Cyrillic, Armenian, Georgian, Signs"
 )
 TOP, FOOT = 20.0, 24.0
 LETTER, BETWEEN = 4.9, 3.0  # about as wide as a letter of an event's words; between two of these
@@ -89,21 +89,25 @@ class Frame:
 
     def scale(self, steps: Sequence[float], at_y: Height, right: float) -> None:
         """Rules at these values, every second one named where there are many."""
+        self._rules([at_y(step) for step in steps[1:]], right)
+        self.put(self.axis(at_y(steps[0]), right))
         for i, step in enumerate(steps):
-            data = f"M{num(self.left)} {num(at_y(step))}H{num(right)}"
-            self.put(self.rule(data, "grid", HAIR, 0.6) if i else self.axis(at_y(step), right))
             if i % 2 == 0 or len(steps) <= 5:
                 y = at_y(step) + 3 * self.letters
                 self.put(self.text(self.left - 5, y, in_figures(round(step)), "end"))
 
     def places(self, last: int, at_y: Height, right: float, foot: float) -> None:
         """A rule for each place from 1 to the last, and the axis below them."""
+        self._rules([at_y(place) for place in range(1, last + 1)], right)
         self.put(self.axis(foot, right))
         for place in range(1, last + 1):
-            data = f"M{num(self.left)} {num(at_y(place))}H{num(right)}"
             y = at_y(place) + 3 * self.letters
-            self.put(self.rule(data, "grid", HAIR, 0.6))
             self.put(self.text(self.left - 5, y, str(place), "end"))
+
+    def _rules(self, heights: Sequence[float], right: float) -> None:
+        """Hairs across the chart, in one element: each more takes time where it is printed."""
+        data = "".join(f"M{num(self.left)} {num(y)}H{num(right)}" for y in heights)
+        self.put(self.rule(data, "grid", HAIR, 0.6))
 
     def axis(self, foot: float, right: float) -> str:
         """The line on which the chart stands."""
@@ -111,16 +115,18 @@ class Frame:
 
     def ticks(self, labels: Sequence[str], at_x: Place, foot: float) -> None:
         """The rounds under the chart."""
-        last = -99.0
+        last, data = -99.0, ""
         for place, words in enumerate(labels):
             if not words:
                 continue
             x = at_x(place)
-            self.put(self.rule(f"M{num(x)} {num(foot)}v4", "axis", INK, 0.7))
+            data += f"M{num(x)} {num(foot)}v4"
             room = (4.4 * len(words) + 4) * self.letters
             if x - last >= room:  # a label that would touch the last one is left out
                 self.put(self.text(x, foot + 4 + 9 * self.letters, words, "middle"))
                 last = x
+        if data:
+            self.put(self.rule(data, "axis", INK, 0.7))
 
     def events(self, events: Mapping[int, str], at_x: Place, top: float, foot: float) -> None:
         """Dotted rules where something began, and what did."""
@@ -140,9 +146,10 @@ class Frame:
         for n in reversed(range(len(seats))):
             seats[n] = min(seats[n], edge - BETWEEN - widths[n] / 2)
             edge = seats[n] - widths[n] / 2
-        for (place, words), seat in zip(begun, seats, strict=True):
-            data = f"M{num(at_x(place))} {num(top - 4)}V{num(foot)}"
+        if begun:
+            data = "".join(f"M{num(at_x(place))} {num(top - 4)}V{num(foot)}" for place, _ in begun)
             self.put(self.rule(data, "since", INK_2, 0.6, "1.5 2"))
+        for (_, words), seat in zip(begun, seats, strict=True):
             self.put(self.text(seat, top - 7, words, "middle", strong=True, size=9 * small))
 
     def svg(self, width: str | None = None, label: str = "") -> str:

@@ -23,8 +23,13 @@ BLANKS = re.compile(r"[ \t\r\n]+")
 EDGES = re.compile(r" ?(</?(?:section|header|table|col|colgroup|thead|tbody|tr|th|td)\b[^>]*>) ?")
 TAGGED = "pdf/ua-1"
 LAID_OUT = 0.75  # of the work, when all pages are laid out
-# letters that the condensed face does not have
-OTHER_LETTERS = re.compile("[ıĈĉĜĝĤĥĲĳĴĵŜŝŬŭƏəẞ\u01c4-\u01cc\u0370-\u052f\u1f00-\u1fff]")
+# letters and signs that the condensed face does not have, by the style sheet that has them
+BESIDE = {
+    "letters": re.compile(
+        "[ıĈĉĜĝĤĥĲĳĴĵŜŝŬŭƏəẞ\u01c4-\u01cc\u0370-\u058f\u10a0-\u10ff\u1c90-\u1cbf\u1f00-\u1fff]"
+    ),
+    "emoji": re.compile("[\u231a-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]"),
+}
 _printing = threading.Lock()  # the style sheet with its fonts is shared by all reports
 
 
@@ -48,16 +53,16 @@ def _style() -> tuple[Any, Any]:
 
 
 @cache
-def _letters() -> Any:
-    """The style sheet of the letters that few names have, with their fonts."""
+def _beside(name: str) -> Any:
+    """A style sheet of what few names have, with its fonts."""
     from weasyprint import CSS
 
-    return CSS(filename=REPORTS / "letters.css", font_config=_style()[1])
+    return CSS(filename=REPORTS / f"{name}.css", font_config=_style()[1])
 
 
 def _forget() -> None:
     words.forget()
-    _letters.cache_clear()
+    _beside.cache_clear()
     _style.cache_clear()
 
 
@@ -111,7 +116,7 @@ def laid_out(html: str, then: Callable[[Any], Any]) -> Any:
     short = EDGES.sub(r"\1", BLANKS.sub(" ", html))
     with _printing:
         sheet, fonts = _style()
-        sheets = [sheet, _letters()] if OTHER_LETTERS.search(short) else [sheet]
+        sheets = [sheet, *(_beside(name) for name, some in BESIDE.items() if some.search(short))]
         from weasyprint import HTML
         from weasyprint.urls import URLFetcher
 

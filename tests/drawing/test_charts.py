@@ -63,7 +63,7 @@ def test_companies_at_the_same_price_lie_side_by_side() -> None:
     one = Line("PRR", [100, 100, None, 120], CompanyLook("PRR", "PR", "#32763f"))
     two = Line("B&O", [None, 100, 100, 120], CompanyLook("B&O", "BO", "#025aaa"))
     svg = draw_lines([one, two], LABELS)
-    drawn = re.findall(r'<path d="(M[^"h]*L[^"]*)" class="line" stroke-width="1.7"', svg)
+    drawn = re.findall(r'<path d="(M[^"h]*)M[^M]*h[^"]*" class="line" stroke-width="1.7"', svg)
     assert len(drawn) == 2
     ends = [float(d.split()[-1]) for d in drawn]
     assert ends[0] != ends[1] and abs(ends[0] - ends[1]) < 3
