@@ -41,10 +41,11 @@ def game(shelf: Shelf) -> int:
     return made
 
 
-@pytest.mark.one_size("phone")
+@pytest.mark.both_sizes
 def test_a_wrong_payout_is_found_mended_counted_checked_and_the_same_elsewhere(
     page: Page, shelf: Shelf, game: int, tmp_path: Path
 ) -> None:
+    page.set_default_timeout(PATIENCE)
     find(page, game)
     mend(page, shelf, game)
     count(page, shelf, game)
@@ -154,11 +155,12 @@ def take_in(page: Page, address: str, file: Path, there: Shelf) -> None:
     context = browser.new_context(viewport=size, has_touch=size["width"] < 600)
     try:
         other = context.new_page()
+        other.set_default_timeout(PATIENCE)
         other.goto(address)
         other.get_by_label("import a game").set_input_files(file)
         tap(other, "#import")
         expect(other.locator(".strip .plate")).to_have_text("SR 5")
-        other.goto(f"{address}/games/1/audit", timeout=PATIENCE)
+        other.goto(f"{address}/games/1/audit")
         expect(other.locator("#verdict.holds")).to_contain_text("All holds")
         expect(other.locator("#hash")).to_have_text(there.audit(1).hash)
     finally:
