@@ -1,5 +1,6 @@
 """Whole games, reckoned apart from the program to the guilder: ``example.json`` of four players,
-which goes through all phases; ``bankruptcy.json`` of two.
+which goes through all phases; ``bankruptcy.json`` of two; ``top.json`` of six, which a foreign
+company wholly with players ends in a stock round.
 
 The sheet beside each game comes from ``reckoning``, which knows the book's figures and the deeds
 and nothing of the program. It holds every payout in order (the deed, 0 where nobody entered one;
@@ -22,7 +23,7 @@ from tests.titles.t1839_2015.noted import LAID, TELLING, Noting
 from tests.titles.t1839_2015.reckoning.play import sheet as reckoned
 
 HERE = Path(__file__).parent
-GAMES = ("example", "bankruptcy")
+GAMES = ("example", "bankruptcy", "top")
 SHOWN = (  # what the example goes through, by the words of its sheet
     *("runs 2", "runs 3+", "runs 5+", "runs 7+", "runs 5D+", "runs FLOOD", "5D+ and FLOOD"),
     *("foreign purchase begins Blue", "bought back from the pool", "half of 130"),
@@ -114,3 +115,12 @@ def test_a_game_of_two_ends_by_bankruptcy():
     assert (game.state.finished, len(game.rules.seats)) == ("bankrupt", 2)
     used = {"CM", "CO", "IJR", "LVG", "NFW", "SHZ", "SLC", "SLD", "SLE", "VVD", "passed at 0"}
     assert used <= set(written["shows"])
+
+
+def test_a_game_of_six_ends_in_a_stock_round():
+    game, written = told("top"), sheet("top")
+    last = max(game.shown)
+    assert written["shows"]["foreign company wholly with players"][-1] == last
+    assert written["shows"]["end: 1,000 in a stock round"] == [last]
+    assert (game.state.finished, len(game.rules.seats)) == ("market", 6)
+    assert {"BEIJ", "BOR", "PTT", "SLK", "SWO"} <= set(written["shows"])

@@ -1,5 +1,5 @@
-"""Short turns of companies whose privates none of the kept games uses, worked out by hand before
-the program played them: what is paid, earned and shared out, and where the price goes.
+"""Short turns of companies with privates, most of which none of the kept games uses, worked out by
+hand before the program played them: what is paid, earned, shared out, and where the price goes.
 
 p1 has 60% of each company, which stands at 67 with 1,000; the rest is in the IPO.
 """
@@ -10,7 +10,10 @@ from companion.rules.actions import Dividend, LayTile, Pass, PlaceToken
 from companion.rules.change import Change
 from companion.rules.power_tokens import MoveOwnToken
 from companion.rules.tokens import put_on_top
+from companion.titles import load
+from tests.titles.t1839_2015.sections import PRIVATES
 from tests.titles.t1839_2015.table import built, turn
+from tests.titles.t1839_2015.test_example import GAMES, sheet
 from tests.titles.t1839_2015.test_running import best
 
 
@@ -79,3 +82,18 @@ def test_wsm_makes_an_exchange_marker_the_one_in_amsterdam():
     at.do(Dividend("ZHESM", "half"))
     # 30 kept, 60% of 30
     assert sums(at, "ZHESM") == (1030, 18, 62)
+
+
+# --- each private is used in a kept game, in a turn above, or with its sums elsewhere
+
+BY_HAND = {"IJS", "LOK", "AMB", "WSM"}
+ELSEWHERE = {"SZK", "GEN", "KR", "MES", "RB", "BP"}  # where PRIVATES says
+CALLED = {"VER": "SAVED", "RWS": "bypass", "SWO": "dijk"}  # what games show of it
+
+
+def test_every_private_is_used_somewhere():
+    shown = {what for name in GAMES for what in sheet(name)["shows"]}
+    privates = set(load("1839-2015").data.privates)
+    of_games = {private for private in privates if CALLED.get(private, private) in shown}
+    assert of_games == privates - BY_HAND - ELSEWHERE
+    assert PRIVATES.keys() >= ELSEWHERE
