@@ -18,7 +18,7 @@ from companion.rules.words.vocabulary import (
 REFUSALS = {
     "sum.none_left": hard("No sum of {amount:$} is left; there are {left:list}.", "none left"),
     "sell.not_operated": soft(
-        "{company:who} has not ended an operating turn: nothing of it is sold.", "not operated"
+        "{company:who} has not ended an operating turn: nothing of it is sold.", "not yet"
     ),
     "buy.foreign_phase": soft(
         "Shares of foreign companies are bought from phase {first} on; this is {phase}.", "not yet"
