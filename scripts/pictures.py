@@ -15,36 +15,50 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Browser, sync_playwright
 
 from companion.bench.serving import Server
+from companion.exchange.own import read_own
+from companion.exchange.own_before import read_game
 from companion.natives import find_chromium
+from companion.rules import holdings, market
 from companion.rules.actions import Action, action_to_json
+from companion.rules.operating import OperatingRound
 from companion.rules.parties import parties
 from companion.rules.rules import Rules
 from companion.rules.running import trains_of
 from companion.rules.setup import Setup
-from companion.rules.state import State
-from companion.simulate import play
+from companion.rules.state import State, type_of
+from companion.simulate import careful, careless, play
 from companion.store.place import database_file
 from companion.store.shelf import Shelf
 from companion.titles import rules_for, titles
 from companion.web.places import COOKIE, cookie_of
 
-FOLDER = Path(__file__).resolve().parents[1] / "static" / "pictures"
+ROOT = Path(__file__).resolve().parents[1]
+FOLDER, GAMES = ROOT / "static" / "pictures", ROOT / "tests" / "titles"
 PLAYERS = ("Anneke", "Jörg", "Daniël", "Mia")
 SEEDS, FEW = range(1, 40), range(1, 8)  # few games of a title with many companies, which are long
-MANY = 12
+MANY = 11
 TABLET, PHONE = (1024, 768), (360, 640)
 
 
 def longest_game(title: str) -> tuple[Setup, list[Action]]:
     """The longest of some simulated games: most of everything is on the map."""
     games = []
-    many = len(titles()[title].data.company_list) > MANY
-    for seed in FEW if many else SEEDS:
-        setup = Setup(title, PLAYERS, {}, seed)
-        actions = [action for action, _ in play(rules_for(setup), seed)]
+    data = titles()[title].data
+    late = any(type.kind.floods for type in data.train_types)  # its last trains are to be shown
+    for seed in FEW if len(data.company_list) > MANY else SEEDS:
+        setup, manner = Setup(title, PLAYERS, {}, seed), careful if late else careless
+        actions = [action for action, _ in play(rules_for(setup), seed, manner=manner)]
         games.append((len(actions), -seed, setup, actions))
     best = max(games, key=lambda game: game[:2])
     return best[2], best[3]
+
+
+def short_games(title: str) -> Iterator[tuple[Setup, list[Action]]]:
+    """The simulated games that the tests of the title keep, which come to its last trains."""
+    for file in GAMES.glob("*/short.json"):
+        setup, actions, _ = read_game(read_own(file.read_bytes()))
+        if setup.title == title:
+            yield setup, list(actions)
 
 
 def moment(
@@ -95,9 +109,37 @@ def merging(rules: Rules, state: State) -> bool:
     return step is not None and bool(step.sentences(state) and step.sheet(state, None))
 
 
+def flooding(rules: Rules, state: State) -> bool:
+    """A company is about to run a train that floods."""
+    step = rules.waiting(state)
+    trains = trains_of(state, state.round.turn.company) if step and step.name == "run" else ()
+    return any(rules.data.trains[type_of(train)].kind.floods for train in trains)
+
+
+def empowered(rules: Rules, state: State) -> bool:
+    """A company is about to lay track, with several privates."""
+    step, turn = rules.waiting(state), state.round.operating
+    if step is None or step.name != "track" or turn is None:
+        return False
+    return sum(owner == turn.company for owner in state.privates.values()) > 1
+
+
+def by_itself(rules: Rules, state: State) -> str:
+    """A company that nobody directs, of which players have something and there is much to tell."""
+    if not isinstance(state.round, OperatingRound) or not state.round.done:
+        return ""
+    for company in market.priced(state):
+        if not rules.kind(state, company).directed:
+            owners = holdings.shares(rules.data, state, company)
+            much = len(rules.besides(state, company)) > 2
+            if much and any(holdings.is_player(owner) for owner in owners):
+                return company
+    return ""
+
+
 class View(NamedTuple):
     """One picture: of a screen, by its name, in a size, as a device shows it: the host's, or that
-    of a ``secret``.
+    of a ``secret``. What is to be opened before is named by ``opens``.
     """
 
     path: str
@@ -105,6 +147,7 @@ class View(NamedTuple):
     size: tuple[int, int]
     dark: bool
     secret: str = ""
+    opens: str = ""
 
 
 def asking(rules: Rules, state: State) -> bool:
@@ -139,9 +182,27 @@ def at_a_table(shelf: Shelf, setup: Setup, actions: list[Action]) -> list[View]:
     ]
 
 
+def of_its_own(shelf: Shelf, title: str, setup: Setup, actions: list[Action]) -> Iterator[View]:
+    """What few titles have: a flood, the powers of a company's privates, a company that nobody
+    directs.
+    """
+    for short, deeds in short_games(title):
+        flood = shelf.import_game(short, moment(short, deeds, flooding, 0.5))
+        yield View(f"/game/{flood}", f"{title}-flood", TABLET, False)
+    with suppress(LookupError):
+        powers = shelf.import_game(setup, moment(setup, actions, empowered, 0.2))
+        yield View(f"/game/{powers}", f"{title}-powers", PHONE, False, opens="#powers summary")
+    with suppress(LookupError):
+        done = moment(setup, actions, lambda *now: bool(by_itself(*now)), 0.3)
+        abroad = shelf.import_game(setup, done)
+        view = shelf.open(abroad)
+        company = by_itself(view.rules, view.state)
+        yield View(f"/game/{abroad}/company/{company}", f"{title}-foreign", PHONE, False)
+
+
 def photograph(browser: Browser, address: str, cookie: Any, view: View) -> None:
     """One picture of one screen, of a phone as one without a keyboard."""
-    _, name, size, dark, _ = view
+    _, name, size, dark, _, opens = view
     context = browser.new_context(
         bypass_csp=True,
         viewport={"width": size[0], "height": size[1]},
@@ -153,6 +214,9 @@ def photograph(browser: Browser, address: str, cookie: Any, view: View) -> None:
     page = context.new_page()
     page.goto(address + view.path, wait_until="networkidle")
     page.wait_for_function("!document.querySelector('[data-held]')")
+    if opens:
+        page.locator(opens).click()
+        page.locator(opens).evaluate("opened => opened.scrollIntoView()")
     page.screenshot(path=FOLDER / f"{name}.png")
     context.close()
 
@@ -180,6 +244,7 @@ def main(wanted: Sequence[str]) -> None:
             with suppress(LookupError):
                 sale = shelf.import_game(setup, moment(setup, actions, selling, 0))
                 views.append(View(f"/game/{sale}", f"{title}-auction", TABLET, False))
+            views += of_its_own(shelf, title, setup, actions)
             views += [
                 View(f"/game/{stock}", f"{title}-table", TABLET, False),
                 View(f"/game/{stock}/market", f"{title}-market", TABLET, True),

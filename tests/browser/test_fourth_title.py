@@ -63,7 +63,11 @@ COVERED = """(seat) => {
     && box.bottom > cash.top && box.top < cash.bottom).length;
 }"""
 PRINTED = """async (there) => {
-  const answer = await fetch(there);
+  let answer = await fetch(there);
+  for (let again = 0; answer.status === 503 && again < 200; again++) {  // it is being printed
+    await new Promise((soon) => setTimeout(soon, 300));
+    answer = await fetch(there);
+  }
   const body = new Uint8Array(await answer.arrayBuffer());
   const type = answer.headers.get("Content-Type");
   return [answer.status, type, new TextDecoder().decode(body.slice(0, 4))];

@@ -3,9 +3,9 @@ move at its end. No price moves by a sale, and shares of foreign companies go in
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from companion.languages import translated
+from companion.languages import said, translated
 from companion.ledger.entries import BANK
 from companion.rules import holdings, market, stock
 from companion.rules.actions import (
@@ -184,7 +184,7 @@ class Turn(CardTurn):
         return (first, first + SHARE)
 
     def offers(self, state: State) -> list[Offer]:
-        found = super().offers(state)
+        found = [self._with_money(state, offer) for offer in super().offers(state)]
         for bundle in self._bundles(state):
             price = self.price(state, bundle.company, POOL)
             together = bundle.initial + bundle.pooled
@@ -200,6 +200,17 @@ class Turn(CardTurn):
             return order.index(offer.action.about()) if buys else len(order)
 
         return sorted(found, key=place)
+
+    def _with_money(self, state: State, offer: Offer) -> Offer:
+        """A share in the pool on which money lies says where that goes."""
+        action = offer.action
+        if not isinstance(action, BuyShare) or action.source != POOL:
+            return offer
+        if not rochussen.lying_on(state, action.company):
+            return offer
+        sum = self.rules.data.money(state.companies[action.company].par or 0)
+        says = said("{sum} on it goes to {company}", sum=sum, company=action.company)
+        return replace(offer, note=says)
 
     def sheet(self, state: State, action: Action | None) -> Sheet | None:
         """What each certificate of a bundle is judged by: what the director has before it."""

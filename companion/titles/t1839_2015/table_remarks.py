@@ -63,5 +63,6 @@ def _of_foreign(rules: Rules, state: State, company: str) -> Iterator[str]:
     for who, income in callers:
         yield said("{who} ran there for {income}", who=rules.words.name(who), income=money(income))
     if state.companies[company].started and state.round.operating:
-        told = (rules.tell(event) for event in foreign.foreseen(rules, state, company))
+        events = foreign.foreseen(rules, state, company)
+        told = (rules.tell(event) for event in events if event.kind != "not_run")
         yield said("Were the round over now: {all}", all=" ".join(told))

@@ -107,7 +107,7 @@ EVENTS = {
     ),
     "foreign_idle": EventWords(
         "{company:who} operates: no company ran there.",
-        after="{company:who}: nobody ran there",
+        after="{company:who}",
         heads=True,
     ),
     "foreign_back": EventWords(

@@ -150,9 +150,10 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
 
 def _subject(asked: Asked, cities: Iterable[City]) -> str:
     """What a phone's head says: which kind of token, where there is one kind alone."""
-    kinds = {city.on_top for city in cities if not city.refusal}
-    name = asked.rules.words.name("top_token" if kinds == {True} else "token")
-    return said("Place a {token}", token=name)
+    if {city.on_top for city in cities if not city.refusal} == {True}:
+        name = asked.rules.words.name("top_token")
+        return f"{name[:1].upper()}{name[1:]}"
+    return said("Place a {token}", token=asked.rules.words.name("token"))
 
 
 def reckoned(asked: Asked, action: PlaceToken | NameHome) -> str:

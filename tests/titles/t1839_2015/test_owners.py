@@ -70,6 +70,11 @@ def all_pass_once(at: Position) -> Position:
 def test_the_first_three_that_leave_the_pool_bring_the_company_the_par_on_them():
     at = asked().do(FloatCompany("p2", "KR", "NRS"))
     at.stock_round(3).cash(p1=2000, p2=2000)
+    offers = [offer for offer in at.rules.offers(at.state) if offer.kind == "buy"]
+    assert {o.action.source: o.note for o in offers if o.action.company == "NRS"} == {
+        "initial": "",
+        "pool": "ƒ72 on it goes to NRS",
+    }
     before = at.state.cash["bank"]
     at.do(BuyShare("p1", "NRS", "pool"))
     assert at.state.cash["p1"] == 2000 - 59

@@ -122,7 +122,7 @@ def test_what_foreign_companies_did_is_told_in_a_line_each(client):
     game = store_state(shelf, at.rules, entered(at, "OZ", 72).state)
     shelf.play(game, shelf.version(game), Pass("NRS"))
     page = asks.get(f"/game/{game}").text
-    assert "<li>OZ: nobody ran there, no revenue, 72 → 67</li>" in page
+    assert "<li>OZ, no revenue, 72 → 67</li>" in page
     assert "<li>BEL: ƒ100, ƒ1 a share, 67 → 72, 4% back</li>" in page
 
 

@@ -1,0 +1,168 @@
+"""A whole short game of the fifth title: what the table has drawn, sums laid before the sale until
+a private has to be taken for nothing, the cards dealt anew, a private that runs, an exchange
+marker, several shares at once, foreign companies with shares in two sizes, a flood, the report.
+
+What this title has and others have not is done by taps; the shelf plays the rest between them, of a
+game of two in the folder of the title's tests.
+"""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.natives import pdf_problem
+from companion.rules import holdings
+from companion.rules.actions import Action
+from companion.rules.setup import Setup
+from companion.store.records import GameView
+from companion.store.shelf import Shelf
+from tests.browser.hands import do, tap
+from tests.browser.test_fourth_title import PRINTED, turn_to
+from tests.exchange.before import read_game
+
+GAME = Path(__file__).parents[1] / "titles" / "t1839_2015" / "short.json"
+# deeds of it that are done by taps
+DEALT, RAN, ON_TOP, SEVERAL, ABROAD, SMALL, FLOODED = 6, 29, 50, 75, 190, 495, 611
+
+
+@pytest.fixture(scope="module")
+def played() -> tuple[Setup, list[Action]]:
+    """The game that was played."""
+    setup, actions, _ = read_game(GAME)
+    return setup, list(actions)
+
+
+def meanwhile(page: Page, shelf: Shelf, actions: list[Action]) -> None:
+    """The shelf plays, and the page is opened anew."""
+    shelf.play(1, shelf.version(1), *actions)
+    page.goto("/game/1")
+
+
+def percent(view: GameView, company: str, seat: str) -> int:
+    """What a player has of a company."""
+    return holdings.percent(view.rules.data, view.state, company, seat)
+
+
+def pick(page: Page, choice: str, deed: str, button: str = "#deed") -> None:
+    """Choose a row by its key, and do what the button says."""
+    tap(page, f'[id="pick-{choice}"]')
+    expect(page.locator("#deed")).to_contain_text(deed)
+    do(page, button)
+
+
+@pytest.mark.one_size("phone")
+def test_a_short_game_from_its_form_to_its_report(
+    page: Page, shelf: Shelf, played: tuple[Setup, list[Action]]
+) -> None:
+    setup, actions = played
+    begin(page, setup)
+    lay_sums(page, shelf, actions)
+    meanwhile(page, shelf, actions[DEALT + 2 : RAN])
+    run_a_private(page, shelf)
+    meanwhile(page, shelf, actions[RAN + 1 : ON_TOP])
+    open_a_city(page, shelf)
+    meanwhile(page, shelf, actions[ON_TOP + 1 : SEVERAL])
+    buy_several(page, shelf)
+    meanwhile(page, shelf, actions[SEVERAL + 1 : ABROAD])
+    deal_abroad(page, shelf)
+    meanwhile(page, shelf, actions[ABROAD + 3 : SMALL])
+    pick(page, "BuyShare~p1~D~D", "D", "#deed-and-stay")
+    assert percent(shelf.open(1), "D", "p1") == 2
+    meanwhile(page, shelf, actions[SMALL + 1 : FLOODED])
+    flood(page, shelf)
+    if not pdf_problem():
+        there = "/game/1/report.pdf?chosen=1&with=rounds&with=privates"
+        assert page.evaluate(PRINTED, there) == [200, "application/pdf", "%PDF"]
+
+
+def begin(page: Page, setup: Setup) -> None:
+    """What the table has drawn is entered."""
+    page.goto(f"/new?title={setup.title}")
+    for seat, name in enumerate(setup.players, 1):
+        page.get_by_label(f"Name at seat {seat}").fill(name)
+    for key, value in setup.options.items():
+        page.locator(f'[name="option.{key}"]').fill(str(value))
+    tap(page, "#open")
+    expect(page.locator("#who")).to_contain_text("Anneke")
+
+
+def lay_sums(page: Page, shelf: Shelf, actions: list[Action]) -> None:
+    """Two sums reach the face of a private; with the cards dealt anew its taker is another."""
+    pick(page, "LaySum~p1~LVG~60", "Lay ƒ60 on LVG")
+    expect(page.locator("#who")).to_contain_text("Jörg")
+    pick(page, "LaySum~p2~LVG~40", "Lay ƒ40 on LVG")
+    meanwhile(page, shelf, actions[2:DEALT])
+    page.locator("#written").fill("2 1")
+    do(page, "#deed")
+    expect(page.locator("#who")).to_contain_text("Jörg")
+    expect(page.locator(".offer", has_text="must be taken")).to_have_count(1)
+    pick(page, "BuyPrivate~p2~LVG", "Buy LVG")
+    state = shelf.open(1).state
+    assert (state.privates["LVG"], state.cash["p2"]) == ("p2", 1300)
+
+
+def run_a_private(page: Page, shelf: Shelf) -> None:
+    """Its owner is paid its run."""
+    had = shelf.open(1).state.cash["p2"]
+    expect(page.locator("main")).to_contain_text("owner Jörg")
+    expect(page.locator("#deed")).to_contain_text("Run for")
+    do(page, "#deed")
+    assert shelf.open(1).state.cash["p2"] > had
+
+
+def open_a_city(page: Page, shelf: Shelf) -> None:
+    """A marker on top of an own one, which opens the city to all."""
+    tap(page, "#stop-E10-0")
+    expect(page.locator("#deed")).to_contain_text("Exchange marker in Hoorn")
+    do(page, "#deed")
+    assert shelf.open(1).state.board.top_stops("HIJSM") == ("E10.0",)
+
+
+def buy_several(page: Page, shelf: Shelf) -> None:
+    """A director buys two certificates at once."""
+    had = percent(shelf.open(1), "SS", "p2")
+    pick(page, "BuyBundle~p2~SS~20~0", "Buy IPO 20%")
+    assert percent(shelf.open(1), "SS", "p2") == had + 20
+
+
+def deal_abroad(page: Page, shelf: Shelf) -> None:
+    """A foreign company operates by itself; of its shares 4% are bought and 2% sold, for which
+    certificates are swapped.
+    """
+    do(page, "#pass")
+    expect(page.locator(".by-themselves")).to_contain_text("OZ: ƒ")
+    pick(page, "BuyShare~p1~OZ~OZ~4", "OZ", "#deed-and-stay")
+    turn_to(page, "sell")
+    tap(page, '[id^="pick-SellShares~p1~OZ"]')
+    tap(page, page.locator("#size-oz-2, #value-2").filter(visible=True).first)
+    expect(page.locator("#deed")).to_contain_text("2%")
+    do(page, "#deed")
+    expect(page.locator("#event")).to_contain_text("1 × 4% OZ from Anneke")
+
+
+def flood(page: Page, shelf: Shelf) -> None:
+    """A flood is a network with its list."""
+    expect(page.locator(".runs")).to_contain_text("FLOOD")
+    expect(page.locator(".flood").first).to_be_attached()
+    do(page, "#deed")
+    assert shelf.open(1).state.round.turn.revenue
+
+
+@pytest.mark.one_size("tablet")
+def test_its_screens_on_a_tablet(
+    page: Page, shelf: Shelf, played: tuple[Setup, list[Action]]
+) -> None:
+    setup, actions = played
+    for deed, seen in (
+        (DEALT + 1, ".matrix .due"),
+        (ON_TOP, "#stop-E10-0"),
+        (SEVERAL, '[id="pick-BuyBundle~p2~SS~20~0"]'),
+        (ABROAD + 1, '[id="pick-BuyShare~p1~OZ~OZ~4"]'),
+        (FLOODED, ".runs .run >> nth=0"),
+    ):
+        game = shelf.import_game(setup, actions[:deed])
+        page.goto(f"/game/{game}")
+        page.locator(seen).scroll_into_view_if_needed()
+        expect(page.locator(seen)).to_be_in_viewport()
+        assert page.evaluate("document.documentElement.scrollWidth") == 1024
