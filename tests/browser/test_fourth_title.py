@@ -110,7 +110,7 @@ def test_a_short_game_from_its_form_to_its_report(page: Page, shelf: Shelf) -> N
 def begin(page: Page, shelf: Shelf) -> None:
     """What the table has drawn is entered."""
     page.goto("/new")
-    tap(page, page.get_by_role("link", name="1839"))
+    tap(page, 'a[href="/new?title=1839"]')
     for seat, name in enumerate(("Anneke", "Jörg"), 1):
         page.get_by_label(f"Name at seat {seat}").fill(name)
     page.get_by_label("The companies that the table has drawn").fill("CO=AMS AB=ZHESM AV=NBDS")
