@@ -7,9 +7,9 @@ come is only how the links between nodes looked at and nodes ahead are used, whi
 belong to the same fragment of a route, how many ends and counted stops there are, and which
 flags are set, as that a token was met. Choices that agree in that are one *state*, and open
 links agree where they lead to the same (ports.py); so the routes, of which there may be billions,
-become ways through a diagram of some hundreds or
-thousands of states, layer by layer. A way from the first layer to the last one is a legal route
-or none at all, and every legal route is a way. (The idea is known as frontier search.)
+become ways through a diagram of some hundreds or thousands of states, layer by layer. A way from
+the first layer to the last one is a legal route or none at all, and every legal route is a way.
+(The idea is known as frontier search.)
 """
 
 from __future__ import annotations

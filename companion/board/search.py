@@ -11,7 +11,7 @@ from math import gcd
 
 from .bits import cost
 from .builder import Builder
-from .clock import Clock
+from .clock import Clock, OutOfTime
 from .diagram import Diagram
 from .flood import Beside, Flood, Reached
 from .folded import Asked
@@ -21,10 +21,10 @@ from .sweep import Sweep
 from .together import LEAST, Run, Together
 
 ROUGH = 48  # states in a layer of a rough diagram
-_EASY = 10_000  # what a sweep costs with which a rough diagram is not far from all routes
+_EASY = 10_000  # what a sweep costs where a rough diagram is not far from all routes
 _WIDE = 200  # and of one that shall come near the best route of a train alone
 _FREE = 30_000  # states that a diagram may have before it is made rough
-_LARGE = 100_000  # and that the skeleton of one train alone may have
+_LARGE = 100_000  # and that a skeleton may have before it is done without
 _ROUNDS = (10, 20, 40)  # to find prices, at most
 _FINER = 400  # and of one less rough
 _NEVER = float("-inf")
@@ -77,11 +77,16 @@ class Search:
             if diagram is not None and diagram.whole:
                 self.bound = self.found
                 return
-        if not self.skeleton.whole:
-            # something to show, should the deadline come before the end
-            self._keep_one(builder.build(self.found, _WIDE, hopeful=True))
-            self.skeleton = Skeleton(self.sweep, self.clock)
-        drawn = self.skeleton.best(builder, self.found, self.unit)
+        try:
+            if not self.skeleton.whole:
+                self._keep_one(builder.build(self.found, _WIDE, hopeful=True))
+                self.skeleton = Skeleton(self.sweep, self.clock)
+            drawn = self.skeleton.best(builder, self.found, self.unit)
+        except OutOfTime:
+            if not self.found:  # something to show, which takes a moment
+                builder.clock = Clock(None)
+                self._keep_one(builder.build(0, ROUGH))
+            raise
         if drawn is not None:
             # and else the first of all
             self._keep_one(drawn.in_order(self.sweep.step_order))

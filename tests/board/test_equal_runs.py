@@ -37,11 +37,13 @@ def test_no_run_earns_more_and_none_that_earns_as_much_comes_elsewhere(seed):
     compare(seed)
 
 
+@pytest.mark.parametrize("large", [2, search._LARGE])
 @pytest.mark.parametrize("seed", SEEDS[: len(SEEDS) // 4])
-def test_a_rough_beginning_loses_none(seed, monkeypatch):
-    for width in ("ROUGH", "_WIDE", "_FINER", "_POSITIONS", "_LARGE"):
+def test_a_rough_beginning_loses_none(seed, large, monkeypatch):
+    for width in ("ROUGH", "_WIDE", "_FINER", "_POSITIONS", "_EASY"):
         monkeypatch.setattr(search, width, 2)
     monkeypatch.setattr(search, "_FREE", 0)
+    monkeypatch.setattr(search, "_LARGE", large)
     compare(10_000 + seed)
 
 
