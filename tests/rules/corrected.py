@@ -52,7 +52,8 @@ def value(rules: Rules, state: State, dice: random.Random, name: str) -> Any:
         case "train":
             return pick(list(state.trains))
         case "token":
-            return pick([owner.symbol for owner in data.token_owners])
+            owners = [owner.symbol for owner in data.token_owners]
+            return pick([owner for owner in owners if owner in started] or owners)
         case "stop":
             return pick([None, *(pick(lying) for _ in lying[:3])])
         case "to":
