@@ -91,10 +91,21 @@ def _stuck(rules: Rules, state: State) -> Iterator[Refusal]:
 # --- money
 
 
+def cash_places(state: State) -> list[str]:
+    """Who may have money: the bank, the players in the game, and the companies that are started,
+    operate, or have any.
+    """
+    own = state.companies.items()
+    having = [c for c, one in own if one.started or one.floated or state.cash[c]]
+    return [BANK, *state.order, *having]
+
+
 def _against_cash(rules: Rules, state: State, action: CorrectCash) -> Iterator[Refusal]:
     payer, cash = action.payer, state.cash[action.payer]
     if payer == action.payee or not action.amount:
         yield rules.refuse("correct.nothing")
+    elif action.payee not in cash_places(state):
+        yield rules.refuse("correct.place", owner=action.payee)
     elif payer != BANK and action.amount > cash:
         yield rules.refuse("correct.cash", owner=payer, cash=cash, amount=action.amount)
 

@@ -70,6 +70,9 @@ def against_token(rules: Rules, state: State, action: CorrectToken) -> Iterator[
     if stop is not None and token not in state.board.tokens[stop]:
         yield rules.refuse("correct.no_token", owner=token, stop=stop)
         return
+    if stop is None and own is not None and not own.started:
+        yield rules.refuse("correct.unstarted", company=token)
+        return
     if stop is None and own is not None and not own.tokens:
         yield rules.refuse("token.none", company=token)
         return

@@ -12,7 +12,13 @@ from flask import Blueprint, Response, request
 from companion.languages import later, translated
 from companion.ledger.entries import BANK
 from companion.rules.actions import Action
-from companion.rules.correcting import private_places, share_places, train_places, turns
+from companion.rules.correcting import (
+    cash_places,
+    private_places,
+    share_places,
+    train_places,
+    turns,
+)
 from companion.rules.correcting_map import token_places, tokens
 from companion.rules.corrections import LONGEST_REASON
 from companion.rules.differences import differences
@@ -115,10 +121,8 @@ def _named(rules: Rules, ids: Iterator[str] | list[str]) -> tuple[Option, ...]:
 
 def _accounts(rules: Rules, state: State) -> tuple[Option, ...]:
     """Who has money, with how much."""
-    started = [c for c, own in state.companies.items() if own.started or state.cash[c]]
-    accounts = [BANK, *rules.seats, *started]
     money, name = rules.data.money, rules.words.name
-    return tuple((id, f"{name(id)} · {money(state.cash[id])}") for id in accounts)
+    return tuple((id, f"{name(id)} · {money(state.cash[id])}") for id in cash_places(state))
 
 
 def _cash(rules: Rules, state: State) -> Iterator[Field]:

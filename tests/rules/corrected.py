@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import Any
 
 from companion.rules.actions import ACTIONS
-from companion.rules.correcting import share_places, train_places
+from companion.rules.correcting import cash_places, share_places, train_places
 from companion.rules.corrections import Correction, CorrectTile
 from companion.rules.holdings import INITIAL, POOL
 from companion.rules.rules import Rules
@@ -38,7 +38,7 @@ def value(rules: Rules, state: State, dice: random.Random, name: str) -> Any:
         case "reason":
             return "it was so"
         case "payer" | "payee":
-            return pick(accounts)
+            return pick([*accounts, *cash_places(state)])
         case "amount":
             return pick((0, 10, 80))
         case "certificate":

@@ -35,7 +35,7 @@ from tests.rules.corrected import KINDS, corrections
 
 WHY = {"reason": "miscounted"}
 GAMES = 20 if os.environ.get("FULL") else 1
-EVERY, TRIED, KEPT = (9, 20, 0.05) if GAMES > 1 else (25, 20, 0.1)
+EVERY, TRIED, KEPT = (9, 20, 0.05) if GAMES > 1 else (25, 28, 0.1)
 LOOKED = 0.2  # how often what is offered then is looked at, which takes a search for runs
 LONGEST = 900 if GAMES > 1 else 500
 
@@ -103,6 +103,7 @@ def test_money_goes_from_one_account_to_another() -> None:
     ("action", "why"),
     [
         (CorrectCash("p1", "PRR", 101, **WHY), "correct.cash"),
+        (CorrectCash("p1", "NYC", 10, **WHY), "correct.place"),
         (CorrectCash("p1", "p1", 10, **WHY), "correct.nothing"),
         (CorrectCash("p1", "p2", 0, **WHY), "correct.nothing"),
         (CorrectCash("p1", "p2", -5, **WHY), "unknown.sum"),
@@ -116,7 +117,8 @@ def test_money_goes_from_one_account_to_another() -> None:
         (CorrectToken("PRR", "H16.0", "H12.0", **WHY), "correct.no_token"),
         (CorrectToken("PRR", "H12.0", "H12.0", **WHY), "correct.nothing"),
         (CorrectToken("PRR", None, "H12.7", **WHY), "token.city"),
-        (CorrectToken("NYC", None, "H12.0", **WHY), "token.full"),
+        (CorrectToken("PRR", None, "H12.0", **WHY), "token.full"),
+        (CorrectToken("NYC", None, "H12.0", **WHY), "correct.unstarted"),
         (CorrectTile("H14", "9", 1, **WHY), "correct.nothing"),
         (CorrectTile("H12", "57", 1, **WHY), "lay.fixed"),
         (CorrectTile("B20", None, **WHY), "correct.nothing"),

@@ -60,6 +60,9 @@ class Round1839(CardRound):
     redeemed: str = ""
     step: tuple[str, ...] = ()
 
+    def given_to(self, who: str) -> "Round1839":
+        return replace(self, turn=who, acted=False, bought=(), sold_now=(), redeemed="", step=())
+
 
 def game_of(state: State) -> Game1839:
     """What is noted of the game."""
