@@ -9,7 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
+from companion.ledger.receipts import RunLine, StopLine
 from companion.rules.codec import stored
+
+stored(StopLine)
+stored(RunLine)
 
 
 @stored
@@ -25,6 +29,7 @@ class Turn:
     tokens: int = 0
     routes: tuple[tuple[str, tuple[str, ...]], ...] = ()
     revenue: int | None = None
+    lines: tuple[RunLine, ...] = ()  # of the run as it was, whatever helps trains by now
     paid: str = ""  # how the revenue was divided, the name of a way
     bought: tuple[str, ...] = ()  # trains
     privates: tuple[str, ...] = ()  # bought from players

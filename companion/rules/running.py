@@ -242,7 +242,8 @@ class Run(TurnStep):
     def apply(self, change: Change, action: RunTrains) -> None:
         report = report_run(self.rules, change.state, action)
         known = {"possible": action.possible, "proved": action.proved}
-        with_turn(change, routes=action.routes, revenue=report.revenue, **known)
+        lines = _lines(action, report)
+        with_turn(change, routes=action.routes, revenue=report.revenue, lines=lines, **known)
         told = ran(action.company, report.revenue, action.possible, action.proved)
         change.tell(told.kind, routes=action.routes, **told.facts)
         for private in used_in_run(self.rules, change.state, action.company, report):
@@ -255,11 +256,17 @@ class Run(TurnStep):
 def run_lines(rules: Rules, state: State, company: str) -> tuple[RunLine, ...]:
     """The receipt's lines for the runs of this turn, also of trains that were gone after it."""
     turn = turn_of(state)
-    kinds = kinds_of(rules, state, company)
+    if turn.lines:
+        return turn.lines
+    # entered by an owner himself, or before turns kept them
+    kinds, run = kinds_of(rules, state, company), RunTrains(company, turn.routes)
     gone = {train: kind_of(rules, train) for train, _ in turn.routes if train not in kinds}
-    report = _reported(rules, state, RunTrains(company, turn.routes), {**kinds, **gone})
+    return _lines(run, _reported(rules, state, run, {**kinds, **gone}))
+
+
+def _lines(run: RunTrains, report: RunReport) -> tuple[RunLine, ...]:
     lines = []
-    for (train, path), route in zip(turn.routes, report.routes, strict=True):
+    for (train, path), route in zip(run.routes, report.routes, strict=True):
         stops = tuple(
             StopLine(stop.stop, stop.name, stop.value) for stop in route.stops if stop.counted
         )

@@ -6,7 +6,13 @@ p1 has 60% of each company, which stands at 67 with 1,000; the rest is in the IP
 
 import pytest
 
-from companion.rules.actions import Dividend, LayTile, Pass, PlaceToken
+from companion.rules.actions import (
+    BuyPrivateForCompany,
+    Dividend,
+    LayTile,
+    Pass,
+    PlaceToken,
+)
 from companion.rules.change import Change
 from companion.rules.power_tokens import MoveOwnToken
 from companion.rules.tokens import put_on_top
@@ -97,3 +103,14 @@ def test_every_private_is_used_somewhere():
     of_games = {private for private in privates if CALLED.get(private, private) in shown}
     assert of_games == privates - BY_HAND - ELSEWHERE
     assert PRIVATES.keys() >= ELSEWHERE
+
+
+def test_what_is_bought_after_the_run_is_not_in_its_receipt():
+    at = breda("3+", "BOR")
+    at.state.privates["BOR"] = "p2"
+    at.do(best(at))
+    assert at.state.round.turn.revenue == 80  # M4 10, L7 10, Breda 30, Antwerpen 30
+    at.do(BuyPrivateForCompany("NBDS", "BOR", 100), Dividend("NBDS", "pay"))
+    (receipt,) = [e.facts["receipt"] for e in at.events if "receipt" in e.facts]
+    assert [stop.value for line in receipt.runs for stop in line.stops] == [30, 30, 10, 10]
+    assert sums(at, "NBDS") == (900, 2048 - 2000, 72)
