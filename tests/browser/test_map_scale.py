@@ -47,7 +47,7 @@ def test_drawing_opens_on_the_network_and_keeps_its_scale(
     expect(page.locator("#cancel")).to_be_visible()
     stops = page.locator("svg.map [data-stop]")
     offered = [stop.get_attribute("data-stop") for stop in stops.all()]
-    assert len(offered) > 2
+    assert len(offered) > 1
     assert page.evaluate(IN_SIGHT) == len(offered)
     for number, stop in enumerate(offered[:4], 1):
         assert page.evaluate(SCALE) == pytest.approx(scale, rel=0.001)
