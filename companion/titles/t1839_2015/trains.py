@@ -58,9 +58,10 @@ class Trains(BuyTrains):
         self.accepts = (*self.accepts, *self.marks.accepts, BecomeTrain)
 
     def takes(self, state: State, action: Action) -> bool:
-        """Sales for what is drawn on the director are for that alone."""
+        """Sales are for what was drawn on the director alone, as long as he has less than that."""
         is_sale = isinstance(action, SellShares | GiveUpPrivate)
-        return super().takes(state, action) and not (is_sale and game_of(state).drawn)
+        short = game_of(state).drawn > state.cash[self.actor(state)]
+        return super().takes(state, action) and not (is_sale and short)
 
     def waits(self, state: State) -> bool:
         if super().waits(state) or self.privates.waits(state):
@@ -99,7 +100,7 @@ class Trains(BuyTrains):
     # --- offers and refusals
 
     def offers(self, state: State) -> list[Offer]:
-        *found, done = super().offers(state)
+        *found, done = (o for o in super().offers(state) if self.takes(state, o.action))
         return [*(self._named(state, offer) for offer in found), *self._besides(state), done]
 
     def _named(self, state: State, offer: Offer) -> Offer:

@@ -86,3 +86,13 @@ def test_it_is_the_companys_that_owns_it_at_any_moment_of_its_turn():
     for step in ("run", "trains"):
         assert turn(step).allowed(Draw("ZHESM", 80))
     assert at.refused(Draw("SS", 80)) == {"turn.not_yours"}
+
+
+def test_sales_are_for_what_was_drawn_and_then_for_a_train_that_must_be_bought():
+    at = sold_out(turn("trains", cash=30), "3+")  # 250, and nothing in the treasury
+    at.do(Draw("ZHESM", 80))
+    offered = [(sale.company, sale.percent) for sale in at.offered("sell")]
+    assert sorted(offered) == [("SS", 10), ("ZHESM", 10)]  # 50 are lacking of the 80: one share
+    at.do(SellShares("p1", "SS", 10))
+    assert at.allowed(SellShares("p1", "ZHESM", 20)), "148 are lacking of the 250"
+    assert all(at.allowed(sale) for sale in at.offered("sell"))
