@@ -59,20 +59,20 @@ def close(change: Change, rules: Rules, to: str = BANK) -> None:
 def bought(change: Change, rules: Rules, company: str) -> None:
     """A company has bought the private: it gets the treasury, and may put its marker there."""
     state, railway = change.state, figures(rules).railway.company
-    at = split_stop(_marker(rules, state))[0]
+    marker = _marker(rules, state)
     change.pay(railway, company, state.cash[railway], "railway_closed", railway)
     own = state.companies[company]
     spare = own.tokens - len(own.homes) > 0 and not turn_of(state).tokens
-    if spare and all(split_stop(stop)[0] != at for stop in state.board.token_stops(company)):
+    hexes = {split_stop(stop)[0] for stop in state.board.token_stops(company)}
+    if spare and marker and split_stop(marker)[0] not in hexes:
         state.ask(Question(SwapMarker.name, company, (company, railway)))
     else:
         close(change, rules)
 
 
 def _marker(rules: Rules, state: State) -> str:
-    """The city with the railway's marker."""
-    (stop,) = state.board.token_stops(figures(rules).railway.company)
-    return stop
+    """The city with the railway's marker; "" where a correction has taken it off the map."""
+    return next(iter(state.board.token_stops(figures(rules).railway.company)), "")
 
 
 class SwapMarker(Asking):

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.rules.actions import BuyPrivateForCompany, LayTile, Pass, PlaceToken, RunTrains
+from companion.rules.corrections import CorrectToken
 from companion.rules.railway import PrivateRound
 from companion.rules.running import find_best
 from companion.titles.t1828.notes import Turn1828
@@ -148,6 +149,17 @@ def test_otherwise_a_blocking_marker_comes_there():
     placed = bought(tokens_used=1)
     assert placed.waiting() == "trains"
     assert placed.state.board.tokens["C15.0"] == ("blocked",)
+
+
+def test_whose_marker_a_correction_has_taken_is_bought_without_one():
+    at = floated("GT").phase("Green").privates(**{"C&P": "p2"}).cash(C_and_P=35)
+    at.operating("GT", "trains")
+    at.do(
+        CorrectToken("C&P", "C15.0", reason="it lay wrong"), BuyPrivateForCompany("GT", "C&P", 100)
+    )
+    assert at.waiting() == "trains"
+    assert at.state.cash["GT"] == 1000 - 100 + 35
+    assert at.state.board.tokens["C15.0"] == (None,)
 
 
 def test_it_pays_a_company_15_and_operates_no_more():
