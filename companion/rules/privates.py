@@ -7,6 +7,7 @@ from companion.rules.offers import Offer, Span
 from companion.rules.operating import OperatingRound, TurnStep, turn_of, with_turn
 from companion.rules.powers import bought
 from companion.rules.refusals import Refusal
+from companion.rules.running import run_lines
 from companion.rules.state import State
 
 
@@ -91,10 +92,12 @@ class BuyPrivates(TurnStep):
             self.pass_on(change)
             return
         state = change.state
-        player = state.privates[action.private]
+        player, ran = state.privates[action.private], run_lines(self.rules, state, action.company)
         change.pay(action.company, player, action.price, "private_sale", action.private)
         state.privates[action.private] = action.company
         with_turn(change, privates=(*turn_of(state).privates, action.private))
+        if run_lines(self.rules, state, action.company) != ran:
+            with_turn(change, lines=ran)
         facts = {"company": action.company, "private": action.private, "player": player}
         change.tell("company_bought_private", price=action.price, **facts)
         bought(change, self.rules, action.private)

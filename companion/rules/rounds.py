@@ -29,7 +29,7 @@ class Turn:
     tokens: int = 0
     routes: tuple[tuple[str, tuple[str, ...]], ...] = ()
     revenue: int | None = None
-    lines: tuple[RunLine, ...] = ()  # of the run as it was, whatever helps trains by now
+    lines: tuple[RunLine, ...] = ()  # of the run, where what helps trains has changed since
     paid: str = ""  # how the revenue was divided, the name of a way
     bought: tuple[str, ...] = ()  # trains
     privates: tuple[str, ...] = ()  # bought from players

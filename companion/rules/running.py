@@ -242,8 +242,7 @@ class Run(TurnStep):
     def apply(self, change: Change, action: RunTrains) -> None:
         report = report_run(self.rules, change.state, action)
         known = {"possible": action.possible, "proved": action.proved}
-        lines = _lines(action, report)
-        with_turn(change, routes=action.routes, revenue=report.revenue, lines=lines, **known)
+        with_turn(change, routes=action.routes, revenue=report.revenue, **known)
         told = ran(action.company, report.revenue, action.possible, action.proved)
         change.tell(told.kind, routes=action.routes, **told.facts)
         for private in used_in_run(self.rules, change.state, action.company, report):
@@ -258,7 +257,6 @@ def run_lines(rules: Rules, state: State, company: str) -> tuple[RunLine, ...]:
     turn = turn_of(state)
     if turn.lines:
         return turn.lines
-    # entered by an owner himself, or before turns kept them
     kinds, run = kinds_of(rules, state, company), RunTrains(company, turn.routes)
     gone = {train: kind_of(rules, train) for train, _ in turn.routes if train not in kinds}
     return _lines(run, _reported(rules, state, run, {**kinds, **gone}))

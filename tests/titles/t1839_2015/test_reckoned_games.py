@@ -10,12 +10,12 @@ from companion.titles import rules_for
 from tests.kept import play
 from tests.titles.t1839_2015.noted import Noting, drawn
 from tests.titles.t1839_2015.reckoning.play import play as reckon
-from tests.titles.t1839_2015.test_whole_games import GAMES, manner_for, setup_for
+from tests.titles.t1839_2015.test_whole_games import SEEDS, manner_for, setup_for
 
 TOLD = ("company", "revenue", "choice", "kept", "paid", "price")  # of each payout
 
 
-@pytest.mark.parametrize("seed", range(GAMES))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_a_random_game_comes_out_as_the_book_has_it(seed):
     rules = rules_for(setup_for(seed))
     noting = Noting(rules)
