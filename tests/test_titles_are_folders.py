@@ -100,3 +100,57 @@ def test_no_definition_stands_in_two_titles_alike() -> None:
                     if seen.setdefault(text, here) != here:
                         twice.add(f"{seen[text]} and {here}")
     assert twice == set()
+
+
+class Bare(ast.NodeTransformer):
+    """What is left of a function without names, constants and docstrings."""
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        return ast.Name("", node.ctx)
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        return ast.Attribute(self.visit(node.value), "", node.ctx)
+
+    def visit_Constant(self, node: ast.Constant) -> ast.AST:
+        return ast.Constant(None)
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        return ast.arg("", None)
+
+    def visit_keyword(self, node: ast.keyword) -> ast.AST:
+        return ast.keyword("", self.visit(node.value))
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        body = node.body[1:] if ast.get_docstring(node) else node.body
+        args, lines = self.visit(node.args), [self.visit(line) for line in body]
+        return ast.FunctionDef("", args, lines, [], None)
+
+
+def bare(source: str) -> Iterator[tuple[str, str]]:
+    """The functions of six lines and more, but for their docstrings: name, and what is left."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef):
+            said = node.body[0].end_lineno if ast.get_docstring(node) else node.lineno
+            if (node.end_lineno or 0) - (said or 0) >= 6:
+                yield node.name, ast.dump(Bare().visit(node))
+
+
+def test_no_function_stands_in_two_titles_under_other_names() -> None:
+    """What two titles share belongs to the shared parts: no two functions do the same."""
+    seen: dict[str, str] = {}
+    twice = set()
+    for title in titles().values():
+        for file in title.folder.glob("*.py"):
+            for name, text in bare(file.read_text(encoding="utf-8")):
+                here = f"{file.relative_to(TITLES)}: {name}"
+                if not seen.setdefault(text, here).startswith(f"{title.folder.name}/"):
+                    twice.add(f"{seen[text]} and {here}")
+    assert twice == set()
+
+
+def test_functions_are_alike_whatever_they_call_things() -> None:
+    one = "def a(x: int) -> int:\n  'Says.'\n" + "  b.c(x, d=1)\n" * 6
+    other = "def e(y: str):\n" + "  f.g(y, h='i')\n" * 6
+    assert [text for _, text in bare(one)] == [text for _, text in bare(other)] != []
+    assert [text for _, text in bare(one)] != [text for _, text in bare(other + "  f.g(y)\n")]
+    assert not list(bare("def a():\n  'Says.'\n" + "  b()\n" * 5))
