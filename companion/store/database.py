@@ -7,7 +7,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -153,22 +153,17 @@ class Database:
 
     # --- in use
 
-    @contextmanager
-    def read(self) -> Iterator[Session]:
+    def read(self) -> AbstractContextManager[Session]:
         """One moment of the database, to look at."""
-        with (
-            self._told(),
-            Session(self._reader, expire_on_commit=False, autoflush=False) as session,
-        ):
-            yield session
+        return self._looking(self._reader)
+
+    def ask(self) -> AbstractContextManager[Session]:
+        """One question to the database; what several are answered need not be of one moment."""
+        return self._looking(self._asked)
 
     @contextmanager
-    def ask(self) -> Iterator[Session]:
-        """One question to the database; what several are answered need not be of one moment."""
-        with (
-            self._told(),
-            Session(self._asked, expire_on_commit=False, autoflush=False) as session,
-        ):
+    def _looking(self, engine: Engine) -> Iterator[Session]:
+        with self._told(), Session(engine, expire_on_commit=False, autoflush=False) as session:
             yield session
 
     @contextmanager

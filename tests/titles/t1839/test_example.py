@@ -26,6 +26,7 @@ from companion.titles.t1839.notes import game_of
 from companion.titles.t1839.state_railway import Nationalise
 from tests.exchange.before import read_game
 from tests.titles.t1839.happenings import happened, trains_by_type
+from tests.titles.told_cash import cash_at
 
 HERE = Path(__file__).parent
 GAMES = ("example", "bankruptcy", "top")
@@ -75,15 +76,6 @@ def told(name: str) -> Told:
         state = outcome.state
     game.rounds.append(cash_at(state, ()))
     return game._replace(state=state)
-
-
-def cash_at(state: State, entries: Any) -> dict[str, int]:
-    """The cash of all who have any, after those entries."""
-    cash = Counter(state.cash)
-    for entry in entries:
-        for posting in entry.postings:
-            cash[posting.account] += posting.amount
-    return {owner: sum for owner, sum in cash.items() if sum and owner not in ("bank", "box")}
 
 
 def payout(receipt: Any, deed: int) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from companion.rules.actions import Dividend, RunTrains, action_to_json
 from companion.rules.rules import Outcome, Rules
 from companion.rules.running import times_told
 from companion.rules.state import State, type_of
+from tests.titles.told_cash import cash_at
 
 TELLING = {  # an event that goes with what a sheet says of a deed
     **{"bought back from the pool": "foreign_back", "SAVED last run": "last_run"},
@@ -118,15 +119,6 @@ def whose_turn(state: State) -> tuple[str, str]:
     if round.kind == "stock":
         return f"SR {round.number}", ""
     return f"OR {round.number}.{round.part}", round.turn.company if round.turn else ""
-
-
-def cash_at(state: State, entries: Any) -> dict[str, int]:
-    """The cash of all who have any, after those entries."""
-    cash = Counter(state.cash)
-    for entry in entries:
-        for posting in entry.postings:
-            cash[posting.account] += posting.amount
-    return {owner: sum for owner, sum in cash.items() if sum and owner not in ("bank", "box")}
 
 
 def _shows(state: State, action: Any, outcome: Outcome) -> Any:
