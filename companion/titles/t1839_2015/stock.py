@@ -93,8 +93,9 @@ class Turn(CardTurn):
             return self._foreign(state, action) or super().buying(state, action)
         found = super().buying(state, action)
         if action.source == INITIAL:
-            found += self._sixty(state, player, company, 0)
-        return found + self._full(state, player, 1, found)
+            held = holdings.percent(self.data, state, company, player)
+            found += self._sixty(player, company, held)
+        return found + self._full(state, player, found)
 
     def _foreign(self, state: State, action: BuyShare) -> list[Refusal]:
         """Against shares of a foreign company before their time, or too many at once."""
@@ -111,33 +112,42 @@ class Turn(CardTurn):
             found.append(refuse("buy.foreign_size", company=company, percents=percents))
         return found
 
-    def _sixty(self, state: State, player: str, company: str, more: int) -> list[Refusal]:
-        """Against another certificate of the initial offering for who holds so much, and ``more``
-        by then.
-        """
-        held = holdings.percent(self.data, state, company, player) + more
+    def _sixty(self, player: str, company: str, held: int) -> list[Refusal]:
+        """Against another certificate of the initial offering for who holds so much."""
         limit = self.figures.initial_limit
         if held < limit or "buy.holding" in self.rules.house:
             return []
         facts = {"player": player, "company": company, "percent": held, "limit": limit}
         return [self.rules.refuse("buy.holding", **facts)]
 
-    def _full(self, state: State, player: str, more: int, found: list[Refusal]) -> list[Refusal]:
+    def _full(self, state: State, player: str, found: list[Refusal]) -> list[Refusal]:
         """Against a certificate for who has as many as he may before it, though he gives some for
-        it: of so many ``more`` at once the last one counts.
+        it.
         """
-        limit = stock.certificate_limit(self.rules, state, player)
-        count = stock.certificate_count(self.rules, state, player)
-        if limit is None or count + more <= limit:
-            return []
-        if any(refusal.code == "buy.certificates" for refusal in found):
+        full = stock.exceeds(self.rules, state, player, 1)
+        if not full or any(refusal.code == "buy.certificates" for refusal in found):
             return []
         return [stock.certificate_refusal(self.rules, state, player)]
 
-    def _bundle(self, state: State, action: BuyBundle) -> list[Refusal]:
-        """Against a bundle: the director's alone, each certificate judged by itself, those of the
-        initial offering first.
+    def _before_each(
+        self, state: State, action: BuyBundle
+    ) -> Iterator[tuple[str, int, int, int | None]]:
+        """Before each certificate of a bundle, those of the initial offering first: where it lies,
+        how much of the company the director has by then, how many certificates, and how many he may
+        have, which is more as soon as he has enough of the company.
         """
+        held = holdings.percent(self.data, state, action.company, action.player)
+        count = stock.certificate_count(self.rules, state, action.player)
+        limit = stock.certificate_limit(self.rules, state, action.player)
+        for source, part in ((INITIAL, action.initial), (POOL, action.pooled)):
+            for _ in range(part // SHARE):
+                yield source, held, count, limit
+                held, count = held + SHARE, count + 1
+                if limit is not None and held - SHARE < self.figures.bonus_at <= held:
+                    limit += self.figures.bonus
+
+    def _bundle(self, state: State, action: BuyBundle) -> list[Refusal]:
+        """Against a bundle: the director's alone, each certificate judged by itself."""
         refuse, player, company = self.rules.refuse, action.player, action.company
         if is_foreign(self.rules, state, company):
             percents = tuple(f"{size}%" for size in self.data.companies[company].sizes)
@@ -158,9 +168,11 @@ class Turn(CardTurn):
             found.insert(0, refuse("buy.bundle_director", player=player, company=company))
         if (player, company) in state.playing(stock.StockRound).sold:
             found += self.rules.against("buy.sold", player=player, company=company)
-        if action.initial:
-            found += self._sixty(state, player, company, action.initial - SHARE)
-        found += self._full(state, player, together // SHARE, found)
+        each = list(self._before_each(state, action))
+        of_initial = [held for source, held, *_ in each if source == INITIAL]
+        found += self._sixty(player, company, max(of_initial, default=0))
+        if any(limit is not None and count >= limit for *_, count, limit in each):
+            found.append(stock.certificate_refusal(self.rules, state, player))
         cost = self.rules.kind(state, company).value(together, self.price(state, company, POOL))
         buy = BuyShare(player, company, INITIAL)
         return found + stock.cash_refusal(self.rules, state, buy, together, cost)
@@ -216,16 +228,11 @@ class Turn(CardTurn):
         """What each certificate of a bundle is judged by: what the director has before it."""
         if not isinstance(action, BuyBundle):
             return None
-        held = holdings.percent(self.data, state, action.company, action.player)
-        count = stock.certificate_count(self.rules, state, action.player)
-        limit = stock.certificate_limit(self.rules, state, action.player)
         rows = []
-        for source, part in ((INITIAL, action.initial), (POOL, action.pooled)):
+        for source, held, count, limit in self._before_each(state, action):
             most = f" < {self.figures.initial_limit}%" if source == INITIAL else "%"
-            for _ in range(part // SHARE):
-                of = "" if limit is None else f" < {limit}"
-                rows.append((self.rules.words.short(source), (f"{held}{most}", f"{count}{of}")))
-                held, count = held + SHARE, count + 1
+            of = "" if limit is None else f" < {limit}"
+            rows.append((self.rules.words.short(source), (f"{held}{most}", f"{count}{of}")))
         columns = (translated("has of it"), translated("certificates"))
         return Sheet(translated("Before each certificate"), columns, tuple(rows))
 

@@ -1,0 +1,250 @@
+"""Stock rounds told twice, and compared from positions at random on: everything that is allowed at
+every moment, what comes of what is done, and which turns have passed by themselves.
+"""
+
+import os
+import random
+
+import pytest
+
+from companion.rules import holdings
+from companion.rules.actions import Action, BuyShare, Pass, SellShares, StartCompany
+from companion.rules.change import Change
+from companion.titles.t1839_2015.ketwich import Repar
+from companion.titles.t1839_2015.notes import game_of, note
+from companion.titles.t1839_2015.rochussen import FloatCompany
+from companion.titles.t1839_2015.stock import BuyBundle
+from tests.titles.t1839_2015.restated_stock import (
+    FOREIGN,
+    IPO,
+    LIMITS,
+    PARS,
+    PHASES,
+    POOL,
+    ROW,
+    Company,
+    Move,
+    StockRound,
+)
+from tests.titles.t1839_2015.table import entered, floated, priced, table
+
+FULL = bool(os.environ.get("FULL"))
+GAMES = 500 if FULL else 8
+LONGEST = 60  # moves
+TRIED = 80  # moves at each moment, without FULL
+PUBLIC = ("AMS", "HIJSM", "NBDS", "NCS", "NRS", "NWS", "SS", "ZHESM")
+OWNERS = {"KR": "floats", "KV": "repars"}
+
+
+# --- a position at random
+
+
+def begun(seed):
+    """A stock round in which some companies have prices, and some have operated."""
+    chance = random.Random(seed)
+    players = 2 + seed % 5
+    cards = chance.sample(range(1, players + 1), players)
+    at = table(players, cards=" ".join(map(str, cards))).close_privates()
+    at.phase(chance.choice(PHASES))
+    for company in chance.sample(PUBLIC, chance.randint(3, 8)):
+        part_out(at, chance, company)
+    for company in FOREIGN:
+        if chance.random() < 0.7:
+            enters(at, chance, company)
+    hand_privates_out(at, chance)
+    at.cash(**{player: chance.choice((0, 70, 150, 300, 900)) for player in at.state.order})
+    number = chance.choice((1, 2, 3, 4))
+    return at.stock_round(number, chance.choice(at.state.order)), chance
+
+
+def part_out(at, chance, company):
+    """Start a company, with its tenths dealt at random, or hand a tenth of it out."""
+    players = list(at.state.order)
+    places = [*players, chance.choice(players), IPO, *[POOL] * chance.randint(0, 2)]
+    most = chance.choice((0, 0, 3, 6, 7))
+    dealt = [chance.choice(players)] * most + [chance.choice(places) for _ in range(10 - most)]
+    held = {player: dealt.count(player) for player in players}
+    director = chance.choice([p for p in players if held[p] == max(held.values())])
+    sold = {place: 10 * dealt.count(place) for place in dealt if place != IPO}
+    if held[director] < 2:
+        at.state.certificates[at.data.companies[company].certificates[1]] = chance.choice(players)
+        return
+    floats = sum(sold.values()) >= 60 or (POOL in sold and sum(sold.values()) >= 30)
+    if not floats:
+        sold.pop(POOL, None)
+    pars = [par for phase in PHASES for par in PARS.get(phase, ())]
+    pars = sorted(set(pars) & set(at.rules.pars(at.state, company)))
+    at.started(company, chance.choice(pars), director, **sold)
+    if floats:
+        priced(at, company, chance.choice(ROW[:-1]))
+        floated(at, company, operated=chance.random() < 0.8)
+        at.cash(**{company: chance.choice((0, 70, 500))})
+        put_money_on(at, company, chance.choice((0, 0, 1, 3)))
+
+
+def put_money_on(at, company, count):
+    """So many of its shares in the pool have its par lying on them."""
+    lain = min(count, at.percent(company, POOL) // 10)
+    if lain:
+        note(Change(at.state), money_on={**game_of(at.state).money_on, company: lain})
+        at.cash(pool=at.state.cash[POOL] + lain * at.state.companies[company].par)
+
+
+def enters(at, chance, company):
+    """A foreign company on the market, its shares dealt at random."""
+    entered(at, company, chance.choice((67, 72, 80)))
+    priced(at, company, chance.choice(ROW[:-1]))
+    at.cash(**{company: chance.choice((0, 67, 400))})
+    places = list(at.state.order) + chance.choice(([], [company], [POOL], [company, POOL]))
+    dealt = [chance.choice(places) for _ in range(50)]
+    wanted = {place: 2 * dealt.count(place) for place in dealt}
+    holdings.deal(Change(at.state), at.data.companies[company], wanted)
+
+
+def hand_privates_out(at, chance):
+    """So that some are near their limit, or over it; and to whom two of them belong."""
+    names = [private for private in at.data.privates if private not in (*OWNERS, "NFLM")]
+    chance.shuffle(names)
+    told = told_of(at)
+    for player in at.state.order:
+        room = told.limit(player) - told.certificates(player)
+        wanted = chance.choice((0, 1, room - 2, room - 1, room - 1, room, room + 1, room + 2))
+        for private in names[: max(0, wanted)]:
+            at.state.privates[private] = player
+            names.remove(private)
+    for private in OWNERS:
+        at.state.privates[private] = chance.choice((*at.state.order, "SS", "gone"))
+
+
+# --- both
+
+
+def told_of(at):
+    """The same, told the other way."""
+    state, round = at.state, at.state.round
+    owners = {deed: state.privates[private] for private, deed in OWNERS.items()}
+    return StockRound(
+        list(state.order),
+        {player: state.cash[player] for player in state.order},
+        {company: company_of(at, company, 10) for company in PUBLIC},
+        {company: company_of(at, company, 2) for company in FOREIGN},
+        stacks_of(at),
+        {player: list(state.privates.values()).count(player) for player in state.order},
+        round.number,
+        state.phase,
+        round.turn,
+        **{deed: owner if owner in state.order else "" for deed, owner in owners.items()},
+    )
+
+
+def company_of(at, company, unit):
+    own = at.state.companies[company]
+    parts = holdings.shares(at.data, at.state, company)
+    return Company(
+        {owner: part // unit for owner, part in parts.items()},
+        at.at(company) if own.cell else None,
+        own.par or 0,
+        at.president(company) or "",
+        own.floated,
+        company in game_of(at.state).finished,
+        at.state.cash[company],
+        game_of(at.state).money_on.get(company, 0),
+    )
+
+
+def stacks_of(at):
+    stacks = {at.data.cells[cell].price: list(stack) for cell, stack in at.state.stacks.items()}
+    return {price: stack for price, stack in stacks.items() if stack}
+
+
+def action_of(move: Move) -> Action:
+    match move:
+        case ("pass", str(player)):
+            return Pass(player)
+        case ("sell", str(player), str(company), int(count)):
+            return SellShares(player, company, count * (2 if company in FOREIGN else 10))
+        case ("buy", str(player), str(company), str(source), int(count)):
+            unit = 2 if company in FOREIGN else 10
+            return BuyShare(player, company, source, None if count == 1 else unit * count)
+        case ("bundle", str(player), str(company), int(initial), int(pooled)):
+            return BuyBundle(player, company, 10 * initial, 10 * pooled)
+        case ("start", str(player), str(company), int(par), int(tenths)):
+            return StartCompany(player, company, par, None if tenths == 2 else 10 * tenths)
+        case ("repar", str(player), str(company), int(par)):
+            return Repar(player, company, par)
+        case ("float", str(player), str(company)):
+            return FloatCompany(player, "KR", company)
+    raise AssertionError(move)
+
+
+def told_alike(at, told):
+    """The state is what the second telling says."""
+    state = at.state
+    for company, own in told.public.items():
+        now = company_of(at, company, 10)
+        parts = {owner: tenths for owner, tenths in own.parts.items() if tenths}
+        assert (now.parts, now.director, now.floated) == (parts, own.director, own.floated), company
+        assert (now.par, now.lain) == (own.par, own.lain), company
+    if told.over:
+        ended_alike(at, told)
+        return
+    for company, own in {**told.public, **told.foreign}.items():
+        assert state.cash[company] == own.treasury, company
+    for company, own in told.foreign.items():
+        parts = {owner: count for owner, count in own.parts.items() if count}
+        assert company_of(at, company, 2).parts == parts, company
+    assert stacks_of(at) == {price: stack for price, stack in told.stacks.items() if stack}
+    assert {player: state.cash[player] for player in told.order} == told.cash
+    assert (state.round.turn, list(state.round.cards)) == (told.turn, told.cards)
+    assert list(state.order) == told.order
+    asks = ("floats", told.floats) if told.asked else ("shares", told.turn)
+    assert (at.waiting(), at.rules.actor(state)) == asks
+
+
+def ended_alike(at, told):
+    """The prices have moved as they are told to, and the order of play is the new one."""
+    moves = []
+    for event in at.events:
+        if event.kind == "round" and event.facts["round"][0] != "stock":
+            break
+        if event.kind == "price":
+            moves.append(tuple(event.facts[fact] for fact in ("company", "before", "after")))
+    assert moves == told.moves_of_prices
+    if any(own.price == ROW[-1] for own in told.foreign.values()):
+        assert at.state.finished == "market"
+    else:
+        assert [event for event in at.events if event.kind == "round"]
+    if at.state.round.number == told.number:  # with no company that operates rounds go by
+        assert list(at.state.order) == told.order
+
+
+def chosen(legal, chance):
+    """One of what is allowed, every kind as likely as others; often nobody does anything."""
+    kinds = sorted({str(move[0]) for move in legal} - {"pass"})
+    passes = [move for move in legal if move[0] == "pass"]
+    if not kinds or (passes and chance.random() < 0.3):
+        return passes[0]
+    kind = chance.choice(kinds)
+    return chance.choice([move for move in legal if move[0] == kind])
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_two_tellings_of_a_stock_round_agree(seed):
+    at, chance = begun(seed)
+    told = told_of(at)
+    assert LIMITS[len(told.order)] == at.data.certificate_limit[len(told.order)]
+    if not told.can_act():
+        return  # a turn that would have ended before
+    for _ in range(LONGEST):
+        told_alike(at, told)
+        if told.over:
+            return
+        every = list(told.moves())
+        for move in every if FULL else chance.sample(every, TRIED):
+            assert (not at.rules.refusals(at.state, action_of(move))) == told.allows(move), move
+        move = chosen([move for move in every if told.allows(move)], chance)
+        print(move)
+        assert at.allowed(action_of(move))
+        told.moves_of_prices.clear()
+        told.do(move)
+        at.do(action_of(move))
