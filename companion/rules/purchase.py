@@ -268,7 +268,7 @@ class BuyTrains(TurnStep):
             return [refuse("train.cash", company=company, cash=cash, price=action.price)]
         found = self.helped_limits(state, action, place)
         president = self.actor(state)
-        both = cash + state.cash[president]
+        both = state.cash[company] + state.cash[president]
         if action.price > both:
             facts = {"company": company, "president": president, "cash": both}
             found.append(refuse("train.president", price=action.price, **facts))

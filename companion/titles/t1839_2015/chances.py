@@ -3,9 +3,11 @@ bought with which the company could still do more in it, a train bought before i
 and the director's money for track or a marker. The end of a turn waits for privates anyway.
 """
 
+from companion.rules.actions import Action
 from companion.rules.chances import Chance, ChanceOfTurn, LastPrivate
 from companion.rules.privates import BuyPrivates
 from companion.rules.rules import Rules
+from companion.rules.state import State
 from companion.titles.t1839_2015.rotterdam import Drawing
 from companion.titles.t1839_2015.trains import EarlyTrains
 
@@ -29,3 +31,8 @@ class DirectorPays(ChanceOfTurn):
 
     name = "draw_on_director"
     opens = ("track", "token")
+    step: Drawing
+
+    def used(self, state: State, action: Action) -> State:
+        """With all that he could raise: he may sell for it before he pays."""
+        return self.step.with_all(state)

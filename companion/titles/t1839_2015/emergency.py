@@ -2,9 +2,12 @@
 and his privates. Where all of it is not enough the game ends.
 """
 
+from dataclasses import replace
+
 from companion.rules.actions import SellShares
 from companion.rules.change import Change
-from companion.rules.debts import Debt
+from companion.rules.debts import Debt, Help
+from companion.rules.powers import owned
 from companion.rules.raising import Raising
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
@@ -42,6 +45,23 @@ class Money(Raising):
     def may_fall_short(self) -> bool:
         """Which markers are sold is the director's free choice."""
         return True
+
+    def help(self, state: State, debt: Debt) -> Help:
+        """Nobody is bankrupt whose company has another way to a train."""
+        found = super().help(state, debt)
+        return replace(found, fails="") if self._becomes(state, debt) else found
+
+    def giving_up(self, state: State, debt: Debt, lacking: int) -> list[Refusal]:
+        found = super().giving_up(state, debt, lacking)
+        facts = {"company": debt.owes, "player": debt.helper}
+        becomes = [] if found else self._becomes(state, debt)
+        return found + [
+            self.rules.refuse("bankrupt.becomes", private=one, **facts) for one in becomes
+        ]
+
+    def _becomes(self, state: State, debt: Debt) -> list[str]:
+        """The privates of the company that become a train."""
+        return owned(self.rules, state, debt.owes, "becomes")
 
     def fail(self, change: Change, debt: Debt) -> None:
         """The game ends at once, as it stands."""

@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.rules import powers
-from companion.rules.actions import CompanyAction, DeclareBankruptcy, action
+from companion.rules.actions import (
+    BuyTrain,
+    CompanyAction,
+    DeclareBankruptcy,
+    LayTile,
+    PlaceToken,
+    action,
+)
+from companion.rules.asked import once
 from companion.rules.change import Change
 from companion.rules.debts import Debt
 from companion.rules.offers import Offer, Span
@@ -21,6 +29,7 @@ from companion.rules.state import State
 from companion.titles.t1839_2015.notes import game_of, note
 
 SPENDS = ("track", "token", "trains")  # the steps in which there is something to pay
+EXPENSES = (LayTile, PlaceToken, BuyTrain)
 
 
 @action
@@ -86,12 +95,36 @@ class Drawing(TurnStep):
 
     def _helps(self, state: State, most: int) -> bool:
         """Is there, with so much of his, something to pay in a step of the turn, now or later?"""
-        rules, probe = self.rules.round_rules(state), Change(state.copy())
+        rules, probe = self.rules.round_rules(state), self.with_all(state, most)
         assert isinstance(rules, OperatingRules)
+        left = rules.steps[turn_of(state).step :]
+        return any(step.waits(probe) for step in left if step.name in SPENDS)
+
+    def with_all(self, state: State, most: int | None = None) -> State:
+        """The state if he paid all that he could."""
+        most, probe = self._most(state) if most is None else most, Change(state.copy())
         probe.state.cash[self.actor(state)] = most
         note(probe, drawn=most)
-        left = rules.steps[turn_of(state).step :]
-        return any(step.waits(probe.state) for step in left if step.name in SPENDS)
+        return probe.state
+
+    def _beyond(self, state: State) -> list[Refusal]:
+        """Against a sale for more than what the company could pay for next costs."""
+        drawn = game_of(state).drawn
+        if drawn <= once(state, ("dearest", self), lambda: self._dearest(state)):
+            return []
+        facts = {"company": self.company(state), "amount": drawn}
+        return [self.rules.refuse("draw.cost", **facts)]
+
+    def _dearest(self, state: State) -> int:
+        """What the dearest costs that the company could pay for now, with all of his."""
+        rules, probe = self.rules.round_rules(state), self.with_all(state)
+        assert isinstance(rules, OperatingRules)
+        now = [step for step in rules.anytime if step is not self]
+        if (reached := rules.reached(state)) and reached.name in SPENDS:
+            now.append(reached)
+        offers = [offer for step in now for offer in step.offers(probe) if offer.allowed]
+        paid = [offer for offer in offers if isinstance(offer.action, EXPENSES)]
+        return max((o.span.most if o.span else -(o.price or 0) for o in paid), default=0)
 
     def offers(self, state: State) -> list[Offer]:
         company = self.company(state)
@@ -113,7 +146,8 @@ class Drawing(TurnStep):
     def refusals(self, state: State, action: Any) -> list[Refusal]:
         refuse, company = self.rules.refuse, self.company(state)
         if not isinstance(action, Draw):
-            return self.raising.refusals(state, self._debt(state), action)
+            against = self.raising.refusals(state, self._debt(state), action)
+            return against or self._beyond(state)
         found = self.not_its_turn(state, action)
         if found:
             return found

@@ -11,6 +11,7 @@ from companion.rules.actions import (
     DeclareBankruptcy,
     GiveUpPrivate,
     SellShares,
+    SellToken,
     action,
 )
 from companion.rules.change import Change
@@ -26,7 +27,7 @@ from companion.rules.running import trains_of, type_of
 from companion.rules.state import DEPOT, State
 from companion.rules.trains import ForSale
 from companion.titles.t1839_2015.figures import figures
-from companion.titles.t1839_2015.notes import game_of
+from companion.titles.t1839_2015.notes import game_of, note
 from companion.titles.t1839_2015.privates import close_on_train
 from companion.titles.t1839_2015.saving import (
     BuyMark,
@@ -134,14 +135,24 @@ class Trains(BuyTrains):
         return found
 
     def _of_another(self, state: State, action: BuyTrain) -> list[Refusal]:
-        """Against one that has rusted already, and more than its face with the director's money."""
+        """Against one that has rusted already, and more than its face with money raised for it."""
         if not is_for_sale(state, action.train):
             return [self.rules.refuse("train.rusted", train=action.train)]
         face = self.data.trains[type_of(action.train)].price
-        helped = self.rules.means(state, action.company) > state.cash[action.company]
-        if helped and action.price > face:
+        if self._helped(state) and action.price > face:
             return [self.rules.refuse("train.face", most=face)]
         return []
+
+    def _helped(self, state: State) -> bool:
+        """Has the company the director's money, or what its markers have brought?"""
+        company = self.company(state)
+        return game_of(state).raised or self.rules.means(state, company) > state.cash[company]
+
+    def most_for(self, state: State, item: ForSale) -> int:
+        most = super().most_for(state, item)
+        if not self._helped(state):
+            return most
+        return min(item.type.price, max(most, self.rules.means(state, self.company(state))))
 
     def _becoming(self, state: State, action: BecomeTrain) -> list[Refusal]:
         refuse, company, private = self.rules.refuse, action.company, action.private
@@ -175,6 +186,8 @@ class Trains(BuyTrains):
                 powers.used(change, self.rules, action.company, private)
         else:
             super().apply(change, action)
+            if isinstance(action, SellToken):
+                note(change, raised=True)
 
     def bought(self, change: Change, company: str, train: str) -> None:
         unmark(change, company, train)
@@ -219,7 +232,7 @@ class EarlyTrains(Trains):
         return [*found, self.rules.refuse("train.not_yet", company=self.company(state))]
 
     def apply(self, change: Change, action: Any) -> None:
-        allow = self._allow(change.state)
+        allow = self._allow(change.state) if isinstance(action, BuyTrain) else []
         super().apply(change, action)
         for private in allow:
             powers.used(change, self.rules, action.actor(), private)

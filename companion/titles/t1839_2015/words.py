@@ -35,6 +35,9 @@ REFUSALS = {
     ),
     "token.one_home": hard("{company:who} places one of its homes at least."),
     "token.two_tiles": soft("{company:who} has laid two tiles: no marker after them."),
+    "bankrupt.becomes": hard(
+        "{company:who} has {private:who}, which becomes a train: {player:who} is not bankrupt."
+    ),
     "train.rusted": soft("A {train:train} that has rusted already is not sold.", "has rusted"),
     "train.not_yet": soft("{company:who} buys trains at the end of its turn."),
     "float.too_little": hard(
@@ -51,6 +54,9 @@ REFUSALS = {
     ),
     "draw.none": hard("{company:who} has no private by which its director pays."),
     "draw.most": hard("{player:who} pays from 1 to {most:$}, all that he could raise."),
+    "draw.cost": soft(
+        "The {amount:$} drawn are more than anything costs that {company:who} may pay for now."
+    ),
     "mark.twice": hard("That {train:train} is marked already.", "is marked"),
     "mark.not_sold": hard("No marks of {private:who} are sold.", "not sold"),
     "mark.own": soft("Marks of {private:who} are for other companies than {company:who}.", "own"),

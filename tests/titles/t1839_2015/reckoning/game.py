@@ -237,6 +237,7 @@ class Game:
         if not set(tiles) <= set(self.land.tiles):
             for hex, (tile, turn) in tiles.items():
                 self.land.lay(hex, tile, turn, {})
+            self.look()  # no company has joined what it joins
             self.show(what)
 
     def used(self, private: str) -> None:
