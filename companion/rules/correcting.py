@@ -209,18 +209,18 @@ def _private(change: Change, rules: Rules, action: CorrectPrivate) -> None:
     )
 
 
-def train_places(rules: Rules, state: State) -> list[str]:
-    """Where a train may lie: with a company that is floated, for sale, in the pool, or out of the
-    game.
+def train_places(rules: Rules, state: State, train: str) -> list[str]:
+    """Where the train may lie: with a company that is floated, for sale, in the pool, out of the
+    game, or with players who may keep it.
     """
     floated = [company for company, own in state.companies.items() if own.floated]
-    return [*floated, DEPOT, POOL, GONE]
+    return [*floated, DEPOT, POOL, GONE, *rules.keepers(state, train)]
 
 
 def _against_train(rules: Rules, state: State, action: CorrectTrain) -> Iterator[Refusal]:
     if action.owner == state.place_of(action.train):
         yield rules.refuse("correct.nothing")
-    elif action.owner not in train_places(rules, state):
+    elif action.owner not in train_places(rules, state, action.train):
         yield rules.refuse("correct.place", owner=action.owner)
 
 
@@ -329,7 +329,7 @@ def _turn(change: Change, rules: Rules, action: CorrectTurn) -> None:
     state, round = change.state, change.state.round
     change.tell("corrected_turn", who=action.who, reason=action.reason)
     if not isinstance(round, OperatingRound):
-        state.round = round.given_to(action.who)
+        rules.round_rules(state).give_turn(change, action.who)
         return
     operating = rules.round_rules(state)
     assert isinstance(operating, OperatingRules)

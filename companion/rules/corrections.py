@@ -52,7 +52,9 @@ class CorrectPrivate(Correction):
 @action
 @dataclass(frozen=True, slots=True)
 class CorrectTrain(Correction):
-    """A train ("3-1") goes to a company, or to "depot", "pool" or "gone"."""
+    """A train ("3-1") goes to a company, to "depot", "pool" or "gone", or to a player where the
+    title has any who keep one.
+    """
 
     train: str
     owner: str

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from companion.ledger.entries import BANK
 from companion.rules.actions import BuyPrivate, DiscountPrivate
+from companion.rules.auction import AuctionRules
 from companion.rules.change import Change
 from companion.rules.codec import stored
 from companion.rules.data import Private
@@ -33,9 +34,6 @@ class DiscountRound(PlayersRound):
     free: tuple[str, ...] = ()
     alone: bool = False
     laid: tuple[tuple[str, int], ...] = ()
-
-    def given_to(self, who: str) -> "DiscountRound":
-        return replace(self, turn=who, acted=False, deeds=0, discounted=(), alone=False)
 
 
 class DiscountSale(Step):
@@ -191,3 +189,13 @@ class DiscountSale(Step):
             free=tuple(private for private, price in prices.items() if price <= 0),
             alone=all(price > richest for price in prices.values()),
         )
+
+
+class DiscountRules(AuctionRules):
+    """A sale with discounts: whoever is given the turn in it begins one."""
+
+    sale: DiscountSale
+
+    def give_turn(self, change: Change, player: str) -> None:
+        super().give_turn(change, player)
+        self.sale.begin_turn(change, player)

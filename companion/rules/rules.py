@@ -129,6 +129,10 @@ class RoundRules:
         """The step the game waits for."""
         raise NotImplementedError
 
+    def give_turn(self, change: Change, player: str) -> None:
+        """It is another player's turn, who has done nothing in it yet."""
+        change.state.round = change.state.round.given_to(player)
+
 
 class Asking(Step):
     """A step that is waited for as long as a question of it is pending."""

@@ -38,9 +38,11 @@ class TitleRules:
     can come. ``numbered`` is whether each player has a number card, which are the order of play;
     ``tokens_on_top`` whether a company may place a token on top of its own; ``sells_down`` whether
     who is over a limit has to sell until he is not; ``regions_matter`` whether runs that earn as
-    much are told apart by the regions of the off-boards they come to. ``accounts`` are places with
-    money beside the bank, players and companies. ``house`` are the codes of the refusals that the
-    table's house rules overrule for the whole game.
+    much are told apart by the regions of the off-boards they come to; ``discards_in_order`` whether
+    companies over their train limit give trains up one after the other, in operating order, and not
+    as their directors come to it. ``accounts`` are places with money beside the bank, players and
+    companies. ``house`` are the codes of the refusals that the table's house rules overrule for the
+    whole game.
     """
 
     vocabulary: Vocabulary = SHARED
@@ -50,6 +52,7 @@ class TitleRules:
     tokens_on_top = False
     sells_down = True
     regions_matter = False
+    discards_in_order = False
     accounts: tuple[str, ...] = ()
     yields: frozenset[str] = frozenset()
     own = Own()
@@ -326,9 +329,9 @@ class TitleRules:
         """How many trains the company may have on each of its charters."""
         return self.phase(state).train_limit(state.companies[company].kind)
 
-    def discarding(self, state: State) -> Sequence[str]:
-        """The companies in the order in which those over their limit give trains up."""
-        return tuple(self.data.companies)
+    def keepers(self, state: State, train: str) -> Sequence[str]:
+        """The players with whom the train may lie, where no company has it."""
+        return ()
 
     def runs_once_more(self, train: str, card: TrainCard) -> bool:
         """Does a train that rusts now stay in the game until it has run once more?"""

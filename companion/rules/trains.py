@@ -183,10 +183,14 @@ def rust(change: Change, phase: str, rules: Rules) -> None:
 
 
 def ask_discards(change: Change, rules: Rules) -> None:
-    """Ask every company that is over its train limit now, and no other, to give up a train."""
+    """Ask every company that is over its train limit now, and no other, to give up a train. Who is
+    asked already keeps its place: what a phase brings besides may move companies on the market.
+    """
     state = change.state
+    before = [question.actor for question in state.questions if question.step == Discard.name]
     others = tuple(question for question in state.questions if question.step != Discard.name)
-    over = [company for company in rules.discarding(state) if too_many(rules, state, company)]
+    order = rules.operating_order(state) if rules.discards_in_order else rules.data.companies
+    over = [c for c in dict.fromkeys((*before, *order)) if too_many(rules, state, c)]
     asked = tuple(Question(Discard.name, company, (company,)) for company in over)
     state.questions = (*others, *asked)
 
@@ -202,12 +206,15 @@ class Discard(Asking):
         self.place = place  # where what is given up goes: "pool", or "gone" out of the game
 
     def offers(self, state: State) -> list[Offer]:
-        """For all who are asked: one may give up his before the one whom the game waits for."""
+        """For all who are asked: where no order binds them, one may give up his before the one whom
+        the game waits for.
+        """
         found = []
         for company in (question.actor for question in self.pending(state)):
             trains = too_many(self.rules, state, company)
             types = {(type_of(train), state.trains[train]): train for train in trains}
-            found += [Offer("discard", DiscardTrain(company, train)) for train in types.values()]
+            given = (Offer("discard", DiscardTrain(company, train)) for train in types.values())
+            found += [self.judged(state, offer) for offer in given]
         return found
 
     def refusals(self, state: State, action: DiscardTrain) -> list[Refusal]:
@@ -218,6 +225,9 @@ class Discard(Asking):
             return [self.rules.refuse("run.train", company=company, train=action.train)]
         if action.train not in surplus:
             return [self.rules.refuse("train.not_over", company=company)]
+        first = self.question(state).actor
+        if self.rules.discards_in_order and company != first:
+            return [self.rules.refuse("train.not_first", company=company, first=first)]
         return []
 
     def apply(self, change: Change, action: DiscardTrain) -> None:

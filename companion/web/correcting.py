@@ -163,7 +163,8 @@ def _train(rules: Rules, state: State) -> Iterator[Field]:
         found.setdefault((type_of(train), card.place), train)
     options = ((train, f"{type} · {name(at)}") for (type, at), train in found.items())
     yield Field("train", translated("Train"), tuple(options))
-    yield Field("owner", translated("To"), _named(rules, train_places(rules, state)))
+    places = [place for train in found.values() for place in train_places(rules, state, train)]
+    yield Field("owner", translated("To"), _named(rules, places))
 
 
 def _token(rules: Rules, state: State) -> Iterator[Field]:

@@ -44,8 +44,8 @@ def value(rules: Rules, state: State, dice: random.Random, name: str) -> Any:
         case "certificate":
             return pick(data.companies[pick(started or list(data.companies))].certificates)
         case "owner":
-            company = pick(list(data.companies))
-            places = [*share_places(rules, state, company), *train_places(rules, state)]
+            company, train = pick(list(data.companies)), pick(list(state.trains))
+            places = [*share_places(rules, state, company), *train_places(rules, state, train)]
             return pick([*places, INITIAL, POOL, GONE, pick(list(data.map.hexes))])
         case "private":
             return pick(list(data.privates))

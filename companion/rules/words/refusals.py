@@ -142,6 +142,11 @@ REFUSALS: dict[str, RefusalWords] = {
     "train.always": soft("{company:who} has no train and must buy one."),
     "train.charter": hard("{company:who} has no such charter."),
     "train.not_over": hard("{company:who} is not over its train limit."),
+    "train.not_first": soft(
+        "{first:who} is over its train limit too, and gives a train up before {company:who}: they"
+        " do in operating order.",
+        "not first",
+    ),
     "forced.not_short": soft("{player:who} needs no more money for {debt:debt}."),
     "forced.too_much": soft("{percent}% of {company:who} is more than {debt:debt} needs."),
     "forced.treasury_first": soft(

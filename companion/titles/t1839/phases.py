@@ -6,7 +6,7 @@ from companion.rules.change import Change
 from companion.rules.holdings import is_player
 from companion.rules.powers import close, power
 from companion.rules.rules import Rules
-from companion.rules.state import GONE, State
+from companion.rules.state import GONE, State, type_of
 from companion.titles.t1839.figures import Figures
 from companion.titles.t1839.notes import game_of, note
 from companion.titles.t1839.starting import LOCAL
@@ -70,6 +70,15 @@ def train_of(rules: Rules, state: State, private: str) -> str | None:
     type = power(rules, private, "train")
     lying = (train for train, card in state.trains.items() if card.place == BANK)
     return next((train for train in lying if train.rpartition("-")[0] == type), None)
+
+
+def may_be_kept(rules: Rules, state: State, train: str) -> bool:
+    """Has a private closed that becomes a train of that type (§14.2.3.2.3)? One player has one."""
+    type = type_of(train)
+    closed = {power(rules, p, "train") for p, owner in state.privates.items() if owner == GONE}
+    cards = state.trains.items()
+    kept = {one for one, card in cards if type_of(one) == type and is_player(card.place)}
+    return type in closed and kept <= {train}
 
 
 def convert(change: Change, rules: Rules) -> None:

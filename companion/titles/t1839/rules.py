@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from companion.board.access import Access
 from companion.languages import said
 from companion.ledger.entries import BANK
-from companion.rules.auction import AuctionRules, NamePar, pay_privates
+from companion.rules.auction import NamePar, pay_privates
 from companion.rules.cards import deal, deal_by_cash
 from companion.rules.change import Change
 from companion.rules.charts import Cell
 from companion.rules.data import TitleData
 from companion.rules.debts import Debt
-from companion.rules.discounts import DiscountRound
+from companion.rules.discounts import DiscountRound, DiscountRules
 from companion.rules.divisions import Way
 from companion.rules.homes import HomeToken
 from companion.rules.operating import OperatingRound, OperatingRules
@@ -65,6 +65,7 @@ class Rules1839(Rules):
     bids = False
     numbered = True
     sells_down = False
+    discards_in_order = True  # as all that companies do one after the other (§8.2)
     yields = frozenset((running.STATE,))
     ways = dividends.WAYS
 
@@ -81,7 +82,7 @@ class Rules1839(Rules):
             self, operating.steps(self, self.money, green), (green,), Turn1839
         )
         self.rounds = {
-            DiscountRound: AuctionRules(self, self.sale),
+            DiscountRound: DiscountRules(self, self.sale),
             Round1839: Turns(self, self.money),
             OperatingRound: self.operating,
         }
@@ -249,9 +250,9 @@ class Rules1839(Rules):
         three = self.options["light_red_three"] and state.phase == LIGHT_RED
         return 3 if three else limit
 
-    def discarding(self, state: State) -> list[str]:
-        """In operating order (§16.4)."""
-        return self.operating_order(state)
+    def keepers(self, state: State, train: str) -> Sequence[str]:
+        """Anybody has the one that his private has become (§14.2.3.2.3)."""
+        return state.order if phases.may_be_kept(self, state, train) else ()
 
     def remarks(self, state: State) -> Sequence[tuple[str, str]]:
         return tuple(table_remarks.remarks(self, state))

@@ -9,10 +9,10 @@ from companion.languages import said
 from companion.ledger.entries import BANK
 from companion.rules import holdings
 from companion.rules.actions import PlayerAction, PrivateAction, action
-from companion.rules.auction import AuctionRules, start_with
+from companion.rules.auction import start_with
 from companion.rules.cards import deal, entered_cards
 from companion.rules.change import Change
-from companion.rules.discounts import DiscountSale
+from companion.rules.discounts import DiscountRules, DiscountSale
 from companion.rules.draws import Draws
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
@@ -171,7 +171,7 @@ class Dealing(Step):
         self.sale.begin_turn(change, state.order[0])
 
 
-class PrivateAuction(AuctionRules):
+class PrivateAuction(DiscountRules):
     """The sums, the deal, the sale."""
 
     def __init__(self, rules: Rules, sale: Sale) -> None:

@@ -68,6 +68,7 @@ class Rules2015(Rules):
     numbered = True
     tokens_on_top = True  # exchange markers
     regions_matter = True  # Run calculation: they feed foreign companies
+    discards_in_order = True
     accounts = (POOL,)
     ways = dividends.WAYS
 
@@ -334,7 +335,3 @@ class Rules2015(Rules):
 
     def liking(self, state: State, offer: Offer) -> float:
         return liking(self, state, offer)
-
-    def discarding(self, state: State) -> list[str]:
-        """In operating order."""
-        return self.operating_order(state)

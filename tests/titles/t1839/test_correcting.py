@@ -2,12 +2,15 @@
 
 import pytest
 
-from companion.rules.actions import BuyShare
-from companion.rules.corrections import CorrectCash, CorrectToken, CorrectTurn
+from companion.rules.actions import BuyPrivate, BuyShare, DiscountPrivate
+from companion.rules.corrections import CorrectCash, CorrectToken, CorrectTrain, CorrectTurn
 from companion.titles.t1839.leaving import Concede
 from companion.titles.t1839.selling import RedeemShares
+from companion.titles.t1839.trains import AssignTrain
 from tests.titles.t1839.moments import company, moment
 from tests.titles.t1839.table import floated, stock_round
+from tests.titles.t1839.test_auction import left
+from tests.titles.t1839.test_trains import closing
 
 WHY = {"reason": "it was so"}
 
@@ -38,3 +41,35 @@ def test_who_gets_the_turn_has_redeemed_nothing_in_it():
     at.state.certificates["MSS_8"] = "pool"
     at.do(RedeemShares("MSS", 10), CorrectTurn("p2", **WHY))
     assert at.allowed(BuyShare("p2", "MSS", "initial"))
+
+
+def test_who_gets_the_turn_of_the_auction_takes_what_is_at_nothing_by_now():
+    at = left("LP", "KR", discounts=("LP",) * 4).do(DiscountPrivate("p1", "LP"))
+    assert at.allowed(DiscountPrivate("p1", "KR"))
+    at.do(CorrectTurn("p2", **WHY))
+    assert at.refused(DiscountPrivate("p2", "KR")) == {"private.free_first"}
+    assert at.do(BuyPrivate("p2", "LP")).allowed(DiscountPrivate("p2", "KR"))
+
+
+def test_who_gets_the_turn_of_the_auction_buys_where_he_alone_can():
+    at = left("AV", p1=100, p2=300, p3=100)
+    assert at.allowed(DiscountPrivate("p1", "AV"))
+    at.do(CorrectTurn("p2", **WHY))
+    assert at.refused(DiscountPrivate("p2", "AV")) == {"discount.only_buyer"}
+    assert at.allowed(BuyPrivate("p2", "AV"))
+
+
+def test_the_r4_that_a_private_has_become_goes_back_to_a_player():
+    at = company(closing("R4"), "HIJSM", director="p3")
+    (train,) = [t for t, card in at.state.trains.items() if card.place == "p2"]
+    another, other_type = CorrectTrain("R4-0", "p1", **WHY), CorrectTrain("R5-0", "p2", **WHY)
+    assert at.refused(another) == {"correct.place"}  # of two one is a company's
+    at.do(AssignTrain("p2", "HIJSM", train))
+    assert at.refused(other_type) == {"correct.place"}
+    at.do(CorrectTrain(train, "p2", **WHY))
+    assert at.allowed(AssignTrain("p2", "AMS", train))
+
+
+def test_before_it_has_become_one_no_player_has_an_r4():
+    at = moment(phase="Blue").privates(DERTU="p1")
+    assert at.refused(CorrectTrain("R4-2", "p1", **WHY)) == {"correct.place"}

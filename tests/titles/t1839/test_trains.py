@@ -3,6 +3,7 @@
 import pytest
 
 from companion.rules.actions import BuyTrain, DiscardTrain, Pass
+from companion.rules.running import trains_of
 from companion.rules.state import LAST_RUN, RAN
 from companion.titles.t1839.trains import AssignTrain
 from tests.titles.t1839.moments import at_price, company, moment, turn
@@ -140,21 +141,50 @@ def test_room_is_judged_before_the_phase_changes():
     assert at.state.place_of("PR2+-0") == "gone"
 
 
-def test_companies_over_the_limit_give_trains_up_in_operating_order():
-    at = moment(phase="Dark Brown")
-    owned = (
-        ("AMS", 61, ("R4", "R4")),
-        ("HIJSM", 74, ("R5",) * 3),
-        ("NWS", 82, ("R4+1", "R4+1", "R5")),
-    )
+def over_the_limit(*owned, phase, **options):
+    """AMS at 67 buys the first train of the next rank; others have a price and three trains each,
+    which is one too many then.
+    """
+    rank = RANKS[PHASES.index(phase) + 1]
+    at = company(moment(phase=phase, **options), "AMS", 67, 1000).trains("AMS", "7")
     for symbol, price, trains in owned:
-        at_price(company(at, symbol, 67, 1000, director="p2"), symbol, price).trains(
-            symbol, *trains
-        )
+        company(at, symbol, 31 if symbol[0] == "L" else 67, director="p2")
+        at_price(at, symbol, price).trains(symbol, *trains)
     at.state.questions = ()
-    supply(turn(at, "AMS", "trains"), "PR2+").do(BuyTrain("AMS", "PR2+-0", 240))
-    assert at.rules.operating_order(at.state) == ["NWS", "HIJSM", "AMS"]
-    assert [question.actor for question in at.state.questions] == ["NWS", "HIJSM", "AMS"]
+    train = f"{rank}-0"
+    return supply(turn(at, "AMS", "trains"), rank).do(
+        BuyTrain("AMS", train, at.data.trains[rank].price)
+    )
+
+
+def asked(at):
+    return [question.actor for question in at.state.questions]
+
+
+def given_up(at, symbol):
+    return DiscardTrain(symbol, trains_of(at.state, symbol)[0])
+
+
+def test_companies_over_the_limit_give_trains_up_in_operating_order():
+    r5s, fours = ("HIJSM", 74, ("R5",) * 3), ("NBDS", 61, ("4",) * 3)
+    at = over_the_limit(r5s, ("NWS", 82, ("R4+1", "R4+1", "R5")), fours, phase="Dark Brown")
+    for left in (["NWS", "HIJSM", "NBDS"], ["HIJSM", "NBDS"], ["NBDS"]):
+        first, *others = left
+        assert asked(at) == left
+        for symbol in others:
+            assert at.refused(given_up(at, symbol)) == {"train.not_first"}
+        assert {action.company for action in at.offered("discard")} == {first}
+        at.do(given_up(at, first))
+    assert at.waiting() != "discard"
+
+
+def test_a_local_that_becomes_a_major_gives_up_in_its_place_of_before():
+    owned = ("HIJSM", 74, ("R5",) * 3), ("NBDS", 43, ("PR2+",) * 3), ("L1", 65, ("4",) * 3)
+    at = over_the_limit(*owned, phase="Light Red", light_red_three=True)
+    assert at.rules.operating_order(at.state) == ["HIJSM", "AMS", "L1", "NBDS"]
+    assert asked(at) == ["HIJSM", "NBDS", "L1"]
+    at.do(given_up(at, "HIJSM"))
+    assert asked(at) == ["NBDS", "L1"]
 
 
 def test_by_the_tables_reading_three_in_light_red():

@@ -4,7 +4,7 @@ import pytest
 
 from companion.rules.actions import BuyTrain, DiscardTrain, Dividend, Pass, RunTrains
 from companion.rules.change import Change
-from companion.rules.running import find_best
+from companion.rules.running import find_best, trains_of
 from companion.rules.state import LAST_RUN, TrainCard, type_of
 from companion.rules.summary import held_trains
 from companion.titles.t1839_2015 import foreign
@@ -110,6 +110,17 @@ def test_a_private_becomes_a_7_plus_when_brown_begins_room_or_not_and_then_the_l
     at.do(DiscardTrain("SS", "5+-0"))
     assert at.state.place_of("5+-0") == "gone"
     assert at.trains_of("SS") == ["5+", "5+", "7+"]
+
+
+def test_companies_over_the_limit_give_trains_up_in_operating_order():
+    at = sold_out(turn(phase="Blue", others=("SS",)).trains("SS", "5+", "5+", "5+", "5+"), "7+")
+    at.trains("NRS", "FLOOD", "5D+", "5D+").do(buy("NRS", at, "7+", 700))
+    first, second = at.rules.operating_order(at.state)
+    assert [question.actor for question in at.state.questions] == [first, second]
+    later, now = (DiscardTrain(c, trains_of(at.state, c)[0]) for c in (second, first))
+    assert at.refused(later) == {"train.not_first"}
+    assert {action.company for action in at.offered("discard")} == {first}
+    assert at.do(now, later).waiting() != "discard"
 
 
 def test_a_players_private_becomes_none():
