@@ -1,6 +1,6 @@
 """What a company may do about trains, told a second time from the book: purchases, marks, a private
-that becomes a train, emergency money; what comes of it; what foreign companies do by themselves;
-and which privates close when.
+that becomes a train, emergency money, the director's money; what privates it may buy; what comes of
+it; what privates pay; what foreign companies do by themselves; and which privates close when.
 
 Written by other means than the rules, to be compared with them: it reads states, and shares nothing
 else with them. A move is a tuple, its kind first.
@@ -31,6 +31,13 @@ FACE = {
     **{"AMB": 140, "GEN": 160, "BOR": 180, "IJS": 180, "WSM": 180, "PTT": 220, "NFLM": 300},
     **{"MES": 180, "VER": 180, "CM": 200, "RB": 200, "KR": 200, "NFW": 210, "BEIJ": 260},
     **{"BP": 260, "KV": 320},
+}
+PAYS = {  # a player, and a company where that is another sum
+    **dict.fromkeys(("SLC", "SLD", "SLE", "SLK", "SHZ", "CO", "BOR", "VER", "NFW"), (20, 20)),
+    **{"IJR": (10, 10), "LVG": (5, 5), "RWS": (35, 35), "SWO": (25, 25), "VVD": (15, 15)},
+    **{"LOK": (15, 15), "AMB": (20, 10), "GEN": (20, 0), "IJS": (5, 0), "WSM": (15, 0)},
+    **{"PTT": (15, 15), "NFLM": (0, 20), "CM": (10, 10), "RB": (30, 30), "KR": (10, 10)},
+    "KV": (50, 0),
 }
 ONCE = {"SLC", "SLD", "SLE", "SLK", "IJR", "LVG", "SHZ", "CO", "SWO", "VVD", "WSM", "VER", "CM"}
 BUILDS = {"SWO": {"C10", "D9"}, "RWS": {"F13", "G12"}}
@@ -163,6 +170,16 @@ class Table:
                 return need > 0 and self._sells(company, percent, need)
             case ("private", str(private)):
                 return self.needs() > 0 and self.owns(private, self.player)
+            case ("take", str(private), int(price)):
+                return (
+                    self.privates[private] in self.order
+                    and PHASES[self.phase] in ("Green", "Blue")
+                    and private != "RWS"
+                    and 1 <= price <= min(FACE[private], self.treasury)
+                )
+            case ("draw", int(amount)):
+                most = self.cash[self.player] + self.can_bring()
+                return self.owns("RB") and 1 <= amount <= most
             case ("broke",):
                 lack = self.lacking()
                 helps = self.owns("BEIJ")
@@ -297,7 +314,11 @@ class Table:
         for company in self.held:
             if company in self.directs or company in FOREIGN:
                 yield from (("shares", company, p) for p in (2, 4, 10, 12, 20, 30, 40, 70))
-        yield from (("private", private) for private in self.privates)
+        most = self.cash[self.player] + self.can_bring()
+        yield from (("draw", amount) for amount in (0, 1, 60, most, most + 1))
+        for private, face in FACE.items():
+            yield ("private", private)
+            yield from (("take", private, price) for price in (0, 1, face, face + 1))
         if self.step == "trains":
             yield from (("pass",), ("broke",))
 
@@ -332,6 +353,13 @@ class Table:
             case ("private", str(private)):
                 self.pay("bank", self.player, FACE[private] // 2)
                 self.close(private)
+            case ("take", str(private), int(price)):
+                self.pay(self.company, self.privates[private], price)
+                self.privates[private] = self.company
+                if private == "SWO":
+                    self.laid |= BUILDS["SWO"]
+            case ("draw", int(amount)):
+                self.said = amount
 
     def pay(self, payer: str, payee: str, amount: int) -> None:
         self.cash[payer] -= amount
@@ -406,7 +434,13 @@ class Table:
             self.privates[private] = "gone"
             self.laid |= BUILDS.get(private, set())
 
-    # --- privates that grow old
+    # --- the private step, and privates that grow old
+
+    def pay_privates(self) -> None:
+        for private, sums in PAYS.items():
+            owner = self.privates[private]
+            if owner != "gone":
+                self.pay("bank", owner, sums[owner in self.directs])
 
     def close_those(self, *owners: str) -> None:
         for private in self.obsolete:

@@ -27,6 +27,7 @@ NAMED = {"G8", "G10", "I12", "J7", "K8"}  # ƒ80 for each upgrade
 CLOSED = {"H7": "LVG", "C10": "SWO", "D9": "SWO", "F13": "RWS", "G12": "RWS"}
 RESERVED = {"A08", "A09", "F04", "F08"}
 ONLY = {"IJR": ("L11", "L13", "L15", "L17"), "SHZ": ("K16", "L3"), "SZK": ("I16", "K16")}
+STATE_LINES = ("SLC", "SLD", "SLE", "SLK")  # after which a marker may follow
 LAYING = (None, "SLC", "VVD", "AMB", "LVG", "IJR", "LOK", "SHZ", "CO")
 # one more thing is asked of tiles where homes and markers lie, which is tried elsewhere
 ELSEWHERE = {"lay.home", "lay.no_place", "lay.allotted"}
@@ -221,7 +222,7 @@ class Told:
         return kept.count(less) <= room[less]
 
     def bars(self):
-        return len(self.turn.laid) > 1
+        return len(self.turn.laid) > 1 and self.turn.build not in STATE_LINES
 
     def places(self, place: PlaceToken):
         if self.turn.tokens or self.bars():

@@ -14,6 +14,7 @@ import pytest
 
 from companion.rules import closing, holdings
 from companion.rules.actions import (
+    BuyPrivateForCompany,
     BuyTrain,
     DeclareBankruptcy,
     DiscardTrain,
@@ -23,6 +24,7 @@ from companion.rules.actions import (
     SellShares,
     SellToken,
 )
+from companion.rules.auction import pay_privates
 from companion.rules.change import Change
 from companion.rules.power_tokens import MoveOwnToken
 from companion.rules.powers import close
@@ -31,10 +33,20 @@ from companion.rules.tokens import put_on_top
 from companion.titles import rules_for
 from companion.titles.t1839_2015 import foreign
 from companion.titles.t1839_2015.notes import note
+from companion.titles.t1839_2015.rotterdam import Draw
 from companion.titles.t1839_2015.saving import SAVED, BuyMark, SaveTrain
 from companion.titles.t1839_2015.trains import BecomeTrain
 from tests.kept import play
-from tests.titles.t1839_2015.restated_turns import FOREIGN, KINDS, PHASES, PRICES, Table, cards
+from tests.titles.t1839_2015.restated_turns import (
+    BUILDS,
+    FACE,
+    FOREIGN,
+    KINDS,
+    PHASES,
+    PRICES,
+    Table,
+    cards,
+)
 from tests.titles.t1839_2015.table import entered, floated, priced, stock_round
 from tests.titles.t1839_2015.test_restated_track import Told
 from tests.titles.t1839_2015.test_whole_games import manner_for, setup_for
@@ -155,8 +167,9 @@ def deal_privates(at, chance, companies, phase):
         if private == "BEIJ" and late:
             owners = [players[0], "gone"]
         at.state.privates[private] = chance.choice(owners)
-    for private in ("LVG", "SHZ", "RWS", "SWO"):
-        at.state.privates[private] = chance.choice((*players, "gone"))
+    for private in sorted(set(FACE) - {*OWNED, "NFLM"}):
+        owners = (*players, "gone") if private in BUILDS else (*companies, *players, "gone")
+        at.state.privates[private] = chance.choice(owners)
     for private in ("RWS", "SWO"):
         if at.state.privates[private] == "gone":
             close(Change(at.state), at.rules, private)  # so that its track lies
@@ -190,6 +203,10 @@ def action_of(table, move):
             return SellShares(player, of, percent)
         case ("private", private):
             return GiveUpPrivate(player, private)
+        case ("take", private, price):
+            return BuyPrivateForCompany(company, private, price)
+        case ("draw", amount):
+            return Draw(company, amount)
         case ("broke",):
             return DeclareBankruptcy(player)
     raise AssertionError(move)
@@ -209,7 +226,7 @@ def alike(state, table):
     assert again.laid == table.laid
     assert (again.obsolete, again.ageing) == (table.obsolete, table.ageing)
     assert +again.marks == +table.marks
-    assert again.marks_sold == table.marks_sold
+    assert (again.marks_sold, again.said) == (table.marks_sold, table.said)
 
 
 def legal(at, every):
@@ -298,7 +315,9 @@ def told_closing(at, chance):
             at.rules.after_turn(change, table.company)
             table.turn_over(table.company)
         elif moment == "private step":
+            pay_privates(change, at.rules)
             closing.privates_paid(change, at.rules)
+            table.pay_privates()
             table.close_those(*at.state.order)
         else:
             closing.stock_round_starts(change, at.rules)
