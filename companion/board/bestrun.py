@@ -43,6 +43,7 @@ from .access import Access
 from .board import Board
 from .builder import Builder
 from .clock import Clock, OutOfTime
+from .ground import Ground
 from .lent import lendings
 from .network import Network, network, route_path
 from .routes import Route, flood_stops, path_pieces
@@ -50,6 +51,7 @@ from .scoring import bare, flood, scoring
 from .search import ROUGH, Search
 from .sweep import Sweep
 from .trains import CENTRES, Fares, TrainKind
+from .uncollected import uncollected
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,26 +75,32 @@ def best_run(
     trains: Mapping[str, TrainKind],
     fares: Fares,
     deadline: float | None = None,
+    ground: Ground | None = None,
 ) -> BestRun:
     """The routes of all trains (by id) that earn most together.
 
     After ``deadline`` seconds the best run found so
-    far is returned; ``proved`` says whether it is known to be the best.
+    far is returned; ``proved`` says whether it is known to be the best. ``ground``: where so many
+    trains may run there, where that is asked about more than once.
     """
     begin = perf_counter()
     clock = Clock(None if deadline is None else begin + deadline)
-    ways = lendings(trains, fares, alike=True)
-    runs = [_best(board, access, own, pays, clock) for own, pays in ways]
-    best = max(runs, key=lambda run: run.revenue)
-    proved = all(run.proved for run in runs)
+    best, proved = BestRun((), 0, True), True
+    with uncollected():
+        ground = ground or Ground(board, access, len(trains))
+        for own, pays in lendings(trains, fares, alike=True):
+            found = _best(ground, own, pays, clock, best.revenue)
+            proved &= found.proved
+            if found.revenue > best.revenue:
+                best = found
     return replace(best, proved=proved, seconds=perf_counter() - begin)
 
 
 def _best(
-    board: Board, access: Access, trains: Mapping[str, TrainKind], fares: Fares, clock: Clock
+    ground: Ground, trains: Mapping[str, TrainKind], fares: Fares, clock: Clock, known: int
 ) -> BestRun:
-    """The best run of trains to which all is lent that may be."""
-    net = network(board, access, len(trains))
+    """The best run of trains to which all is lent that may be, if it earns more than ``known``."""
+    board, access, net = ground.board, ground.access, ground.network
     shared = sum(bool(kind.once) for kind in trains.values()) > 1
     named = {bonus.train for bonus in fares.bonuses}  # trains with a bonus of their own
     alike = {train: (kind, train if train in named else "") for train, kind in trains.items()}
@@ -101,7 +109,8 @@ def _best(
     scorings = [scoring(net, kind, fares, train, shared) for kind, train in kinds]
     flooding = {alike[train]: train for train, kind in trains.items() if kind.floods}
     floods = [flood(net, kind, fares, train, shared) for kind, train in flooding]
-    search = Search(Sweep(net), scorings, [kinds.index(alike[train]) for train in running], clock)
+    numbers = [kinds.index(alike[train]) for train in running]
+    search = Search(ground, scorings, numbers, clock, known)
     try:
         search.run(floods)
         proved = True

@@ -23,13 +23,15 @@ from .builder import Builder
 from .clock import Clock, OutOfTime
 from .diagram import Diagram
 from .flood import Flood, Reached
+from .ground import Ground
 from .lent import lendings
-from .network import Network, network, route_path
+from .network import route_path
 from .routes import Route, flood_stops, path_pieces, path_stops
 from .scoring import flood, scoring
 from .search import Search
 from .sweep import Sweep
 from .trains import Fares, TrainKind
+from .uncollected import uncollected
 
 Regions = frozenset[str]
 Routes = tuple[Route, ...]
@@ -49,11 +51,13 @@ def with_others(
     fares: Fares,
     best: BestRun,
     deadline: float | None = None,
+    ground: Ground | None = None,
 ) -> BestRun:
     """The best run with another that earns as much for every other set of regions.
 
     After ``deadline`` seconds with those found so far, and no more called proved; with none where
     the best run is not proved itself. Beside a flood and several other trains none is looked for.
+    ``ground`` as for ``best_run``.
     """
     if not best.proved or not best.routes:
         return best
@@ -61,12 +65,14 @@ def with_others(
     clock = Clock(None if deadline is None else begin + deadline)
     found = {regions_of(board, best.routes): best.routes}
     proved = True
-    try:
-        for own, pays in lendings(trains, fares, alike=True):
-            for routes in _Apart(board, access, own, pays, clock).runs(best.revenue):
-                found.setdefault(regions_of(board, routes), routes)
-    except OutOfTime:
-        proved = False
+    with uncollected():
+        ground = ground or Ground(board, access, len(trains))
+        try:
+            for own, pays in lendings(trains, fares, alike=True):
+                for routes in _Apart(ground, own, pays, clock).runs(best.revenue):
+                    found.setdefault(regions_of(board, routes), routes)
+        except OutOfTime:
+            proved = False
     _, *others = found.values()
     seconds = best.seconds + perf_counter() - begin
     return replace(best, proved=proved, seconds=seconds, others=tuple(others))
@@ -77,16 +83,14 @@ class _Apart:
 
     def __init__(
         self,
-        board: Board,
-        access: Access,
+        ground: Ground,
         trains: Mapping[str, TrainKind],
         fares: Fares,
         clock: Clock,
     ) -> None:
-        self.board, self.access, self.trains = board, access, trains
-        self.fares, self.clock = fares, clock
-        self.net = network(board, access, len(trains))
-        self.places = _places_of(self.net)
+        self.ground, self.trains, self.fares, self.clock = ground, trains, fares, clock
+        self.board, self.access = ground.board, ground.access
+        self.net, self.places = ground.network, ground.regions
         self.running = [train for train, kind in trains.items() if not kind.floods]
         self.flooding = next((train for train, kind in trains.items() if kind.floods), None)
         self.shared = sum(bool(kind.once) for kind in trains.values()) > 1
@@ -95,7 +99,7 @@ class _Apart:
         """A run for each set of regions; the same set may come again."""
         if not self.places or not self.running:
             return
-        sweep = Sweep(self.net, marks=len(self.running) * len(self.places))
+        sweep = self.ground.sweep
         kinds = [
             scoring(self.net, self.trains[train], self.fares, train, self.shared)
             for train in self.running
@@ -104,7 +108,7 @@ class _Apart:
             Builder(sweep, kind, self.clock, self._marks(sweep, number))
             for number, kind in enumerate(kinds)
         ]
-        search = Search(sweep, kinds, range(len(kinds)), self.clock)
+        search = Search(self.ground, kinds, range(len(kinds)), self.clock)
         if self.flooding is None:
             together = search.every(builders, revenue - search.unit)
             if together is not None:
@@ -186,15 +190,6 @@ class _Apart:
         left = everything - places
         other, _ = diagram.charged(floods.prices(left), mark).folded.best()
         return floods.pay(left, 0) + other >= revenue
-
-
-def _places_of(net: Network) -> dict[str, frozenset[int]]:
-    """The off-boards of each region, by their numbers."""
-    found: dict[str, set[int]] = {}
-    for number, place in enumerate(net.places):
-        if place.printed.kind == "offboard" and place.printed.region:
-            found.setdefault(place.printed.region, set()).add(number)
-    return {region: frozenset(found[region]) for region in sorted(found)}
 
 
 def _ways(diagram: Diagram) -> Iterator[tuple[int, int]]:

@@ -38,7 +38,7 @@ class Hope:
         """``layers`` are the skeleton's, with the way of each visit for its gain. With ``prices``
         of bits, what is gained is what is left after these.
         """
-        self._ways, self._prices = ways, prices
+        self._ways, self._prices, self._clock = ways, prices, builder.clock
         paid = {mask: cost(mask, prices) if prices else 0.0 for mask in _masks(layers)}
         self._layers = [
             [[(paid[mask], way, to) for mask, way, to in arcs] for arcs in layer]
@@ -87,6 +87,7 @@ class Hope:
 
     def _look(self) -> list[int]:
         """Find the best way with these tolls, and what it counts against each limit."""
+        self._clock.check()
         best = [[self._best(visits) for visits in ways] for ways in self._ways]
         rest = [[0.0] * (1 + max(to for state in self._layers[-1] for _, _, to in state))]
         for turn in range(len(self._layers) - 1, -1, -1):

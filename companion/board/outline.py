@@ -37,7 +37,7 @@ def outline(sweep: Sweep, clock: Clock, free: int | None = None) -> Diagram | No
         numbers: dict[Links | None, dict[int, int]] = {}  # by open links and flags: the state
         known: dict[Links | None, list[tuple[_Move, dict[int, int]]]] = {}
         layer: list[list[Arc]] = []
-        for at, (links, flags) in enumerate(current, 1):
+        for at, (links, flags) in enumerate(current):
             if at % _OFTEN == 0:
                 clock.check()
             if links not in known:

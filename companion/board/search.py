@@ -6,7 +6,7 @@ How it goes about it, and why what it finds is exact, is told in bestrun.py.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property, partial
+from functools import partial
 from math import gcd
 
 from .bits import cost
@@ -15,9 +15,9 @@ from .clock import Clock, OutOfTime
 from .diagram import Diagram
 from .flood import Beside, Flood, Reached
 from .folded import Asked
+from .ground import Ground
 from .scoring import Scoring
 from .skeleton import Skeleton
-from .sweep import Sweep
 from .together import LEAST, Run, Together
 
 ROUGH = 48  # states in a layer of a rough diagram
@@ -35,22 +35,31 @@ class Search:
     """The search for one company's best run; ``found`` and ``bound`` close in on each other."""
 
     def __init__(
-        self, sweep: Sweep, scorings: Sequence[Scoring], kinds: Sequence[int], clock: Clock
+        self,
+        ground: Ground,
+        scorings: Sequence[Scoring],
+        kinds: Sequence[int],
+        clock: Clock,
+        known: int = 0,
     ) -> None:
-        """``kinds``: by train, the number of its scoring."""
-        self.sweep, self.scorings, self.kinds, self.clock = sweep, scorings, kinds, clock
-        self.found = 0
+        """``kinds``: by train, the number of its scoring. ``known``: what a run already found
+        earns; only better ones are looked for.
+        """
+        self.ground, self.sweep = ground, ground.sweep
+        self.scorings, self.kinds, self.clock = scorings, kinds, clock
         self.bound: float = float("inf")
         self.bits = [0] * len(kinds)  # what each train uses in the best run found
         self.asked: Asked | None = None  # the routes of the only other train than a flood
         self.flooding: int | None = None  # which of the floods counts anything in it
         gains = [v.gain for s in scorings for visits in (*s.through, *s.ends) for v in visits]
         self.unit = gcd(*gains) or 1  # runs differ by a multiple of this
+        # what is known was earned with other gains, and may be no such multiple
+        self.found = known // self.unit * self.unit
 
-    @cached_property
+    @property
     def skeleton(self) -> Skeleton:
-        """The routes of the network, where they are not too many."""
-        return Skeleton(self.sweep, self.clock, _LARGE)
+        """The routes of the network, where they are not too many. Raises OutOfTime."""
+        return self.ground.skeleton(self.clock, _LARGE)
 
     def run(self, floods: Sequence[Flood] = ()) -> None:
         """Find the best run and prove it, or raise OutOfTime.
@@ -80,8 +89,8 @@ class Search:
         try:
             if not self.skeleton.whole:
                 self._keep_one(builder.build(self.found, _WIDE, hopeful=True))
-                self.skeleton = Skeleton(self.sweep, self.clock)
-            drawn = self.skeleton.best(builder, self.found, self.unit)
+            skeleton = self.ground.skeleton(self.clock)
+            drawn = skeleton.best(builder, self.found, self.unit)
         except OutOfTime:
             if not self.found:  # something to show, which takes a moment
                 builder.clock = Clock(None)
@@ -118,7 +127,7 @@ class Search:
         near, until there is one: the nearer the goal, the fewer routes need be drawn.
         """
         most = self._most(builders, rough, prices)
-        self.bound = self._least_bound(prices, most)
+        self.bound = self._limit(prices, most) // self.unit * self.unit
         step = self.unit
         while self.found < self.bound:
             goal = max(self.found, int(self.bound) - step)
@@ -214,7 +223,7 @@ class Search:
             costs = tuple(prices.get(bit, 0) for bit in range(self.sweep.bits))
             most, bits = self.asked.best(costs, without)
             return None if most == _NEVER else (int(most), (bits,))
-        inner = Search(self.sweep, self.scorings, self.kinds, self.clock)
+        inner = Search(self.ground, self.scorings, self.kinds, self.clock)
         inner.unit = self.unit
         inner.solve([diagram.charged(prices, without) for diagram in diagrams])
         return inner.found, tuple(inner.bits)
@@ -283,10 +292,9 @@ class Search:
         self._take_turns(rough, first, builders)
         return most
 
-    def _least_bound(self, prices: Sequence[float], most: Sequence[float]) -> float:
+    def _limit(self, prices: Sequence[float], most: Sequence[float]) -> float:
         """What no run earns more than, by what routes have left after prices."""
-        bound = sum(prices) + sum(most[kind] for kind in self.kinds)
-        return bound // self.unit * self.unit
+        return sum(prices) + sum(most[kind] for kind in self.kinds)
 
     def _drawn_anew(
         self,
@@ -299,7 +307,7 @@ class Search:
         """All routes that a run may have that earns more than the goal, by what is left after
         prices; None for none.
         """
-        short = goal + self.unit - sum(prices) - sum(most[kind] for kind in self.kinds) - LEAST / 2
+        short = goal + self.unit - self._limit(prices, most) - LEAST / 2
         drawn = []
         for kind, builder in enumerate(builders):
             found = self._above(builder, rough[kind], most[kind] + short, prices)

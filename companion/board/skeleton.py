@@ -38,7 +38,7 @@ class Skeleton:
     """The routes of a network, unless it takes more than ``free`` states. Raises OutOfTime."""
 
     def __init__(self, sweep: Sweep, clock: Clock, free: int | None = None) -> None:
-        self.sweep, self.clock = sweep, clock
+        self.sweep = sweep
         drawn = outline(sweep, clock, free)
         self.whole = drawn is not None
         layers = drawn.reduced().arcs if drawn else [[]]
@@ -121,9 +121,9 @@ class Skeleton:
             number: dict[tuple[int, int, int], int] = {}
             most_gained: list[float] = []
             layer: list[list[Arc]] = []
-            for at, ((state, count, flags), gained) in enumerate(current.items(), 1):
+            for at, ((state, count, flags), gained) in enumerate(current.items()):
                 if at % _OFTEN == 0:
-                    self.clock.check()
+                    builder.clock.check()
                 arcs: list[Arc] = []
                 for mask, way, to in skeleton[state]:
                     for visit in ways[way]:

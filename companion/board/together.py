@@ -129,7 +129,7 @@ class Together:
             offered = ahead[layer] - ahead[layer + 1]
             paid = {0: 0.0}
             following: dict[tuple[int, ...], _Way] = {}
-            for number, (position, (earned, used)) in enumerate(current.items(), 1):
+            for number, (position, (earned, used)) in enumerate(current.items()):
                 if number % _OFTEN == 0:
                     self.clock.check()
                 spare = earned + ahead[layer] - goal  # what the hope for this position is above it
@@ -169,7 +169,7 @@ class Together:
             each = zip(self.kinds, outlooks, strict=True)
             trains = [self._offers(kind, outlook, layer) for kind, outlook in each]
             following: dict[tuple[tuple[int, ...], int], _Way] = {}
-            for number, ((position, regions), (earned, used)) in enumerate(current.items(), 1):
+            for number, ((position, regions), (earned, used)) in enumerate(current.items()):
                 if number % _OFTEN == 0:
                     self.clock.check()
                 spare = earned + ahead[layer] - goal

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 
 from companion.board.board import Board
 from companion.board.paths import links
@@ -143,21 +144,18 @@ def plate_spot(pieces: Sequence[Piece], avoid: Sequence[Point]) -> Point:
     """The place on a run that is farthest from stops, values and other plates."""
     spots = [p for piece in pieces for p in piece.samples(6.0)]
     middle = spots[len(spots) // 2]
-    near = _near(spots, avoid, CLEAR)
-    return max(
-        spots,
-        key=lambda p: (
-            min(min((math.dist(p, a) for a in near), default=CLEAR), CLEAR)
-            - 0.01 * math.dist(p, middle)
-        ),
-    )
+    cells: defaultdict[tuple[float, float], list[Point]] = defaultdict(list)
+    for x, y in avoid:  # each stands in all cells from which it may be near
+        column, row = x // CLEAR, y // CLEAR
+        for beside in product((column - 1, column, column + 1), (row - 1, row, row + 1)):
+            cells[beside].append((x, y))
 
+    def merit(spot: Point) -> float:
+        near = cells.get((spot[0] // CLEAR, spot[1] // CLEAR), ())
+        clear = min((math.dist(spot, other) for other in near), default=CLEAR)
+        return min(clear, CLEAR) - 0.01 * math.dist(spot, middle)
 
-def _near(spots: Sequence[Point], points: Sequence[Point], reach: float) -> list[Point]:
-    """The points within reach of the box around the spots."""
-    left, right = min(x for x, _ in spots) - reach, max(x for x, _ in spots) + reach
-    top, bottom = min(y for _, y in spots) - reach, max(y for _, y in spots) + reach
-    return [(x, y) for x, y in points if left <= x <= right and top <= y <= bottom]
+    return max(spots, key=merit)
 
 
 def put_runs(sheet: Sheet, board: Board, runs: Sequence[Run], avoid: Sequence[Point]) -> None:

@@ -5,7 +5,6 @@ WeasyPrint is imported when the first report is printed: all else works without 
 
 import atexit
 import contextlib
-import gc
 import logging
 import re
 import threading
@@ -13,6 +12,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, cast
 
+from companion.board.uncollected import uncollected
 from companion.natives import opened_by_file_names, pdf_problem
 from companion.progress import come
 from companion.reporting import words
@@ -121,10 +121,5 @@ def laid_out(html: str, then: Callable[[Any], Any]) -> Any:
         from weasyprint.urls import URLFetcher
 
         pages = HTML(string=short, url_fetcher=URLFetcher(allowed_protocols={"data"}))
-        collects = gc.isenabled()
-        gc.disable()  # printing makes millions of boxes that all live until its end
-        try:
+        with uncollected():  # millions of boxes
             return then(pages.render(stylesheets=sheets, font_config=fonts))
-        finally:
-            if collects:
-                gc.enable()

@@ -8,6 +8,7 @@ from companion.board.access import Access
 from companion.board.bestrun import BestRun, best_run, has_route
 from companion.board.board import Board
 from companion.board.equal import with_others
+from companion.board.ground import Ground
 from companion.board.lent import longer
 from companion.board.routes import Path, Route, RunReport, check_run
 from companion.board.trains import CENTRES, EVERY, Fares, TrainKind
@@ -99,11 +100,12 @@ def find_best(rules: Rules, state: State, company: str, deadline: float | None =
         return _best_of(rules, state, company, choices)
     board, access = state.board, rules.access(state, company)
     kinds, fares = kinds_of(rules, state, company), fares_of(rules, state, company)
-    best = best_run(board, access, kinds, fares, deadline)
+    ground = Ground(board, access, len(kinds))
+    best = best_run(board, access, kinds, fares, deadline, ground)
     if not rules.regions_matter:
         return best
     left = None if deadline is None else deadline - best.seconds
-    return with_others(board, access, kinds, fares, best, left)
+    return with_others(board, access, kinds, fares, best, left, ground)
 
 
 def _best_of(rules: Rules, state: State, company: str, choices: Sequence[Path]) -> BestRun:

@@ -12,6 +12,7 @@ import pytest
 from companion.board import search
 from companion.board.bestrun import best_run
 from companion.board.equal import regions_of, with_others
+from companion.board.ground import Ground
 from companion.board.routes import check_run
 from tests.board.countries import RUNNING, every_best, position
 from tests.board.exhaustive import COMPANY
@@ -21,8 +22,10 @@ SEEDS = range(2000 if os.environ.get("FULL") else 60)
 
 def compare(seed):
     at = position(seed)
-    best = best_run(at.board, at.access, at.trains, at.fares)
-    best = with_others(at.board, at.access, at.trains, at.fares, best)
+    asked = at.board, at.access, at.trains, at.fares
+    ground = Ground(at.board, at.access, len(at.trains)) if seed % 2 else None  # shared by both
+    best = best_run(*asked, ground=ground)
+    best = with_others(*asked, best, ground=ground)
     for routes in (best.routes, *best.others):
         report = check_run(at.board, at.access, at.trains, routes, at.fares)
         assert report.all_faults == (), seed

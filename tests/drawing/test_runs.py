@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 import math
+import random
 
 import pytest
 
 from companion.board.board import Board
 from companion.drawing import Look, Run, draw_map, run_pieces
-from companion.drawing.geometry import centre
-from companion.drawing.runs import shape_at, stop_point
+from companion.drawing.geometry import Piece, centre
+from companion.drawing.runs import CLEAR, plate_spot, shape_at, stop_point
 
 PATHS = [
     ("H10.0", "H12.0", "H14", "H16.0"),
@@ -77,3 +78,19 @@ def test_plates_do_not_cover_the_stops_of_their_run(board: Board, look: Look) ->
     svg = draw_map(board, look, runs=[Run(("H12.0", "H14", "H16.0"), "4", 1)])
     x = float(svg.split('class="plno"><text x="')[1].split('"')[0])
     assert abs(x - centre("H14")[0]) < 20
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_no_place_on_a_run_is_better_for_its_plate(seed: int) -> None:
+    dice = random.Random(seed)
+    corners = [(dice.uniform(-300, 300), dice.uniform(-300, 300)) for _ in range(6)]
+    pieces = [Piece(*ends) for ends in itertools.pairwise(corners)]
+    avoid = [(dice.uniform(-300, 300), dice.uniform(-300, 300)) for _ in range(30 * seed)]
+    spots = [spot for piece in pieces for spot in piece.samples(6.0)]
+    middle = spots[len(spots) // 2]
+
+    def merit(spot: tuple[float, float]) -> float:
+        clear = min([CLEAR, *(math.dist(spot, other) for other in avoid)])
+        return clear - 0.01 * math.dist(spot, middle)
+
+    assert plate_spot(pieces, avoid) == max(spots, key=merit)
