@@ -3,6 +3,7 @@ the privates sold, a deed a turn.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.languages import said
@@ -13,7 +14,6 @@ from companion.rules.auction import start_with
 from companion.rules.cards import deal, entered_cards
 from companion.rules.change import Change
 from companion.rules.discounts import DiscountRules, DiscountSale
-from companion.rules.draws import Draws
 from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules, Step
@@ -118,14 +118,16 @@ class Sums(Step):
 
 
 class Dealing(Step):
-    """The cards are dealt anew once all sums lie: drawn, or as the table has dealt them."""
+    """The cards are dealt anew once all sums lie: to the seats that are ``drawn``, numbered from 0,
+    or as the table has dealt them.
+    """
 
     name = "deal"
     accepts = (DealCards,)
 
-    def __init__(self, rules: Rules, sale: Sale) -> None:
+    def __init__(self, rules: Rules, sale: Sale, drawn: Sequence[int]) -> None:
         super().__init__(rules)
-        self.sale = sale
+        self.sale, self.drawn = sale, drawn
 
     def waits(self, state: State) -> bool:
         return not state.playing(SumsRound).dealt
@@ -157,12 +159,10 @@ class Dealing(Step):
 
     def _order(self, action: DealCards) -> tuple[str, ...]:
         """The players in the order of the cards. Raises BadSetup."""
-        seats = self.rules.seats
+        seats, order = self.rules.seats, self.drawn
         if action.cards:
-            return tuple(seats[seat] for seat in entered_cards(action.cards, len(seats)))
-        draws = Draws(self.rules.setup.seed)
-        draws.number()  # the first deal drew from the seed itself
-        return draws.shuffled(seats)
+            order = entered_cards(action.cards, len(seats))
+        return tuple(seats[seat] for seat in order)
 
     def apply(self, change: Change, action: DealCards) -> None:
         state = change.state
@@ -174,10 +174,10 @@ class Dealing(Step):
 class PrivateAuction(DiscountRules):
     """The sums, the deal, the sale."""
 
-    def __init__(self, rules: Rules, sale: Sale) -> None:
+    def __init__(self, rules: Rules, sale: Sale, drawn: Sequence[int]) -> None:
         super().__init__(rules, sale)
         self.sums = Sums(rules, sale)
-        self.before = (self.sums, Dealing(rules, sale))
+        self.before = (self.sums, Dealing(rules, sale, drawn))
 
     def waiting(self, state: State) -> Step:
         return next((step for step in self.before if step.waits(state)), self.sale)

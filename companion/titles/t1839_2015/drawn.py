@@ -3,7 +3,7 @@ companies, the privates in the game, and the companies that come with two of the
 draw with real cards and enter it; what is not entered is drawn from the seed.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,10 +22,11 @@ GENTLE_ONE = ("BEIJ", "BP", "NFW", "VER")
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """``order``: the numbers of the seats, from 0, in the order of their cards. ``pars``: of each
-    foreign company. ``privates``: those in the game beside the ones that are always. ``director``
-    is the company whose director's certificate lies with a private, ``share`` the one of which 10%
-    lies with another.
+    """``order``: the numbers of the seats, from 0, in the order of their cards; ``dealt`` the same
+    when the cards are dealt anew, unless the table says how. ``pars``: of each foreign company.
+    ``privates``: those in the game beside the ones that are always. ``director`` is the company
+    whose director's certificate lies with a private, ``share`` the one of which 10% lies with
+    another.
     """
 
     order: tuple[int, ...]
@@ -33,15 +34,18 @@ class Drawn:
     privates: tuple[str, ...]
     director: str
     share: str
+    dealt: tuple[int, ...]
 
 
 def draw(data: TitleData, players: int, seed: int, options: Mapping[str, Any]) -> Drawn:
     """What is entered in the options, and of the rest what the seed draws. Raises BadSetup."""
     draws, own, gentle = Draws(seed), figures(data), bool(options["gentle"])
-    order = tuple(map(int, draws.shuffled(tuple(map(str, range(players))))))
+    seats = _texts(range(players))
+    order = tuple(map(int, draws.shuffled(seats)))
     pars = dict(zip(foreign(data), map(int, draws.shuffled(_texts(own.foreign_pars))), strict=True))
     privates = _drawn_privates(data, own, draws, gentle)
     director, share, *_ = draws.shuffled(public(data))
+    dealt = tuple(map(int, draws.shuffled(seats)))  # of draws of its own: order says nothing of it
     if text := str(options["cards"]).strip():
         order = entered_cards(text, players)
     if text := str(options["foreign_pars"]).strip():
@@ -53,7 +57,7 @@ def draw(data: TitleData, players: int, seed: int, options: Mapping[str, Any]) -
         if symbol not in public(data):
             raise BadSetup(_not_one_of(symbol, public(data)))
     director, share = _two(named["rws"], named["swo"], (director, share), public(data))
-    return Drawn(order, pars, privates, director, share)
+    return Drawn(order, pars, privates, director, share, dealt)
 
 
 def _two(first: str, second: str, drawn: tuple[str, str], all: Sequence[str]) -> tuple[str, str]:
@@ -84,7 +88,7 @@ def of_colour(data: TitleData, colour: str) -> tuple[str, ...]:
     return tuple(p.symbol for p in data.private_list if p.powers["colour"] == colour)
 
 
-def _texts(numbers: Sequence[int]) -> tuple[str, ...]:
+def _texts(numbers: Iterable[int]) -> tuple[str, ...]:
     return tuple(map(str, numbers))
 
 

@@ -83,7 +83,7 @@ class Rules2015(Rules):
         drawing = rotterdam.Drawing(self, money)
         self.operating = OperatingRules(self, turn, (buying, early, drawing), TurnWithPowers)
         self.last_chance = LastChance(self, *chances(self, buying, early, drawing))
-        self.auction = PrivateAuction(self, self.sale)
+        self.auction = PrivateAuction(self, self.sale, self.drawn.dealt)
         self.rounds = {
             SumsRound: self.auction,
             CardRound: Turns(self),

@@ -27,6 +27,7 @@ SENTENCES: dict[str, tuple[tuple[str, ...], ...]] = {
         ("on any private, also where others lie and beyond its face", "auction.each_sum"),
         ("until all six lie", "auction.the_cards_are_dealt", "sentences_of_stock.nobody_passes"),
         ("then the cards are dealt anew", "auction.the_cards_are_dealt", "bad_input.a_deal_that"),
+        ("at random", "auction.the_first_deal_says_nothing"),
     ),
     "Auction process": (
         ("from card 1 on, round and round", "auction.the_cards_are_dealt", *ONCE_MORE),

@@ -1,11 +1,14 @@
 """What is drawn, the sums before the auction, the deal, and the auction itself."""
 
+from collections import Counter
+
 import pytest
 
 from companion.rules.actions import BuyPrivate, DiscountPrivate
 from companion.rules.setup import BadSetup, Setup
-from companion.titles import rules_for
+from companion.titles import load, rules_for
 from companion.titles.t1839_2015.auction import DealCards, LaySum
+from companion.titles.t1839_2015.drawn import draw
 from tests.titles.t1839_2015.table import table
 
 NINE = {"LVG", "SHZ", "CO", "RWS", "SWO", "VVD", "BOR", "CM", "VER"}
@@ -119,6 +122,16 @@ def test_the_cards_are_dealt_after_the_sums_drawn_or_as_the_table_dealt_them():
     first, again = (at.rules.apply(at.state, DealCards("p1")).state.order for _ in range(2))
     assert first == again
     assert sorted(first) == ["p1", "p2", "p3"]
+
+
+def test_the_first_deal_says_nothing_of_the_second():
+    """Three players have six orders: each is drawn about as often, whatever came first."""
+    data = load("1839-2015").data
+    entered = {"cards": "", "foreign_pars": "", "privates": "", "rws": "", "swo": ""}
+    found = [draw(data, 3, seed, {**entered, "gentle": False}) for seed in range(1800)]
+    pairs = Counter((drawn.order, drawn.dealt) for drawn in found)
+    assert len(pairs) == 36
+    assert min(pairs.values()) > 25 and max(pairs.values()) < 80  # 50 on an average
 
 
 def test_a_turn_is_one_deed():

@@ -60,7 +60,8 @@ def begun(seed):
 def part_out(at, chance, company):
     """Start a company, with its tenths dealt at random, or hand a tenth of it out."""
     players = list(at.state.order)
-    places = [*players, chance.choice(players), IPO, *[POOL] * chance.randint(0, 2)]
+    lying = [IPO] * chance.choice((1, 1, 3, 5)) + [POOL] * chance.randint(0, 2)
+    places = [*players, chance.choice(players), *lying]
     most = chance.choice((0, 0, 3, 6, 7))
     dealt = [chance.choice(players)] * most + [chance.choice(places) for _ in range(10 - most)]
     held = {player: dealt.count(player) for player in players}
@@ -75,11 +76,20 @@ def part_out(at, chance, company):
     pars = [par for phase in PHASES for par in PARS.get(phase, ())]
     pars = sorted(set(pars) & set(at.rules.pars(at.state, company)))
     at.started(company, chance.choice(pars), director, **sold)
-    if floats:
+    if floats and chance.random() < 0.15:
+        floated_now(at, company, chance.choice(players))
+    elif floats:
         priced(at, company, chance.choice(ROW[:-1]))
         floated(at, company, operated=chance.random() < 0.8)
         at.cash(**{company: chance.choice((0, 70, 500))})
         put_money_on(at, company, chance.choice((0, 0, 1, 3)))
+
+
+def floated_now(at, company, player):
+    """A purchase of the player has floated it in this round."""
+    capital = 10 * at.state.companies[company].par
+    floated(at, company, operated=False).cash(**{company: capital})
+    note(Change(at.state), floated_by=(*game_of(at.state).floated_by, (company, player)))
 
 
 def put_money_on(at, company, count):
@@ -133,6 +143,7 @@ def told_of(at):
         round.number,
         state.phase,
         round.turn,
+        floated_by=dict(game_of(state).floated_by),
         **{deed: owner if owner in state.order else "" for deed, owner in owners.items()},
     )
 
@@ -219,13 +230,17 @@ def ended_alike(at, told):
 
 
 def chosen(legal, chance):
-    """One of what is allowed, every kind as likely as others; often nobody does anything."""
+    """One of what is allowed: what is rare rather, else any kind and company alike; often nobody
+    does anything.
+    """
     kinds = sorted({str(move[0]) for move in legal} - {"pass"})
     passes = [move for move in legal if move[0] == "pass"]
-    if not kinds or (passes and chance.random() < 0.3):
+    if not kinds or (passes and chance.random() < 0.4):
         return passes[0]
-    kind = chance.choice(kinds)
-    return chance.choice([move for move in legal if move[0] == kind])
+    rare = [kind for kind in ("float", "repar") if kind in kinds and chance.random() < 0.7]
+    kind = (rare or [chance.choice(kinds)])[0]
+    company = chance.choice([move[2] for move in legal if move[0] == kind])
+    return chance.choice([move for move in legal if (move[0], *move[2:3]) == (kind, company)])
 
 
 @pytest.mark.parametrize("seed", range(GAMES))
