@@ -22,6 +22,7 @@ BLANKS = re.compile(r"[ \t\r\n]+")
 # a blank at the edge of a cell is not printed, but each line that ends with one is set twice
 EDGES = re.compile(r" ?(</?(?:section|header|table|col|colgroup|thead|tbody|tr|th|td)\b[^>]*>) ?")
 TAGGED = "pdf/ua-1"
+ALWAYS = ("elements", "report")  # the style sheets of every report
 LAID_OUT = 0.75  # of the work, when all pages are laid out
 # letters and signs that the condensed face does not have, by the style sheet that has them
 BESIDE = {
@@ -38,8 +39,8 @@ class NoPango(Exception):
 
 
 @cache
-def _style() -> tuple[Any, Any]:
-    """The style sheet with its fonts, read once."""
+def _style() -> tuple[tuple[Any, ...], Any]:
+    """The style sheets with their fonts, read once."""
     if problem := pdf_problem():
         raise NoPango(problem)
     with opened_by_file_names():
@@ -49,7 +50,8 @@ def _style() -> tuple[Any, Any]:
     words.install()
     atexit.register(_forget)  # fonts cannot be let go of once Python is half gone
     fonts = FontConfiguration()
-    return CSS(filename=REPORTS / "report.css", font_config=fonts), fonts
+    sheets = (CSS(filename=REPORTS / f"{name}.css", font_config=fonts) for name in ALWAYS)
+    return tuple(sheets), fonts
 
 
 @cache
@@ -115,11 +117,10 @@ def laid_out(html: str, then: Callable[[Any], Any]) -> Any:
     # a third of it only sets its source out
     short = EDGES.sub(r"\1", BLANKS.sub(" ", html))
     with _printing:
-        sheet, fonts = _style()
-        sheets = [sheet, *(_beside(name) for name, some in BESIDE.items() if some.search(short))]
-        from weasyprint import HTML
-        from weasyprint.urls import URLFetcher
+        always, fonts = _style()
+        sheets = [*always, *(_beside(name) for name, some in BESIDE.items() if some.search(short))]
+        from companion.reporting.page import Page
 
-        pages = HTML(string=short, url_fetcher=URLFetcher(allowed_protocols={"data"}))
+        page = Page(short)
         with uncollected():  # millions of boxes
-            return then(pages.render(stylesheets=sheets, font_config=fonts))
+            return then(page.render(stylesheets=sheets, font_config=fonts))
