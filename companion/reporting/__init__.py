@@ -54,11 +54,10 @@ def _shelf(database: "Path | str") -> "Shelf":
 
 
 def get_ready() -> None:
-    """Have at hand all that printing a stored game takes."""
-    from companion import titles
-
+    """Have at hand what printing any stored game takes. A game's title comes with the game: to
+    read all of them would hold up the first report.
+    """
     for part in ("store.shelf", "reporting.moments", "reporting.printing"):
         import_module(f"companion.{part}")
-    titles.get_ready()
     import_module("companion.reporting.document").get_ready()
     import_module("companion.reporting.pdf").warm_up()

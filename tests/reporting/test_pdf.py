@@ -263,6 +263,15 @@ def test_names_are_words_and_never_markup() -> None:
         assert name in whole
 
 
+def test_letters_that_are_none_are_left_out() -> None:
+    """Games of before may have players whose names hold what no name may hold today."""
+    name = "An\x0bn\ud800e\x1b"
+    html = f"<html lang='en'><head><title>{name}</title></head><body><p>{name}</p></body></html>"
+    printed = PdfReader(BytesIO(print_pdf(html)))
+    assert printed.metadata is not None and printed.metadata.title == "Anne"
+    assert printed.pages[0].extract_text().startswith("Anne")
+
+
 def test_without_pango_the_fault_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pdf, "pdf_problem", lambda: "The PDF needs Pango. Get it: this way")
     pdf._forget()
