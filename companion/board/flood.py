@@ -9,8 +9,10 @@ is their price. Whatever they run, they and the flood earn no more than their be
 that the flood could count without them: a bound, with a run that is tried. Where the flood then
 loses a stop because the others cut it off, either the best run does without that stop too, or
 the others do without one of the bits that cut it off, for as long as they use all of these it is
-lost. So the question parts into a few, each with its own bound; the one with the highest is
-looked at next. When none is above the best run tried, that is proved best.
+lost. So the question parts into a few, each with its own bound. First the one is looked at in
+which the best run so far was tried, as long as that leads to a better one: the better the run that
+is known, the fewer routes may be in one that beats it. Then always the one with the highest bound.
+When none is above the best run tried, that is proved best.
 """
 
 from __future__ import annotations
@@ -25,6 +27,9 @@ from .network import Network
 
 Solve = Callable[[Mapping[int, int], int], tuple[int, tuple[int, ...]] | None]
 _Move = tuple[int, int, bool]  # bits it uses, state after it, whether a way must end there
+# a part of the question: less its bound, its number, places the flood has not, bits the others use
+# not, and the bits they use in the run that was tried
+_Part = tuple[int, int, frozenset[int], int, tuple[int, ...]]
 _WAYS = 10_000  # ways that a full search tries; beyond it a doubtful place counts as reached
 
 
@@ -222,26 +227,36 @@ class Beside:
         self.found = known
         self.bits: tuple[int, ...] = ()
         self.bound: float = float("inf")
-        # by the number of the part: places the flood has not, bits the others use not
-        self._seen: set[tuple[frozenset[int], int]] = set()
-        self._parts: list[tuple[int, int, frozenset[int], int, tuple[int, ...]]] = []
+        self._seen: set[tuple[frozenset[int], int]] = set()  # of each part what tells it apart
+        self._parts: list[_Part] = []
+        self._best: _Part | None = None  # the part of the run found, until that is looked at
 
     def begin(self) -> None:
-        """Try the run that the others would choose first."""
+        """Try the run that the others would choose first, and what leads from there to better ones;
+        or raise OutOfTime.
+        """
         self._part(frozenset(), 0, self.bound)
+        while self._best is not None:
+            self.clock.check()
+            part, self._best = self._best, None
+            self._divide(part)
 
     def run(self) -> None:
         """Find the best run and prove it, after it has begun; or raise OutOfTime."""
         while self._parts and -self._parts[0][0] > self.found:
             self.clock.check()
             self.bound = -self._parts[0][0]
-            _, _, lost, without, bits = heappop(self._parts)
-            taken = _union(bits)
-            place = self._missed(lost, taken)
-            self._part(lost | {place}, without, self.bound)
-            for bit in self._cut(place, taken & self.track):
-                self._part(lost, without | 1 << bit, self.bound)
+            self._divide(heappop(self._parts))
         self.bound = self.found
+
+    def _divide(self, part: _Part) -> None:
+        """Look at the parts of a part in which the run tried is not all that could be hoped for."""
+        bound, _, lost, without, bits = part
+        taken = _union(bits)
+        place = self._missed(lost, taken)
+        self._part(lost | {place}, without, -bound)
+        for bit in self._cut(place, taken & self.track):
+            self._part(lost, without | 1 << bit, -bound)
 
     def _part(self, lost: frozenset[int], without: int, most: float) -> None:
         """Of all runs those where the flood has not these places, nor the others these bits."""
@@ -260,9 +275,11 @@ class Beside:
             taken = _union(bits)
             gain = earned + sum(price for bit, price in prices.items() if taken >> bit & 1)
             total = gain + self.flood.pay(self.reached.beside(taken & self.track), taken)
+            part = -bound, len(self._seen), lost, without, bits
+            heappush(self._parts, part)
             if total > self.found:
                 self.found, self.bits = total, bits
-            heappush(self._parts, (-bound, len(self._seen), lost, without, bits))
+                self._best = part if total < bound else None
 
     def _missed(self, lost: frozenset[int], taken: int) -> int:
         """The dearest place that these bits keep from the flood."""

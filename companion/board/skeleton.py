@@ -31,6 +31,8 @@ _BEGUN = END  # a flag of a route with a stop; its ends are known to the skeleto
 _OFTEN = 512  # states between two looks at the clock
 _NEVER = 10**6  # stops that a kind of train would have to count where it may not stop
 
+_Ways = Sequence[Sequence[Packed | None]]  # by way to visit a node
+_Visited = tuple[int, int, int, int]  # count and flags after a visit, its gain, bit of its pay
 _Ahead = list[tuple[int, tuple[tuple[int, int], ...]]]  # by state: counts at least; room at most
 
 
@@ -111,7 +113,7 @@ class Skeleton:
         if builder not in self._aheads:
             self._aheads[builder] = self._ahead(builder)
         ahead = self._aheads[builder]
-        over, whole, visited = builder.over, builder.is_whole, builder.visited
+        over, whole = builder.over, builder.is_whole
         current = {(0, builder.start[0], 0): 0.0}  # with what is gained as far as there
         layers: list[list[list[Arc]]] = []
         looked_at = 0
@@ -120,20 +122,18 @@ class Skeleton:
             rest = hope.rest[turn + 1] if hope else ()
             number: dict[tuple[int, int, int], int] = {}
             most_gained: list[float] = []
+            known: dict[tuple[int, int], list[list[_Visited]]] = {}  # by count and flags, and way
             layer: list[list[Arc]] = []
             for at, ((state, count, flags), gained) in enumerate(current.items()):
                 if at % _OFTEN == 0:
                     builder.clock.check()
+                visits = known.get((count, flags))
+                if visits is None:
+                    visits = known[count, flags] = _visited(builder, ways, count, flags)
                 arcs: list[Arc] = []
                 for mask, way, to in skeleton[state]:
-                    for visit in ways[way]:
-                        counted, bits, gain, now = count, mask, 0, flags
-                        if visit is not None:
-                            after = visited(count, flags, visit)
-                            if after is None:
-                                continue
-                            counted, now = after[0], after[1] | _BEGUN
-                            gain, bits = visit[1], mask | visit[2]
+                    for counted, now, gain, bit in visits[way]:
+                        bits = mask | bit
                         if to == done:
                             if now and not whole(now):
                                 continue
@@ -171,7 +171,7 @@ class Skeleton:
                 return None
         return Diagram(layers).reduced()
 
-    def _ways(self, builder: Builder, turn: int) -> Sequence[Sequence[Packed | None]]:
+    def _ways(self, builder: Builder, turn: int) -> _Ways:
         """The ways to visit the layer's node: not at all, to end there, to run through."""
         step = self.sweep.steps[turn]
         if step.bit:
@@ -220,3 +220,18 @@ class Skeleton:
             low.append(lowest)
             high.append(highest)
         return low[::-1], high[::-1]
+
+
+def _visited(builder: Builder, ways: _Ways, count: int, flags: int) -> list[list[_Visited]]:
+    """By way to visit a node what may be visited so by a route with so many stops and these flags:
+    nothing, in one way.
+    """
+    found: list[list[_Visited]] = []
+    for visits in ways:
+        found.append([])
+        for visit in visits:
+            if visit is None:
+                found[-1].append((count, flags, 0, 0))
+            elif (after := builder.visited(count, flags, visit)) is not None:
+                found[-1].append((after[0], after[1] | _BEGUN, visit[1], visit[2]))
+    return found
