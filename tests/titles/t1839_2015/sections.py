@@ -2,6 +2,8 @@
 of these are OPEN, without one still. A test is named by its module and how its name begins.
 """
 
+import importlib
+
 UNTESTED = {  # headings that rule nothing, or whose text stands in their parts
     "Overview > Introduction",
     "Acknowledgments",
@@ -247,3 +249,10 @@ QUESTIONS = {
 }
 RULES_NOTHING = {"Q-IPOCARD"}  # where a card lies on the table
 OPEN: set[str] = set()  # those without a test of their own: exactly these
+
+
+def proofs_of(named: str, here: str = "") -> list[str]:
+    """The tests that are ``named`` so, ``here`` where that says no module."""
+    module, _, start = named.rpartition(".")
+    there = vars(importlib.import_module(f"tests.titles.t1839_2015.test_{module or here}"))
+    return [name for name in there if name.startswith(f"test_{start}")]

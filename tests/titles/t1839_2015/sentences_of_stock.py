@@ -132,7 +132,7 @@ SENTENCES: dict[str, tuple[tuple[str, ...], ...]] = {
     "Kabinet-Rochussen": (
         ("its owner, a player", "owners.its_owner_floats", "owners.a_private_of_a_company"),
         ("at the end of any stock round", "owners.he_need_not", *TWICE),
-        ("one or more, with 30% sold", "sentences_of_stock.shares_that_came", *TWICE),
+        ("one or more, with 30% sold", "owners.shares_that_came", *TWICE),
         ("7 pars, three shares to the pool", "owners.its_owner_floats", *TWICE),
         ("the money on them to the company", "owners.the_first_three", *TWICE),
         ("before prices move", "owners.its_owner_floats", *TWICE),
@@ -140,7 +140,7 @@ SENTENCES: dict[str, tuple[tuple[str, ...], ...]] = {
     "Ketwich & Voombergh": (
         ("its owner, what he floated", "owners.once_a_company", "owners.a_company_that", *TWICE),
         ("in that round, as a later deed", "owners.a_company_that", *TWICE),
-        ("any par of the phase", "sentences_of_stock.another_par", *TWICE),
+        ("any par of the phase", "owners.another_par", *TWICE),
         ("ten times the difference", "owners.what_yellow_privates", *TWICE),
     ),
     "Game End": (

@@ -91,6 +91,21 @@ def test_the_first_three_that_leave_the_pool_bring_the_company_the_par_on_them()
     assert at.state.cash["NRS"] == 504 + 3 * 72
 
 
+def test_shares_that_came_with_privates_count_as_out_of_the_ipo():
+    at = stock_round().phase("Green").started("SS", 101, "p1", p1=20, p3=10)
+    at.started("NRS", 72, "p2").privates(KR="p2")
+    at.state.certificates[at.data.companies["NRS"].certificates[1]] = "p1"
+    at.state.certificates[at.data.companies["AMS"].certificates[1]] = "p1"
+    all_pass(at)
+    assert at.offered("float") == [FloatCompany("p2", "KR", "SS"), FloatCompany("p2", "KR", "NRS")]
+    assert at.refused(FloatCompany("p2", "KR", "AMS")) == {"float.too_little"}
+    at.do(FloatCompany("p2", "KR", "SS"))
+    assert (at.state.cash["SS"], at.state.cash["pool"]) == (707, 303)
+    at.do(FloatCompany("p2", "KR", "NRS"))
+    assert (at.state.cash["NRS"], at.state.cash["pool"]) == (504, 519)
+    assert (at.at("SS"), at.at("NRS")) == (72, 59)
+
+
 # --- KV: another par
 
 
@@ -144,6 +159,13 @@ def test_once_a_company_and_by_the_player_who_owns_the_private():
     assert at.refused(Repar("p1", "NRS", 80)) == {"repar.owner"}
     at = just_floated().privates(KV="p2").stock_round(2, "p2")
     assert at.refused(Repar("p2", "NRS", 80)) == {"repar.not_floated"}
+
+
+def test_another_par_is_any_of_the_phase():
+    at = just_floated().phase("Green")
+    assert at.refused(Repar("p1", "NRS", 116)) == {"start.par"}
+    at.do(Repar("p1", "NRS", 101))
+    assert (at.at("NRS"), at.state.cash["NRS"]) == (101, 1010)
 
 
 # --- MES: paid for places that come to be joined

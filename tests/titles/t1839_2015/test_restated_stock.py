@@ -9,11 +9,14 @@ import pytest
 
 from companion.rules import holdings
 from companion.rules.actions import Action, BuyShare, Pass, SellShares, StartCompany
+from companion.rules.cards import CardRound
 from companion.rules.change import Change
+from companion.titles import rules_for
 from companion.titles.t1839_2015.ketwich import Repar
 from companion.titles.t1839_2015.notes import game_of, note
 from companion.titles.t1839_2015.rochussen import FloatCompany
 from companion.titles.t1839_2015.stock import BuyBundle
+from tests.kept import play
 from tests.titles.t1839_2015.restated_stock import (
     FOREIGN,
     IPO,
@@ -27,11 +30,13 @@ from tests.titles.t1839_2015.restated_stock import (
     StockRound,
 )
 from tests.titles.t1839_2015.table import entered, floated, priced, table
+from tests.titles.t1839_2015.test_whole_games import manner_for, setup_for
 
 FULL = bool(os.environ.get("FULL"))
 GAMES = 500 if FULL else 8
 LONGEST = 60  # moves
 TRIED = 80  # moves at each moment, without FULL
+WHOLE = range(40) if FULL else (60,)
 PUBLIC = ("AMS", "HIJSM", "NBDS", "NCS", "NRS", "NWS", "SS", "ZHESM")
 OWNERS = {"KR": "floats", "KV": "repars"}
 
@@ -115,7 +120,7 @@ def hand_privates_out(at, chance):
     """So that some are near their limit, or over it; and to whom two of them belong."""
     names = [private for private in at.data.privates if private not in (*OWNERS, "NFLM")]
     chance.shuffle(names)
-    told = told_of(at)
+    told = told_of(at.stock_round())
     for player in at.state.order:
         room = told.limit(player) - told.certificates(player)
         wanted = chance.choice((0, 1, room - 2, room - 1, room - 1, room, room + 1, room + 2))
@@ -143,6 +148,7 @@ def told_of(at):
         round.number,
         state.phase,
         round.turn,
+        cards=list(round.cards),
         floated_by=dict(game_of(state).floated_by),
         **{deed: owner if owner in state.order else "" for deed, owner in owners.items()},
     )
@@ -173,10 +179,9 @@ def action_of(move: Move) -> Action:
         case ("pass", str(player)):
             return Pass(player)
         case ("sell", str(player), str(company), int(count)):
-            return SellShares(player, company, count * (2 if company in FOREIGN else 10))
+            return SellShares(player, company, count * unit(company))
         case ("buy", str(player), str(company), str(source), int(count)):
-            unit = 2 if company in FOREIGN else 10
-            return BuyShare(player, company, source, None if count == 1 else unit * count)
+            return BuyShare(player, company, source, None if count == 1 else count * unit(company))
         case ("bundle", str(player), str(company), int(initial), int(pooled)):
             return BuyBundle(player, company, 10 * initial, 10 * pooled)
         case ("start", str(player), str(company), int(par), int(tenths)):
@@ -186,6 +191,30 @@ def action_of(move: Move) -> Action:
         case ("float", str(player), str(company)):
             return FloatCompany(player, "KR", company)
     raise AssertionError(move)
+
+
+def unit(company):
+    """Percent of a share."""
+    return 2 if company in FOREIGN else 10
+
+
+def move_of(action: Action) -> Move:
+    match action:
+        case Pass(player):
+            return "pass", player
+        case SellShares(player, company, percent):
+            return "sell", player, company, percent // unit(company)
+        case BuyShare(player, company, source, percent):
+            return "buy", player, company, source, (percent or unit(company)) // unit(company)
+        case BuyBundle(player, company, initial, pooled):
+            return "bundle", player, company, initial // 10, pooled // 10
+        case StartCompany(player, company, price, percent):
+            return "start", player, company, price, (percent or 20) // 10
+        case Repar(player, company, price):
+            return "repar", player, company, price
+        case FloatCompany(player, _, company):
+            return "float", player, company
+    raise AssertionError(action)
 
 
 def told_alike(at, told):
@@ -243,6 +272,14 @@ def chosen(legal, chance):
     return chance.choice([move for move in legal if (move[0], *move[2:3]) == (kind, company)])
 
 
+def judged_alike(at, told, chance):
+    """The same is allowed; with all that is."""
+    every = list(told.moves())
+    for move in every if FULL else chance.sample(every, min(len(every), TRIED)):
+        assert (not at.rules.refusals(at.state, action_of(move))) == told.allows(move), move
+    return [move for move in every if told.allows(move)]
+
+
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_two_tellings_of_a_stock_round_agree(seed):
     at, chance = begun(seed)
@@ -254,12 +291,28 @@ def test_two_tellings_of_a_stock_round_agree(seed):
         told_alike(at, told)
         if told.over:
             return
-        every = list(told.moves())
-        for move in every if FULL else chance.sample(every, TRIED):
-            assert (not at.rules.refusals(at.state, action_of(move))) == told.allows(move), move
-        move = chosen([move for move in every if told.allows(move)], chance)
+        move = chosen(judged_alike(at, told, chance), chance)
         print(move)
         assert at.allowed(action_of(move))
         told.moves_of_prices.clear()
         told.do(move)
         at.do(action_of(move))
+
+
+@pytest.mark.parametrize("seed", WHOLE)
+def test_two_tellings_agree_in_the_stock_rounds_of_a_whole_game(seed):
+    at, told, chance = table(), None, random.Random(seed)
+    at.rules = rules_for(setup_for(seed))
+    for action, outcome in play(at.rules, seed, manner=manner_for(seed)):
+        at.state, at.events = outcome.state, outcome.events
+        if told:
+            print(action)
+            told.moves_of_prices.clear()
+            told.do(move_of(action))
+            told_alike(at, told)
+        if told is None or told.over:
+            in_round = isinstance(at.state.round, CardRound) and not at.state.finished
+            told = told_of(at) if in_round else None
+        if told:
+            assert told.asked or told.can_act()
+            judged_alike(at, told, chance)

@@ -2,7 +2,6 @@
 both ways; and that each sentence there is has its tests.
 """
 
-import importlib
 from dataclasses import replace
 
 import pytest
@@ -19,24 +18,18 @@ from companion.rules.change import Change
 from companion.rules.holdings import certificates_of, deal
 from companion.rules.summary import standings
 from companion.titles.t1839_2015.auction import LaySum
-from companion.titles.t1839_2015.ketwich import Repar
-from companion.titles.t1839_2015.rochussen import FloatCompany
 from companion.titles.t1839_2015.stock import BuyBundle
+from tests.titles.t1839_2015.sections import proofs_of
 from tests.titles.t1839_2015.sentences_of_stock import SENTENCES
 from tests.titles.t1839_2015.table import entered, floated, priced, stock_round, table
 from tests.titles.t1839_2015.test_auction import elsewhere, laid
-from tests.titles.t1839_2015.test_owners import all_pass, just_floated
+from tests.titles.t1839_2015.test_owners import all_pass
 
 
 @pytest.mark.parametrize("heading", SENTENCES)
 def test_every_sentence_has_its_tests(heading):
     for sentence, *proofs in SENTENCES[heading]:
-        assert proofs, sentence
-        for named in proofs:
-            module, _, start = named.partition(".")
-            tests = vars(importlib.import_module(f"tests.titles.t1839_2015.test_{module}"))
-            found = [name for name in tests if name.startswith(f"test_{start}")]
-            assert found, f"{named}: {sentence}"
+        assert proofs and all(map(proofs_of, proofs)), sentence
 
 
 def closed(at):
@@ -362,31 +355,6 @@ def test_nothing_rises_for_being_sold_out_but_foreign_companies():
     assert closed(at.stock_round(4)).at("BEL") == 67
     assert closed(priced(at, "BEL", 55).stock_round(5)).at("BEL") == 55
     assert at.state.companies["OZ"].cell is None  # it has not entered
-
-
-# --- Kabinet-Rochussen, Ketwich & Voombergh
-
-
-def test_shares_that_came_with_privates_count_as_out_of_the_ipo():
-    at = stock_round().phase("Green").started("SS", 101, "p1", p1=20, p3=10)
-    at.started("NRS", 72, "p2").privates(KR="p2")
-    at.state.certificates[at.data.companies["NRS"].certificates[1]] = "p1"
-    at.state.certificates[at.data.companies["AMS"].certificates[1]] = "p1"
-    all_pass(at)
-    assert at.offered("float") == [FloatCompany("p2", "KR", "SS"), FloatCompany("p2", "KR", "NRS")]
-    assert at.refused(FloatCompany("p2", "KR", "AMS")) == {"float.too_little"}
-    at.do(FloatCompany("p2", "KR", "SS"))
-    assert (at.state.cash["SS"], at.state.cash["pool"]) == (707, 303)
-    at.do(FloatCompany("p2", "KR", "NRS"))
-    assert (at.state.cash["NRS"], at.state.cash["pool"]) == (504, 519)
-    assert (at.at("SS"), at.at("NRS")) == (72, 59)
-
-
-def test_another_par_is_any_of_the_phase():
-    at = just_floated().phase("Green")
-    assert at.refused(Repar("p1", "NRS", 116)) == {"start.par"}
-    at.do(Repar("p1", "NRS", 101))
-    assert (at.at("NRS"), at.state.cash["NRS"]) == (101, 1010)
 
 
 # --- Scoring

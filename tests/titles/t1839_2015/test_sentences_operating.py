@@ -2,8 +2,6 @@
 through, both ways; and the list of all of them, with their tests.
 """
 
-import importlib
-
 import pytest
 
 from companion.rules.actions import (
@@ -28,6 +26,7 @@ from companion.titles.t1839_2015.rotterdam import Draw
 from companion.titles.t1839_2015.saving import BuyMark
 from companion.titles.t1839_2015.trains import BecomeTrain
 from tests.titles.t1839_2015 import test_rotterdam as rotterdam
+from tests.titles.t1839_2015.sections import proofs_of
 from tests.titles.t1839_2015.sentences_operating import SENTENCES
 from tests.titles.t1839_2015.table import built, entered, floated, priced, stock_round, turn
 from tests.titles.t1839_2015.test_emergency import emergency
@@ -43,11 +42,7 @@ HERE = "sentences_operating"
 @pytest.mark.parametrize("heading", SENTENCES)
 def test_each_has_its_tests(heading):
     for says, *named in SENTENCES[heading]:
-        assert named, says
-        for name in named:
-            module, _, start = name.rpartition(".")
-            found = vars(importlib.import_module(f"tests.titles.t1839_2015.test_{module or HERE}"))
-            assert [one for one in found if one.startswith(f"test_{start}")], name
+        assert named and all(proofs_of(name, HERE) for name in named), says
 
 
 # --- rounds and turns
