@@ -1,14 +1,17 @@
 """Operating rounds: what a turn is made of."""
 
 from companion.languages import translated
+from companion.rules.actions import LayTile, Pass
 from companion.rules.dividends import PayDividend
 from companion.rules.operating import TurnStep
 from companion.rules.power_lays import LayWithPowers, turn_of
 from companion.rules.powers import BUILD, power
 from companion.rules.privates import UpToFace
 from companion.rules.raising import Raising
+from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import State
+from companion.titles.t1839_2015.rotterdam import unpaid
 from companion.titles.t1839_2015.running import Running
 from companion.titles.t1839_2015.tokens import Markers
 from companion.titles.t1839_2015.trains import Trains
@@ -16,6 +19,9 @@ from companion.titles.t1839_2015.trains import Trains
 
 class Track(LayWithPowers):
     """The lays of a turn: who has laid one is told what the second one bars."""
+
+    def refusals(self, state: State, action: LayTile | Pass) -> list[Refusal]:
+        return super().refusals(state, action) + unpaid(self.rules, state, action)
 
     def sentences(self, state: State) -> list[str]:
         turn, build = turn_of(state), power(self.rules, turn_of(state).build, BUILD)

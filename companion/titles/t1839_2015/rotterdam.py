@@ -13,6 +13,7 @@ from companion.rules.actions import (
     CompanyAction,
     DeclareBankruptcy,
     LayTile,
+    Pass,
     PlaceToken,
     action,
 )
@@ -54,9 +55,33 @@ def pay_drawn(change: Change, rules: Rules, company: str, cost: int) -> None:
     if not amount:
         return
     add_help(change, rules.decider(change.state, company), company, amount)
-    note(change, drawn=0)
+    note(change, drawn=0, sold=False)
     for private in owned(rules, change.state, company, "director_pays"):
         powers.used(change, rules, company, private)
+
+
+def _dearest(rules: Rules, state: State) -> int:
+    """What the dearest costs that the company on turn can pay for now."""
+    of_turn = rules.round_rules(state)
+    assert isinstance(of_turn, OperatingRules)
+    now = [step for step in of_turn.anytime if step.name != Drawing.name]
+    if (reached := of_turn.reached(state)) and reached.name in SPENDS:
+        now.append(reached)
+    offers = [offer for step in now for offer in step.offers(state) if offer.allowed]
+    paid = [offer for offer in offers if isinstance(offer.action, EXPENSES)]
+    return max((o.span.most if o.span else -(o.price or 0) for o in paid), default=0)
+
+
+def unpaid(rules: Rules, state: State, action: object) -> list[Refusal]:
+    """Against passing on as long as the company can pay for what its director has sold for."""
+    game = game_of(state)
+    if not (isinstance(action, Pass) and game.sold):
+        return []
+    probe = Change(state.copy())
+    note(probe, sold=False)  # whether it may pass is not asked once more
+    if drawn(rules, state, action.who) < game.drawn or _dearest(rules, probe.state) < game.drawn:
+        return []
+    return [rules.refuse("draw.unpaid", company=action.who, amount=game.drawn)]
 
 
 class Drawing(TurnStep):
@@ -109,22 +134,11 @@ class Drawing(TurnStep):
 
     def _beyond(self, state: State) -> list[Refusal]:
         """Against a sale for more than what the company could pay for next costs."""
-        drawn = game_of(state).drawn
-        if drawn <= once(state, ("dearest", self), lambda: self._dearest(state)):
+        drawn, key = game_of(state).drawn, ("dearest", self)
+        if drawn <= once(state, key, lambda: _dearest(self.rules, self.with_all(state))):
             return []
         facts = {"company": self.company(state), "amount": drawn}
         return [self.rules.refuse("draw.cost", **facts)]
-
-    def _dearest(self, state: State) -> int:
-        """What the dearest costs that the company could pay for now, with all of his."""
-        rules, probe = self.rules.round_rules(state), self.with_all(state)
-        assert isinstance(rules, OperatingRules)
-        now = [step for step in rules.anytime if step is not self]
-        if (reached := rules.reached(state)) and reached.name in SPENDS:
-            now.append(reached)
-        offers = [offer for step in now for offer in step.offers(probe) if offer.allowed]
-        paid = [offer for offer in offers if isinstance(offer.action, EXPENSES)]
-        return max((o.span.most if o.span else -(o.price or 0) for o in paid), default=0)
 
     def offers(self, state: State) -> list[Offer]:
         company = self.company(state)
@@ -156,6 +170,9 @@ class Drawing(TurnStep):
         most = self._most(state)
         if not 0 < action.amount <= most:
             return [refuse("draw.most", player=self.actor(state), most=most)]
+        game = game_of(state)
+        if game.sold and action.amount < game.drawn:
+            return [refuse("draw.less", player=self.actor(state), amount=game.drawn)]
         return []
 
     def apply(self, change: Change, action: Any) -> None:
@@ -166,3 +183,4 @@ class Drawing(TurnStep):
             return
         assert not isinstance(action, DeclareBankruptcy)
         self.raising.apply(change, self._debt(change.state), action)
+        note(change, sold=True)

@@ -14,6 +14,7 @@ from companion.rules.powers import BUILD, power
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import State
+from companion.titles.t1839_2015.rotterdam import unpaid
 
 
 class Homes(HomeToken):
@@ -74,6 +75,9 @@ class Markers(PlaceWithPowers):
     """One marker a turn, not after a second tile: a station marker, or one on top of an own one,
     an exchange marker.
     """
+
+    def refusals(self, state: State, action: Action) -> list[Refusal]:
+        return super().refusals(state, action) + unpaid(self.rules, state, action)
 
     def barred(self, state: State) -> list[Refusal]:
         """Two tiles, unless a power says that a marker may follow."""

@@ -29,6 +29,7 @@ from companion.rules.trains import ForSale
 from companion.titles.t1839_2015.figures import figures
 from companion.titles.t1839_2015.notes import game_of, note
 from companion.titles.t1839_2015.privates import close_on_train
+from companion.titles.t1839_2015.rotterdam import unpaid
 from companion.titles.t1839_2015.saving import (
     BuyMark,
     Marks,
@@ -132,7 +133,7 @@ class Trains(BuyTrains):
         found = super().refusals(state, action)
         if isinstance(action, BuyTrain) and not found:
             found += self._of_another(state, action)
-        return found
+        return found + unpaid(self.rules, state, action)
 
     def _of_another(self, state: State, action: BuyTrain) -> list[Refusal]:
         """Against one that has rusted already, and more than its face with money raised for it."""

@@ -57,6 +57,11 @@ REFUSALS = {
     "draw.cost": soft(
         "The {amount:$} drawn are more than anything costs that {company:who} may pay for now."
     ),
+    "draw.less": soft("{player:who} has sold for the {amount:$} drawn, and draws no less."),
+    "draw.unpaid": soft(
+        "{company:who} pays with the {amount:$} for which its {president} has sold, before it"
+        " passes."
+    ),
     "mark.twice": hard("That {train:train} is marked already.", "is marked"),
     "mark.not_sold": hard("No marks of {private:who} are sold.", "not sold"),
     "mark.own": soft("Marks of {private:who} are for other companies than {company:who}.", "own"),

@@ -86,7 +86,7 @@ class Table:
         self.step = STEPS[turn.step] if turn and turn.step < len(STEPS) else ""
         self.payable = turn.payable if turn else None
         self.raised = own.raised
-        self.said = own.drawn
+        self.said, self.sold = own.drawn, own.sold
         self.values = Counter[str]()
         self.lying: list[str] = []  # a city with two markers of the company twice
         for stop, slots in (*state.board.tokens.items(), *state.board.tops.items()):
@@ -145,7 +145,9 @@ class Table:
             case ("buy", str(train), int(price)):
                 return self._trades() and self._buys(train, price)
             case ("pass",):
-                return bool(self.of(self.company)) or not self.supply()
+                owes = self.supply() and not self.of(self.company)
+                bought = self.sold and self.drawn == self.said <= self.dearest(self.said)
+                return not owes and not bought
             case ("become", str(private)):
                 return (
                     (private, self.step) == ("BEIJ", "trains")
@@ -179,7 +181,8 @@ class Table:
                 )
             case ("draw", int(amount)):
                 most = self.cash[self.player] + self.can_bring()
-                return self.owns("RB") and 1 <= amount <= most
+                least = self.said if self.sold else 1
+                return self.owns("RB") and least <= amount <= most
             case ("broke",):
                 lack = self.lacking()
                 helps = self.owns("BEIJ")
@@ -234,15 +237,16 @@ class Table:
     def needs(self) -> int:
         """For how much the director may sell now: for what was drawn on him, or for the train."""
         if self.said > self.cash[self.player]:
-            beyond = self.said > self.dearest()
+            most = self.cash[self.player] + self.can_bring()
+            beyond = self.said > self.dearest(most)
             return 0 if beyond else self.said - self.cash[self.player]
         return self.lacking() if self._trades() else 0
 
-    def dearest(self) -> int:
-        """What the dearest train costs that could be paid with all that he has."""
+    def dearest(self, his: int) -> int:
+        """What the dearest train costs that could be paid with so much of his."""
         if not self._trades() or not self.room(self.company):
             return 0
-        most = self.treasury + self.cash[self.player] + self.can_bring()
+        most = self.treasury + his
         prices = [price for price in self.prices() if price <= most] if self.supply() else []
         owes = bool(self.supply()) and not self.of(self.company)
         least = self.payable + 1 if owes and self.payable is not None else 1
@@ -348,9 +352,11 @@ class Table:
                 self.pay("bank", self.company, self.values[stop])
                 self.lying.remove(stop)
             case ("shares", str(company), int(percent)):
+                self.sold |= self.said > self.cash[self.player]
                 self.pay("bank", self.player, self.worth(company, percent))
                 self._sell(company, percent)
             case ("private", str(private)):
+                self.sold |= self.said > self.cash[self.player]
                 self.pay("bank", self.player, FACE[private] // 2)
                 self.close(private)
             case ("take", str(private), int(price)):
@@ -374,7 +380,7 @@ class Table:
         help = min(price, self.drawn)
         if help:
             self.used("RB")
-            self.said = 0
+            self.said, self.sold = 0, False
         help += max(0, price - help - self.treasury)
         self.pay(self.player, self.company, help)
         self.pay(self.company, "bank" if owner == "depot" else owner, price)

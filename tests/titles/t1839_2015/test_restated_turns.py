@@ -226,7 +226,7 @@ def alike(state, table):
     assert again.laid == table.laid
     assert (again.obsolete, again.ageing) == (table.obsolete, table.ageing)
     assert +again.marks == +table.marks
-    assert (again.marks_sold, again.said) == (table.marks_sold, table.said)
+    assert (again.marks_sold, again.said, again.sold) == (table.marks_sold, table.said, table.sold)
 
 
 def legal(at, every):
@@ -400,7 +400,8 @@ def nothing_was_left(at, state, counts):
         counts["trains passed"] += 1
         idle = ("pass", "draw")  # the director may always be drawn on, be there anything to pay
         assert not [m for m in table.moves() if m[0] not in idle and table.allows(m)]
-        assert not (table.owns("RB") and table.dearest())
+        most = table.cash[table.player] + table.can_bring()
+        assert not (table.owns("RB") and table.dearest(most))
     elif table.step == "token":
         counts["token passed"] += 1
         told = Told(SimpleNamespace(rules=at.rules, data=at.data, state=state), company)

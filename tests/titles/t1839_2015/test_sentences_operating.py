@@ -404,6 +404,18 @@ def test_he_sells_for_what_the_company_can_pay_for_now_and_no_more():
     assert at.allowed(SellShares("p1", "SS", 10))
 
 
+def test_what_he_has_sold_for_is_paid():
+    at = rotterdam.turn(cash=30).do(Draw("ZHESM", 80))
+    assert at.allowed(Pass("ZHESM"))
+    at.do(SellShares("p1", "SS", 10))
+    assert at.refused(Pass("ZHESM")) == {"draw.unpaid"}
+    assert at.refused(Draw("ZHESM", 79)) == {"draw.less"}
+    assert at.allowed(Draw("ZHESM", 90))
+    at.do(rotterdam.RIVER)
+    assert at.state.cash["p1"] == 30 + 72 - 80
+    assert at.allowed(Pass("ZHESM"))
+
+
 def test_who_can_sell_for_it_is_asked_before_a_marker_is_passed_over():
     at = rotterdam.turn(cash=0)
     at.do(Pass("ZHESM"))
