@@ -61,6 +61,17 @@ def action_of(move: Move) -> Action:
     raise AssertionError(move)
 
 
+def move_of(action: Action) -> Move:
+    match action:
+        case LaySum(player, private, amount):
+            return "sum", player, private, amount
+        case BuyPrivate(player, private):
+            return "buy", player, private
+        case DiscountPrivate(player, private):
+            return "discount", player, private
+    raise AssertionError(action)
+
+
 def told_alike(at, told):
     """The state is what the second telling says."""
     state, seats = at.state, at.rules.seats
@@ -108,6 +119,9 @@ def test_two_tellings_of_an_auction_agree(seed):
             allowed = not at.rules.refusals(at.state, action_of(move))
             assert allowed == told.allows(move), move
             legal += [move] if allowed else []
+        if told.dealt or told.sums:  # a deal is offered as it is drawn
+            offers = at.rules.offers(at.state)
+            assert {move_of(offer.action) for offer in offers if offer.allowed} == set(legal)
         move = likely(legal, told, chance)
         seen[str(move[0])] += 1
         print(move)

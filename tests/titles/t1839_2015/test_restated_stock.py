@@ -272,12 +272,31 @@ def chosen(legal, chance):
     return chance.choice([move for move in legal if (move[0], *move[2:3]) == (kind, company)])
 
 
+def offered(at):
+    """All that is offered, with everything between that may be chosen."""
+    for offer in at.rules.offers(at.state):
+        move = move_of(offer.action)
+        if not offer.allowed:
+            continue
+        if move[0] == "sell":
+            most = offer.span.most // unit(move[2])
+            yield from ((*move[:3], count) for count in range(1, most + 1))
+        elif move[0] == "start":
+            cash = at.state.cash[move[1]]
+            pars = (par for par, cost in dict(offer.facts)["costs"] if cost <= cash)
+            yield from ((*move[:3], par, move[4]) for par in pars)
+        else:
+            yield move
+
+
 def judged_alike(at, told, chance):
-    """The same is allowed; with all that is."""
+    """The same is allowed, and just that is offered; answers what it is."""
     every = list(told.moves())
     for move in every if FULL else chance.sample(every, min(len(every), TRIED)):
         assert (not at.rules.refusals(at.state, action_of(move))) == told.allows(move), move
-    return [move for move in every if told.allows(move)]
+    legal = [move for move in every if told.allows(move)]
+    assert set(offered(at)) == set(legal)
+    return legal
 
 
 @pytest.mark.parametrize("seed", range(GAMES))
