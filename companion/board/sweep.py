@@ -118,8 +118,11 @@ def _from(
         if dice is None:
             node = min(border, key=lambda n: (opened[n], oldest[n], n))
         else:
-            luck = {n: opened[n] + _LUCK * dice.random() for n in sorted(border)}
-            node = min(luck, key=lambda n: (luck[n], n))
+            node, fewest = -1, float("inf")
+            for n in sorted(border):  # not by min(): a search on a large network comes here often
+                links = opened[n] + _LUCK * dice.random()
+                if links < fewest:
+                    node, fewest = n, links
         border.remove(node)
         turn[node] = len(order)
         width += opened[node]

@@ -2,7 +2,8 @@
 
 Many of the offers of a step, and of the reasons against them, hang on the same sums: what a player
 could raise, say. They are kept while :func:`asking` lasts, in which nobody changes that state; of
-any other, and without it, they are worked out whenever they are wanted.
+any other, and without it, they are worked out whenever they are wanted. Several states may be asked
+about, one within the other: what is known of each is kept until the outermost is done.
 """
 
 from collections.abc import Callable, Hashable, Iterator
@@ -14,17 +15,20 @@ from companion.rules.state import State
 
 T = TypeVar("T")
 
-_asked: ContextVar[tuple[State, dict[Hashable, Any]] | None] = ContextVar("asked", default=None)
+# by the state's place in memory, which is its own as long as it is kept here
+_Known = dict[int, tuple[State, dict[Hashable, Any]]]
+_asked: ContextVar[_Known | None] = ContextVar("asked", default=None)
 
 
 @contextmanager
 def asking(state: State) -> Iterator[None]:
     """Much is asked of the state meanwhile, and nothing done to it."""
     known = _asked.get()
-    if known is not None and known[0] is state:
+    if known is not None:
+        known.setdefault(id(state), (state, {}))
         yield
         return
-    before = _asked.set((state, {}))
+    before = _asked.set({id(state): (state, {})})
     try:
         yield
     finally:
@@ -33,8 +37,8 @@ def asking(state: State) -> Iterator[None]:
 
 def once(state: State, key: Hashable, work_out: Callable[[], T]) -> T:
     """What the key names of the state: as it was worked out before, or now."""
-    known = _asked.get()
-    if known is None or known[0] is not state:
+    known = (_asked.get() or {}).get(id(state))
+    if known is None:
         return work_out()
     if key not in known[1]:
         known[1][key] = work_out()

@@ -5,7 +5,7 @@ live play and simulated players all come through here. ``Rules`` holds
 nothing that changes: give it a state, get an answer or a new state.
 """
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -13,6 +13,7 @@ from typing import Any
 from companion.board.faults import SENTENCES
 from companion.ledger.entries import BANK, Entry
 from companion.rules.actions import Action, Pass
+from companion.rules.asked import once
 from companion.rules.beginning import first_state, pay_players
 from companion.rules.change import Change, Event
 from companion.rules.conservation import Inventory
@@ -78,6 +79,10 @@ class Step:
     def offers(self, state: State) -> list[Offer]:
         """What may be done, and what may not and why."""
         raise NotImplementedError
+
+    def asked_offers(self, state: State) -> Sequence[Offer]:
+        """The same, worked out once as long as the state is asked about."""
+        return once(state, ("offers", self), lambda: self.offers(state))
 
     def refusals(self, state: State, action: Any) -> list[Refusal]:
         """Everything that speaks against ``action``; empty when it is allowed."""
@@ -271,7 +276,7 @@ class Rules(SpokenRules):
 
     def offers(self, state: State) -> list[Offer]:
         """Everything that may be done now (and what may not, with the reason)."""
-        return [offer for step in self.accepting(state) for offer in step.offers(state)]
+        return [offer for step in self.accepting(state) for offer in step.asked_offers(state)]
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:
         """Everything that speaks against ``action`` now; empty when it is allowed."""

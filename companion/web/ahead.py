@@ -10,6 +10,7 @@ from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 
 from companion.rules.actions import Action, Pass
+from companion.rules.asked import asking
 from companion.rules.operating import OperatingRules, TurnStep, turn_of
 from companion.rules.rules import Rules
 from companion.rules.state import State
@@ -50,7 +51,8 @@ def ahead(view: GameView, back_to: str = "") -> Ahead:
         company = step.company(found.view.state)
         if declined is None:
             declined = frozenset(_declined(view, company))
-        why = _needless(view.rules, found.view.state, step, declined)
+        with asking(found.view.state):
+            why = _needless(view.rules, found.view.state, step, declined)
         after = _passed(view.rules, found.view.state, company) if why else None
         if after is None:
             return found
@@ -74,7 +76,7 @@ def _needless(rules: Rules, state: State, step: TurnStep, declined: frozenset[st
         return ""
     if step.name in declined:
         return DECLINED
-    offers = (offer for one in rules.accepting(state) for offer in one.offers(state))
+    offers = (offer for one in rules.accepting(state) for offer in one.asked_offers(state))
     possible = any(offer.allowed and not isinstance(offer.action, Pass) for offer in offers)
     return "" if possible else IMPOSSIBLE
 

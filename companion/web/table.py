@@ -60,17 +60,18 @@ def screen(
         context = own.context(view, found, out_of_turn)
         table = context.pop("table")
         return game_screen(view, own.TEMPLATE, "own", status, refusals, notice, table, **context)
-    passed = ahead(view, args.get("step", "")) if out_of_turn is None else Ahead(view)
-    view = passed.view
     with asking(view.state):
-        table = table_of(view)
-        # the operating turn asks its steps itself: the best run is searched for beside
-        if not table.finished and on_map(table):
-            template, section = operating.TEMPLATE, "map"
-            context = operating.context(passed, table, args, found)
-        else:
-            offers = view.rules.offers(view.state) if out_of_turn is None else out_of_turn
-            template, section, context = turns.turn(view, table, offers, args)
+        passed = ahead(view, args.get("step", "")) if out_of_turn is None else Ahead(view)
+        view = passed.view
+        with asking(view.state):
+            table = table_of(view)
+            # the operating turn asks its steps itself: the best run is searched for beside
+            if not table.finished and on_map(table):
+                template, section = operating.TEMPLATE, "map"
+                context = operating.context(passed, table, args, found)
+            else:
+                offers = view.rules.offers(view.state) if out_of_turn is None else out_of_turn
+                template, section, context = turns.turn(view, table, offers, args)
     return game_screen(view, template, section, status, refusals, notice, table, **context)
 
 

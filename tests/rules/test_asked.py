@@ -2,6 +2,7 @@
 
 from companion.rules.asked import asking, once
 from companion.rules.setup import Setup
+from companion.rules.state import State
 from companion.titles import rules_for
 
 NAMES = ("Ann", "Bo", "Cy")
@@ -15,8 +16,8 @@ def test_it_is_worked_out_once_while_the_state_is_asked_about() -> None:
         worked.append("worked out")
         return len(worked)
 
-    def wanted(key: str = "sum") -> int:
-        return once(state, key, work_out)
+    def wanted(key: str = "sum", of: State = state) -> int:
+        return once(of, key, work_out)
 
     assert [wanted(), wanted()] == [1, 2], "nobody says that the state stays as it is"
     with asking(state):
@@ -24,7 +25,20 @@ def test_it_is_worked_out_once_while_the_state_is_asked_about() -> None:
         assert wanted("other") == 4
         with asking(state):
             assert wanted() == 3
-        with asking(state.copy()):
-            assert wanted() == 5, "another state is asked about"
-        assert wanted() == 3
-    assert wanted() == 6
+        draft = state.copy()
+        assert [wanted(of=draft), wanted(of=draft)] == [5, 6], "nobody asks about the draft"
+        with asking(draft):
+            assert [wanted(of=draft), wanted(of=draft)] == [7, 7], "another state is asked about"
+            assert wanted() == 3
+        assert [wanted(), wanted(of=draft)] == [3, 7], "kept until nothing is asked any more"
+    assert [wanted(), wanted(of=draft)] == [8, 9]
+
+
+def test_a_step_makes_its_offers_once_while_the_state_is_asked_about() -> None:
+    rules = rules_for(Setup("1830", NAMES, {}, 1))
+    state = rules.start().state
+    step = rules.accepting(state)[0]
+    with asking(state):
+        offers = step.asked_offers(state)
+        assert offers and step.asked_offers(state) is offers
+    assert step.asked_offers(state) is not offers and list(step.asked_offers(state)) == offers
