@@ -103,6 +103,8 @@ class Reached:
         met.update(place for place in self.own if self._goes_on(place, used))
         doubtful = self._ignoring(refused, set(ways), used).difference(met, self.own)
         if doubtful:
+            doubtful &= self._ahead(used)
+        if doubtful:
             met |= self._settled(doubtful, used)
         return frozenset(met)
 
@@ -130,6 +132,27 @@ class Reached:
             if at not in seen:
                 seen.add(at)
                 begin += [after for uses, after, _ in self._moves[at] if not uses & used]
+        return met
+
+    def _ahead(self, used: int) -> set[int]:
+        """The places that ways reach which may repeat themselves, but never turn straight back."""
+        links = (1 << self._links) - 1
+        seen: set[tuple[int, int]] = set()  # a state, and the link by which it was come to
+        stack = [(2 * place + 1, 0) for place in self.own]
+        met: set[int] = set()
+        while stack:
+            here = at, last = stack.pop()
+            if here in seen:
+                continue
+            seen.add(here)
+            for uses, after, ends in self._moves[at]:
+                link = uses & links
+                if uses & used or link == last:
+                    continue
+                if after < 2 * self._places:
+                    met.add(after // 2)
+                if not ends:
+                    stack.append((after, link))
         return met
 
     def _settled(self, wanted: set[int], used: int) -> set[int]:

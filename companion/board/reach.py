@@ -102,12 +102,41 @@ def find_reach(
             stack += [s for s, _ in moves[at] if s not in doubtful]
     wanted = _places(more, across) - found if more else set()
     if wanted:
+        wanted &= _ahead(map, moves, starts, blocked, closed)
+    if wanted:
         found |= wanted & _search(map, moves, starts, blocked, closed, set(wanted))
     return Reach(
         map,
         frozenset(s for s in found if s % BLOCK < 6),
         frozenset(s for s in found if s % BLOCK >= 6),
     )
+
+
+def _ahead(
+    map: Map,
+    moves: Sequence[Moves],
+    starts: Mapping[int, Moves],
+    blocked: Collection[int],
+    closed: Collection[int],
+) -> set[int]:
+    """The places that ways reach which may repeat themselves, but never turn straight back: more
+    than there are without repetition, and soon found.
+    """
+    seen: set[tuple[int, int]] = set()  # a state, and the bit of the side last crossed
+    stack = [(s, _crossed(s, bit, 0)) for first in starts.values() for s, bit in first]
+    while stack:
+        here = at, last = stack.pop()
+        if here in seen or at in closed or ~at in closed:
+            continue
+        seen.add(here)
+        if at >= 0 and at not in blocked:
+            stack += [(s, _crossed(s, bit, last)) for s, bit in moves[at] if bit != last]
+    return _places({at for at, _ in seen}, map.across)
+
+
+def _crossed(state: int, bit: int, last: int) -> int:
+    """The side last crossed once a move has come to the state: its own, at a stop that before."""
+    return bit if state >= 0 and state % BLOCK < 6 else last
 
 
 def _places(states: dict[int, int] | set[int], across: tuple[int, ...]) -> set[int]:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.board import flood, reach
 from companion.rules.actions import RunTrains
 from companion.rules.change import Change
 from companion.rules.outlook import judge_drawing, with_stop
@@ -305,3 +306,13 @@ def test_a_run_drawn_by_hand_may_go_a_city_farther_with_one_train():
         for end, stop in ((1, "L7.0"), (3, "K8.0"))
     ]
     assert [refusal.code for refusal in against] == ["run.too_long"]
+
+
+def test_no_train_turns_back_in_a_town_however_little_is_searched(monkeypatch):
+    """From Breda by K6 to L7 there is track on to M4, but for trains that come from Antwerpen."""
+    for searched in (reach, flood):
+        monkeypatch.setattr(searched, "_WAYS", 0)
+    at = about(("NBDS", "K8", "K8:B07 K6:1"), "Gray", "FLOOD")
+    stops = at.state.board.reach(at.rules.access(at.state, "NBDS")).stops
+    assert "L7.0" in stops and "M4.0" not in stops
+    assert values(at) == {"Breda": 30, "K6": 10, "L7": 10, "Antwerpen": 60}

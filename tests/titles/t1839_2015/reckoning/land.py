@@ -126,22 +126,30 @@ class Land:
     # --- track
 
     def joined(self) -> set[str]:
-        """All cities and towns with a marker, or with track to one, past full cities too."""
+        """All cities and towns with a marker, or with track to one, past full cities too. Track
+        goes on from a place in any direction but the one in which it came.
+        """
         found: set[str] = set()
-        todo = list(self.markers)
+        todo: list[tuple[str, int | str]] = [(place, "") for place in self.markers]
         seen: set[tuple[str, int | str]] = set()
+        left: set[tuple[str, int | str]] = set()
         while todo:
-            place = todo.pop()
-            if place in found or not self.markers.get(place, True) or self.is_off_board(place):
+            place, back = todo.pop()
+            if not self.markers.get(place, True) or self.is_off_board(place):
                 continue
+            if (place, back) in left:
+                continue
+            left.add((place, back))
             found.add(place)
             ways = [(hex_of(place), f"s{city_of(place)}")]
             while ways:
                 hex, come = ways.pop()
                 for end in self.onward(hex, come, set()):
+                    if isinstance(come, str) and end == back:
+                        continue
                     to = (neighbour(hex, end), (end + 3) % 6) if isinstance(end, int) else None
                     if to is None:
-                        todo.append(f"{hex}.{end[1:]}")
+                        todo.append((f"{hex}.{end[1:]}", come))
                     elif to[0] in HEXES and to not in seen:
                         seen.add(to)
                         ways.append(to)
