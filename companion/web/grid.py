@@ -1,6 +1,6 @@
 """The share markets as the screens lay them out: columns, zones with their dots, the miniature."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -22,6 +22,7 @@ from companion.rules.rows import Market
 
 # widths on the screen, in the size of its text
 DISC, PRICE, PAR, PAR_PHONE = 1.3125, 1.875, 6.125, 4.125
+TIGHT = range(9, 12)  # rows over a market
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +123,14 @@ def places(data: TitleData, market: Market, goals: Collection[Cell] = ()) -> lis
 
 
 _KINDS = {"end": "end", "ring": "k-ring", "dash": "k-dash"}  # of cells, by the classes that say so
+
+
+def tight(markets: Sequence[Market], rows: int) -> bool:
+    """Do so many rows of companies, or of privates, leave a tablet little room for the market under
+    them? That is so where it is of a single row; a market of several has its own, and over more
+    rows than these nothing of it would be in sight.
+    """
+    return len(markets) == 1 and len(markets[0].chart.rows) == 1 and rows in TIGHT
 
 
 def market_css(data: TitleData) -> str:

@@ -1,5 +1,6 @@
 """Phrases: actions and offers as the screens word them, verb first."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 
 from companion.languages import in_figures, said, translated
@@ -32,6 +33,12 @@ def facts_of(rules: Rules, state: State, action: Action) -> dict[str, object]:
     return found
 
 
+def _fitting(words: Iterable[str], facts: Mapping[str, object]) -> str:
+    """Of words under names of facts the first name of which all are given and none is 0."""
+    given = {fact for fact, value in facts.items() if value != 0}
+    return next((named for named in words if given.issuperset(named.split())), "")
+
+
 def row(rules: Rules, state: State, offer: Offer, actor: str) -> tuple[str, str]:
     """What the offer's row says, with room and without (how many shares may be sold)."""
     facts = facts_of(rules, state, offer.action)
@@ -44,7 +51,7 @@ def row(rules: Rules, state: State, offer: Offer, actor: str) -> tuple[str, str]
             said("from {name}", name=name(seller)) if buys else said("to {name}", name=name(buyer))
         )
     usual = words.row, words.narrow
-    templates = next((rows for fact, rows in words.rows.items() if fact in facts), usual)
+    templates = words.rows.get(_fitting(words.rows, facts), usual)
     text, narrow = (rules.words.fill(template, facts) for template in templates)
     if offer.kind == "sell" and offer.span:
         least, most = offer.span.least // offer.span.step, offer.span.most // offer.span.step
@@ -64,8 +71,7 @@ def deed(rules: Rules, state: State, action: Action) -> str:
         return translated("End the turn")
     words = rules.vocabulary.actions[type(action).__name__]
     facts = facts_of(rules, state, action)
-    template = next((text for fact, text in words.deeds.items() if fact in facts), words.deed)
-    return rules.words.fill(template, facts)
+    return rules.words.fill(words.deeds.get(_fitting(words.deeds, facts), words.deed), facts)
 
 
 def deed_in_full(rules: Rules, state: State, action: Action) -> str:

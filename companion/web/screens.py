@@ -22,7 +22,7 @@ from companion.rules.words.vocabulary import ON_MAP
 from companion.store.records import GameView, LogRow
 from companion.store.shelf import Shelf
 from companion.web.chapters import key_of
-from companion.web.grid import grid, legend, miniature, occupied
+from companion.web.grid import grid, legend, miniature, occupied, tight
 from companion.web.grid import places as grid_places
 from companion.web.hub import Hub
 from companion.web.keys import PRESSES
@@ -118,6 +118,7 @@ def game_screen(
         together=not table.finished and may_sell_together(view.rules, view.state),
         apart=() if table.finished else apart(view.rules),
         market_grid=lambda market: grid(view.rules.data, market, alone=len(table.markets) == 1),
+        is_tight=lambda rows: tight(table.markets, rows),
         market_legend=lambda: legend(view.rules.data),
         market_places=lambda market, goals: grid_places(view.rules.data, market, goals),
         market_held=occupied,

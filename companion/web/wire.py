@@ -29,7 +29,7 @@ SHEETS = tuple(
     for name in (
         *("tokens", "parts", "map", "app", "turn", "matrix", "market", "lists", "wide"),
         *("home", "looking", "operating", "running", "receipt", "operating-narrow"),
-        *("operating-wide", "hands", "room", "joining", "past", "tried"),
+        *("operating-wide", "tight", "hands", "room", "joining", "past", "tried"),
     )
 )
 SCRIPTS = tuple(

@@ -149,12 +149,16 @@ def flood(page: Page, shelf: Shelf) -> None:
     assert shelf.open(1).state.round.turn.revenue
 
 
+WHOLE = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+
+
 @pytest.mark.one_size("tablet")
 def test_its_screens_on_a_tablet(
     page: Page, shelf: Shelf, played: tuple[Setup, list[Action]]
 ) -> None:
     setup, actions = played
     for deed, seen in (
+        (0, "#matrix"),
         (DEALT + 1, ".matrix .due"),
         (ON_TOP, "#stop-E10-0"),
         (SEVERAL, '[id="pick-BuyBundle~p2~SS~20~0"]'),
@@ -165,4 +169,6 @@ def test_its_screens_on_a_tablet(
         page.goto(f"/game/{game}")
         page.locator(seen).scroll_into_view_if_needed()
         expect(page.locator(seen)).to_be_in_viewport()
-        assert page.evaluate("document.documentElement.scrollWidth") == 1024
+        assert page.evaluate(WHOLE) == [1024, 768]
+        if page.locator("#matrix").count() and deed:
+            expect(page.locator("#undo-here")).to_be_in_viewport(ratio=1)

@@ -42,7 +42,7 @@ IN_LISTS = ("auction", "shares")
 
 def has_many(title: str) -> bool:
     """Has a title more rows of companies, or of privates, than a screen has room for?"""
-    return title in titles() and len(titles()[title].data.company_list) > 11
+    return title in titles() and len(titles()[title].data.company_list) > 12
 
 
 def faults(page: Page, stop: Stop, size: str) -> list[str]:

@@ -11,7 +11,7 @@ from companion.reporting.figures import final_markets
 from companion.rules.summary import summary
 from companion.store.shelf import Shelf
 from companion.web import create_app
-from companion.web.grid import grid, legend, miniature, occupied, places
+from companion.web.grid import grid, legend, miniature, occupied, places, tight
 from tests.rules.small import Small
 
 
@@ -79,3 +79,11 @@ def test_the_report_draws_every_market() -> None:
     assert ">LA<" not in first
     assert ">LA<" in second
     assert "LA" in told and "M1" not in told
+
+
+def test_some_rows_leave_a_market_of_a_single_row_little_room() -> None:
+    both = two_markets()
+    single = summary(both.rules, both.state).markets[:1]
+    assert len(single[0].rows) == 1
+    assert [rows for rows in range(5, 15) if tight(single, rows)] == [9, 10, 11]
+    assert not tight(summary(both.rules, both.state).markets, 10)

@@ -18,7 +18,7 @@ ACTIONS: dict[str, ActionWords] = {
         "Start",
         "Start {company} at {price}",
         deeds={"percent": "Start {company} at {price}| with {percent}%"},
-        rows={"percent": ("Start the company with {percent}%", "{percent}%")},
+        rows={"percent": ("Start the company with {percent}%", "Start {percent}%")},
     ),
     "BuyShare": ActionWords(
         "From the {place:who}",

@@ -119,8 +119,9 @@ class ActionWords:
     """What may be done: on a ``row``, on one with little room (``narrow``), and on the button.
 
     Facts are the action's fields, named at the table. In ``deed`` what follows | is left out where
-    it is narrow. ``deeds`` are other words for it where a fact is given that it has not always: the
-    first whose name is among the facts; ``rows`` are those for both rows.
+    it is narrow. ``deeds`` are other words for it where facts are given that it has not always: the
+    first whose facts ("percent", "initial pooled") all are given and none is 0; ``rows`` are those
+    for both rows.
     """
 
     row: str

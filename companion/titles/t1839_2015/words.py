@@ -143,9 +143,17 @@ ACTIONS = {
     "BecomeTrain": ActionWords("It becomes a train", "Train", "{private:who} becomes a train"),
     "LaySum": ActionWords("Lay {amount:$}", "{amount}", "Lay {amount:$} on {private}"),
     "BuyBundle": ActionWords(
-        "IPO {initial}%, pool {pooled}%",
-        "{initial}+{pooled}",
-        "Buy IPO {initial}%, pool {pooled}%| of {company}",
+        "IPO {initial}%",
+        "IPO {initial}%",
+        "Buy IPO {initial}%| of {company}",
+        deeds={
+            "initial pooled": "Buy IPO {initial}%, pool {pooled}%| of {company}",
+            "pooled": "Buy pool {pooled}%| of {company}",
+        },
+        rows={
+            "initial pooled": ("IPO {initial}%, pool {pooled}%", "IPO {initial}%, pool {pooled}%"),
+            "pooled": ("Pool {pooled}%", "Pool {pooled}%"),
+        },
     ),
     "DealCards": ActionWords("Deal", "Deal", "Deal the cards anew"),
 }

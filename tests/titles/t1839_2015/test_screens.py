@@ -164,9 +164,27 @@ def test_a_bundle_is_told_with_what_each_certificate_is_judged_by(shown):
     assert "Before each certificate" not in shown(directing())
 
 
+def test_the_row_of_a_bundle_says_where_its_shares_come_from(shown):
+    page = shown(directing())
+    for row in ("IPO 20% IPO 20%", "IPO 20%, pool 10% IPO 20%, pool 10%", "IPO 30% IPO 30%"):
+        assert f"AMS {row} Anneke has 30" in page
+    pooled = floated(stock_round().started("AMS", 67, "p1", p1=30, pool=20), "AMS")
+    page = shown(pooled, pick="BuyBundle~p1~AMS~0~20")
+    assert "AMS Pool 20% Pool 20% Anneke has 30 134" in page
+    assert "Buy pool 20% of AMS ƒ134" in page and "IPO 0%" not in page
+
+
+def test_shares_of_a_foreign_company_lie_on_its_charter(shown):
+    at = directing()
+    for page in ("", "shares"):
+        words = shown(at, page=page)
+        assert "76 charter 4" in words  # of BEL
+        assert "100 charter" in words and "40 charter" not in words  # of D, not of AMS
+
+
 def test_starts_and_foreign_shares_say_how_much(shown):
     page = shown(directing())
-    assert "Start the company with 30% 30% par 67 to 101" in page
+    assert "Start the company with 30% Start 30% par 67 to 101" in page
     assert "BEL 2% from the charter 2% Charter Anneke has 6 67" in page
     assert "BEL 4% from the Bank Pool 4% Pool Anneke has 6 134" in page
 
