@@ -5,6 +5,7 @@ deed of a later turn of the same stock round (Brown private companies).
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from companion.languages import said
 from companion.ledger.entries import BANK
 from companion.rules import market, powers
 from companion.rules.actions import ShareAction, action
@@ -47,6 +48,16 @@ def refusals(rules: Rules, state: State, action: Repar) -> list[Refusal]:
         others = tuple(par for par in pars if par != now)
         return [refuse("start.par", price=action.price, pars=others)]
     return []
+
+
+def told(rules: Rules, state: State, action: Repar) -> str:
+    """What it comes to: the par before and after, and what the treasury gains or gives back."""
+    money, before = rules.data.money, state.companies[action.company].par or 0
+    more = rules.kind(state, action.company).value(100, action.price - before)
+    now = f"{before} → {action.price}"
+    if more > 0:
+        return said("{now}, {sum} to its treasury", now=now, sum=money(more))
+    return said("{now}, {sum} from its treasury", now=now, sum=money(-more))
 
 
 def repar(change: Change, rules: Rules, action: Repar) -> None:

@@ -203,11 +203,16 @@ class Turn(CardTurn):
             cost = self.rules.kind(state, bundle.company).value(together, price)
             found.append(self.judged(state, Offer("bundle", bundle, -cost, weight=0.5)))
         for repar in ketwich.repars(self.rules, state, self.actor(state)):
-            found.append(self.judged(state, Offer("repar", repar, note=repar.company)))
+            says = ketwich.told(self.rules, state, repar)
+            found.append(self.judged(state, Offer("repar", repar, note=says)))
         order = list(self.data.companies)
 
         def place(offer: Offer) -> int:
-            """Bundles stand with the other purchases of their company."""
+            """Bundles stand with the other purchases of their company; another par, which only a
+            private gives, before all.
+            """
+            if offer.kind == "repar":
+                return -1
             buys = offer.kind not in ("sell", "pass")
             return order.index(offer.action.about()) if buys else len(order)
 

@@ -137,7 +137,7 @@ ACTIONS = {
         "The director pays", "Draw", "The director pays {amount:$} of what is next"
     ),
     "FloatCompany": ActionWords("Float {company}", "{company}", "Float {company}"),
-    "Repar": ActionWords("Par {price:$}", "{price:$}", "Give {company} the par {price:$}"),
+    "Repar": ActionWords("Par {price:$}", "Par {price}", "Give {company} the par {price:$}"),
     "SaveTrain": ActionWords("Mark a {type} SAVED", "{type}", "Mark a {type} SAVED, {private:who}"),
     "BuyMark": ActionWords("Buy a mark to keep", "Mark", "Buy a mark of {private:who}"),
     "BecomeTrain": ActionWords("It becomes a train", "Train", "{private:who} becomes a train"),

@@ -6,7 +6,9 @@ import pytest
 
 from companion.rules.actions import LayTile, Pass, SellShares
 from companion.rules.change import Change
+from companion.rules.running import trains_of
 from companion.rules.setup import BadSetup
+from companion.rules.state import LAST_RUN
 from companion.titles.t1839_2015 import foreign
 from companion.titles.t1839_2015.auction import DealCards, LaySum
 from companion.titles.t1839_2015.notes import note
@@ -16,6 +18,8 @@ from tests.titles.t1839_2015.table import entered, floated, stock_round, table
 from tests.titles.t1839_2015.test_auction import elsewhere, laid
 from tests.titles.t1839_2015.test_foreign import held
 from tests.titles.t1839_2015.test_operating import turn
+from tests.titles.t1839_2015.test_owners import just_floated
+from tests.titles.t1839_2015.test_running import BREDA, about, company
 
 LYING = (("LVG", 60), ("RWS", 60), ("VVD", 60), ("LVG", 40))
 
@@ -172,6 +176,25 @@ def test_the_row_of_a_bundle_says_where_its_shares_come_from(shown):
     page = shown(pooled, pick="BuyBundle~p1~AMS~0~20")
     assert "AMS Pool 20% Pool 20% Anneke has 30 134" in page
     assert "Buy pool 20% of AMS ƒ134" in page and "IPO 0%" not in page
+
+
+def test_another_par_stands_first_with_what_it_comes_to(shown):
+    page = shown(just_floated())
+    told = [
+        f"NRS Par ƒ{par} Par {par} 67 → {par}, ƒ{sum} to its treasury"
+        for par, sum in ((80, 130), (72, 50))
+    ]
+    assert all(page.index(row) < page.index("Start the company") for row in told)
+    assert "72 → 67, ƒ50 from its treasury" in shown(just_floated(par=72))
+
+
+def test_the_last_run_of_a_saved_train_is_told_beside_it(shown):
+    says = "The last run of the 2, which then leaves."
+    at = about(BREDA, "Green", "2")
+    assert says not in shown(at)
+    (train,) = trains_of(at.state, company(at))
+    at.state.trains[train] = at.state.trains[train].marked(LAST_RUN)
+    assert says in shown(at)
 
 
 def test_shares_of_a_foreign_company_lie_on_its_charter(shown):
