@@ -28,7 +28,9 @@ class Offer:
     on the screens ("buy", "sell", "bid", "pass", ...), ``price`` is what it costs (-) or brings (+)
     the actor, ``weight`` how likely simulated players take it. Offers chosen on the map ("lay",
     "token") stand for many actions: ``hexes`` says where, and the details come from the step's own
-    questions. ``written`` is a text of the action that may be filled in, empty as it stands.
+    questions. ``facts`` are what else there is to tell: what a start "costs" at each price, the
+    "private" that makes it possible. ``written`` is a text of the action that may be filled in,
+    empty as it stands.
     """
 
     kind: str

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.languages import said
 from companion.rules import closing, powers, trains
 from companion.rules.actions import (
     Action,
@@ -112,7 +113,10 @@ class Trains(BuyTrains):
             return offer
         type = self.data.trains[type_of(action.train)]
         _, private = self._off(state, action.company, type.name)
-        return replace(offer, note=private) if action.price < type.price else offer
+        if action.price >= type.price:
+            return offer
+        says, facts = said("with {private}", private=private), (*offer.facts, ("private", private))
+        return replace(offer, note=says, facts=facts)
 
     def _besides(self, state: State) -> list[Offer]:
         """What may be done beside buying: marks, and a private that becomes a train."""

@@ -226,7 +226,7 @@ def _row(asked: Asked, offer: Offer, wanted: str) -> Row:
     words, note, chip, card = deed_of(asked, action), "", "", ""
     match action:
         case BuyTrain():
-            card = type_of(action.train)
+            card, note = type_of(action.train), offer.note
             place = asked.state.place_of(action.train)
             if action.trade_in:
                 words = said("for a {type}", type=type_of(action.trade_in))

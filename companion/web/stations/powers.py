@@ -34,7 +34,8 @@ def powers(asked: Asked) -> tuple[PowerRow, ...]:
     by: dict[str, list[Offer]] = {}
     for offer in (*asked.offers, *asked.beside):
         if offer.allowed:
-            by.setdefault(action_to_json(offer.action).get("private") or "", []).append(offer)
+            named = action_to_json(offer.action) | dict(offer.facts)
+            by.setdefault(named.get("private") or "", []).append(offer)
     rows = []
     for private in asked.row.privates:
         text = rules.data.privates[private].text

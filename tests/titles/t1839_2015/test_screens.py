@@ -20,6 +20,7 @@ from tests.titles.t1839_2015.test_foreign import held
 from tests.titles.t1839_2015.test_operating import turn
 from tests.titles.t1839_2015.test_owners import just_floated
 from tests.titles.t1839_2015.test_running import BREDA, about, company
+from tests.titles.t1839_2015.test_trains import sold_out
 
 LYING = (("LVG", 60), ("RWS", 60), ("VVD", 60), ("LVG", 40))
 
@@ -276,6 +277,14 @@ def test_the_powers_of_its_privates_are_told_with_what_they_close_and_bar(shown)
     obsolete = marking("CO", "BOR")
     note(Change(obsolete.state), obsolete=("BOR",))
     assert "obsolete: it closes with its use, or when this turn ends" in shown(obsolete)
+
+
+def test_a_train_for_less_says_by_which_private(shown):
+    at = marking("CM").trains("HIJSM", "2").turn(step=4)
+    page = shown(sold_out(at, "3+"))
+    assert "5 left 250" in page or "7 left 250" in page
+    assert "left with CM 150" in page
+    assert "CM Crédit Mobilier" in page and "may be used now, for ƒ150" in page
 
 
 def test_before_a_second_tile_it_is_told_what_that_bars(shown):
