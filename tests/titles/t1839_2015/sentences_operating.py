@@ -178,6 +178,7 @@ SENTENCES = {
     "Brown private companies": (
         ("MES: places first joined, in his companies' turns", "owners.tiles_join", "owners.only"),
         ("MES: by tile or marker, not by what nobody lays", "what_the_dijk_joins_is_paid"),
+        ("MES: each for the first time in the game", "a_town_that_becomes_a_city"),
         ("VER: one mark, in the train step", "trains.a_mark_is_given", TRAINS),
         ("a marked train runs once more", "trains.a_saved_train_stays", "trains.a_run_without"),
         ("a mark stays with its train, and is lost when sold", "trains.a_mark_is_lost", TRAINS),

@@ -377,6 +377,17 @@ def test_what_the_dijk_joins_is_paid_to_nobody():
     assert "joining_paid" not in at.told()
 
 
+def test_a_town_that_becomes_a_city_is_joined_once():
+    at = built(turn("AMS", MES="p1", LOK="AMS"), "N15:57/2").token("N15.0", "AMS")
+    at.rules.settle(Change(at.state))
+    before = at.state.cash["p1"]
+    at.do(LayTile("AMS", "M14", "4", 2))
+    assert at.state.cash["p1"] == before + 10
+    at.operating("AMS").do(LayTile("AMS", "M14", "57", 2, "LOK"))
+    assert at.state.cash["p1"] == before + 10
+    assert "M14.0" in game_of(at.state).joined
+
+
 def test_a_mark_is_no_expense_for_the_director():
     at = rotterdam.turn("trains", treasury=100, cash=300).trains("ZHESM", "2").privates(BP="SS")
     at.do(Draw("ZHESM", 200))
