@@ -1,9 +1,10 @@
 """The best run of a company: the greatest revenue that all its trains earn together.
 
-The company's network is compiled once (network.py). What a kind of train makes of each place,
-whatever its limits, its pay and the bonuses are, becomes a few *ways to visit* it (scoring.py);
-and all routes of a kind are drawn up (builder.py) as a *diagram* (diagram.py), in which the best
-route of one train is simply the best way through.
+The company's network is compiled once (network.py) for all that is asked about its trains
+(ground.py). What a kind of train makes of each place, whatever its limits, its pay and the bonuses
+are, becomes a few *ways to visit* it (scoring.py); and all routes of a kind are drawn up
+(builder.py) as a *diagram* (diagram.py), in which the best route of one train is simply the best
+way through.
 
 What only one train may have is a *bit*: a link, a switch, and the pay of a place that pays one
 train only, which a visit takes or leaves. So a run is a route for each train such that no bit is

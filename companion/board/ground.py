@@ -30,8 +30,8 @@ class Ground:
         self._skeleton: Skeleton | None = None
 
     def skeleton(self, clock: Clock, free: int | None = None) -> Skeleton:
-        """The routes of the network, drawn the first time they are asked for, unless that takes
-        more than ``free`` states. Raises OutOfTime.
+        """The routes of the network, drawn the first time they are asked for; not whole where that
+        takes more than ``free`` states. Raises OutOfTime.
         """
         found = self._skeleton
         if found is None or (free is None and not found.whole):

@@ -117,7 +117,8 @@ def _put_hex(
     named = {c for slots in tokens for c in slots if c} | {c for _, own in homes for c in own}
     looks = tuple(look.companies.get(c) for c in sorted(named))
     private = marks.blocked.get(at, "")
-    how = (tuple(colours), private, numbers, tap and spoken(), sheet.paper)
+    by_phase = any(colour for stop in tile.stops for colour, _ in stop.revenue)
+    how = (by_phase and tuple(colours), private, numbers, tap and spoken(), sheet.paper)
     key = (board.map, at, board.laid.get(at), tokens, tops, homes, looks, *how)
     drawn = _DRAWN.get(key)
     if drawn is None:
