@@ -13,6 +13,7 @@ from typing import Any
 from companion.board.tiles import DataError
 from companion.ledger.entries import LedgerFault
 from companion.rules.actions import Action, Dividend, LayTile
+from companion.rules.asked import asking
 from companion.rules.divisions import WITHHOLD
 from companion.rules.offers import Offer
 from companion.rules.rules import Outcome, Rules
@@ -67,15 +68,20 @@ def _lacks_a_train(rules: Rules, state: State, company: str) -> bool:
 
 
 def choose(rules: Rules, state: State, dice: random.Random, manner: Manner = careless) -> Action:
-    """One of the actions that are offered now. Raises DeadEnd where nothing is (nowhere)."""
-    offers = [offer for offer in rules.offers(state) if offer.allowed]
-    if not offers:
-        raise DeadEnd(f"In {rules.round_rules(state).name(state)} there is nothing to be done.")
-    likely = [manner(rules, state, offer) for offer in offers]
-    if not any(likely):
-        likely = [offer.weight for offer in offers]
-    offer = dice.choices(offers, likely)[0]
-    return vary(rules, state, offer, dice)
+    """One of the actions that are offered now. Raises DeadEnd where nothing is in the step that the
+    game waits for (nowhere), whatever may be done beside it.
+    """
+    with asking(state):
+        waiting, *beside = rules.accepting(state)
+        offers = [offer for offer in waiting.asked_offers(state) if offer.allowed]
+        if not offers:
+            raise DeadEnd(f"In {rules.round_rules(state).name(state)} there is nothing to be done.")
+        offers += [offer for step in beside for offer in step.asked_offers(state) if offer.allowed]
+        likely = [manner(rules, state, offer) for offer in offers]
+        if not any(likely):
+            likely = [offer.weight for offer in offers]
+        offer = dice.choices(offers, likely)[0]
+        return vary(rules, state, offer, dice)
 
 
 def vary(rules: Rules, state: State, offer: Offer, dice: random.Random) -> Action:

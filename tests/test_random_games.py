@@ -113,6 +113,7 @@ def test_random_games_come_to_an_end_with_nothing_lost(title, chunk):
 
 @pytest.mark.parametrize("title", sorted(titles()))
 def test_undo_of_all_and_redo_of_all_give_the_same_state(title, tmp_path):
-    shelf = Shelf(tmp_path / "games.sqlite")
-    undo_all_and_redo_all(shelf, setup_for(title, 7))
+    shelf, rules = Shelf(tmp_path / "games.sqlite"), rules_for(setup_for(title, 7))
+    played = list(play(rules, 7))
+    undo_all_and_redo_all(shelf, rules, [action for action, _ in played], played[-1][1].state)
     shelf.close()

@@ -1,19 +1,20 @@
 """Whole games of simulated players, and what holds in those of any title."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from companion.rules.actions import action_to_json
+from sqlmodel import col, select
+
+from companion.rules.actions import Action, action_to_json
 from companion.rules.entering import read_action
 from companion.rules.limits import overstepped
 from companion.rules.rules import Outcome, Rules
-from companion.rules.setup import Setup
 from companion.rules.state import State, state_from_json, state_to_json
 from companion.rules.summary import summary
 from companion.simulate import Manner, careless
 from companion.store.shelf import Shelf
-from companion.titles import rules_for
+from companion.store.tables import Snapshot
 from tests.kept import play
 
 EVERY = 40  # actions between two looks at all that may be done
@@ -22,47 +23,78 @@ EVERY = 40  # actions between two looks at all that may be done
 Seen = Callable[[State, Any, Outcome], None]  # a state, an action, and what it made
 
 
-def whole_game(
-    rules: Rules, seed: int, manner: Manner = careless, seen: tuple[Seen, ...] = ()
-) -> Iterator[State]:
-    """The state after each action of a game, which comes to its end; checked by other means than
-    the rules' own after every action. Whoever is among ``seen`` is shown each action.
+class WholeGame:
+    """A game at random, whose states come one after the other to its end. Each is looked at by
+    other means than the rules' own. Whoever is among ``seen`` is shown every action; ``actions``
+    are those done so far, ``state`` what they have come to.
     """
-    again = state = rules.start().state
-    for number, (action, outcome) in enumerate(play(rules, seed, manner=manner), 1):
-        print(f"action {number}: {action}")
-        for show in seen:
-            show(state, action, outcome)
-        assert overstepped(rules, state, action, outcome.state) == []
-        state = outcome.state
-        assert sum(state.cash.values()) == 0
-        assert all(cash >= 0 for who, cash in state.cash.items() if who not in ("bank", "box"))
-        assert all(rules.tell(event) for event in outcome.events)
-        if number % EVERY == 0:
-            summary(rules, state)
-            for offer in rules.offers(state):
-                if offer.allowed:
-                    assert rules.refusals(state, offer.action) == [], offer
-                    assert rules.apply(state, offer.action).state is not state
-        # the log is the game
-        sent = read_action(json.loads(json.dumps(action_to_json(action))))
-        again = rules.apply(again, sent).state
-        if number % EVERY == 0:
-            assert state_to_json(again) == state_to_json(state)
-        yield state
-    assert state.finished
-    stored = json.loads(json.dumps(state_to_json(state)))
-    assert state_to_json(state_from_json(stored, rules.data.map)) == state_to_json(again)
+
+    def __init__(
+        self, rules: Rules, seed: int, manner: Manner = careless, seen: tuple[Seen, ...] = ()
+    ) -> None:
+        self.rules = rules
+        self.seed, self.manner, self.seen = seed, manner, seen
+        self.state = rules.start().state
+        self.actions: list[Action] = []
+        self.looked_at: dict[int, Any] = {}  # states as JSON, by the number of actions before them
+
+    def __iter__(self) -> Iterator[State]:
+        for number, (action, outcome) in enumerate(
+            play(self.rules, self.seed, manner=self.manner), 1
+        ):
+            print(f"action {number}: {action}")
+            for show in self.seen:
+                show(self.state, action, outcome)
+            assert overstepped(self.rules, self.state, action, outcome.state) == []
+            self.state = outcome.state
+            self.actions.append(action)
+            cash = self.state.cash
+            assert sum(cash.values()) == 0
+            assert all(sum >= 0 for who, sum in cash.items() if who not in ("bank", "box"))
+            assert all(self.rules.tell(event) for event in outcome.events)
+            if number % EVERY == 0:
+                summary(self.rules, self.state)
+                all_that_is_offered_is_accepted(self.rules, self.state)
+                self.looked_at[number] = as_stored(self.state)
+            yield self.state
+        assert self.state.finished
+
+    def is_its_log(self, shelf: Shelf) -> None:
+        """Read from JSON and stored, the actions come to the same states; undone to the start, and
+        done again, to the same end.
+        """
+        sent = [read_action(json.loads(json.dumps(action_to_json(each)))) for each in self.actions]
+        game = undo_all_and_redo_all(shelf, self.rules, sent, self.state)
+        with shelf._database.read() as session:
+            kept = session.scalars(select(Snapshot).where(col(Snapshot.game) == game))
+            states = {row.n: row.state for row in kept if row.n in self.looked_at}
+        assert states == self.looked_at
+        stored = as_stored(self.state)
+        assert as_stored(state_from_json(stored, self.rules.data.map)) == stored
 
 
-def undo_all_and_redo_all(shelf: Shelf, setup: Setup, manner: Manner = careless) -> None:
-    """A game that is stored is undone to its start, and done again to the same end."""
-    rules = rules_for(setup)
-    actions = [action for action, _ in play(rules, setup.seed, manner=manner)]
-    game = shelf.import_game(setup, actions)
-    end = state_to_json(shelf.open(game).state)
+def as_stored(state: State) -> Any:
+    """The state in JSON that was written and read."""
+    return json.loads(json.dumps(state_to_json(state)))
+
+
+def all_that_is_offered_is_accepted(rules: Rules, state: State) -> None:
+    """Nothing speaks against any offer that says so, and all of them can be carried out."""
+    for offer in rules.offers(state):
+        if offer.allowed:
+            assert rules.refusals(state, offer.action) == [], offer
+            assert rules.apply(state, offer.action).state is not state
+
+
+def undo_all_and_redo_all(shelf: Shelf, rules: Rules, actions: Sequence[Action], end: State) -> int:
+    """A game that is stored comes to that end; it is undone to its start, and done again to the
+    same end. Its number.
+    """
+    game = shelf.import_game(rules.setup, actions)
+    assert as_stored(shelf.open(game).state) == as_stored(end)
     undone = shelf.undo(game, shelf.open(game).version, len(actions))
-    assert state_to_json(undone.state) == state_to_json(rules.start().state)
+    assert as_stored(undone.state) == as_stored(rules.start().state)
     redone = shelf.redo(game, undone.version, len(actions))
-    assert state_to_json(redone.state) == end
+    assert as_stored(redone.state) == as_stored(end)
     assert len(shelf.rows(game)) == 1 + len(actions)  # the start and every action
+    return game

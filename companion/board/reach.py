@@ -59,8 +59,8 @@ def find_reach(
     goes on. ``closed``: sides and stops that no way comes to.
 
     A breadth-first search keeps with each state the one way it was first found by, and makes
-    no move that repeats part of that way. Only where ignoring repetition would reach more is
-    there a doubt, which a full search settles.
+    no move that repeats part of that way. Only where other ways might reach more is there a doubt,
+    which a full search settles.
     """
     across = map.across
     ways: dict[int, int] = {s: 1 << s for s in starts}  # state -> sides and stops used to get there
@@ -86,57 +86,20 @@ def find_reach(
                 ways[next_state] = used = way | bit
                 queue.append((next_state, used))
 
-    doubtful = set(ways)
+    is_doubtful = any(state not in ways for state in refused)
     for state in closed:
         del ways[state], ways[~state]
     found = _places(ways, across)
-    stack = [s for s in refused if s not in doubtful]
-    more: set[int] = set()
-    while stack:
-        at = stack.pop()
-        if at in doubtful:
-            continue
-        doubtful.add(at)
-        more.add(at)
-        if at not in blocked:
-            stack += [s for s, _ in moves[at] if s not in doubtful]
-    wanted = _places(more, across) - found if more else set()
-    if wanted:
-        wanted &= _ahead(map, moves, starts, blocked, closed)
-    if wanted:
-        found |= wanted & _search(map, moves, starts, blocked, closed, set(wanted))
+    if is_doubtful:
+        perhaps = _perhaps(moves, starts, blocked, closed)
+        wanted = _places(perhaps, across) - found
+        if wanted:
+            found |= wanted & _search(map, moves, starts, blocked, perhaps, wanted)
     return Reach(
         map,
         frozenset(s for s in found if s % BLOCK < 6),
         frozenset(s for s in found if s % BLOCK >= 6),
     )
-
-
-def _ahead(
-    map: Map,
-    moves: Sequence[Moves],
-    starts: Mapping[int, Moves],
-    blocked: Collection[int],
-    closed: Collection[int],
-) -> set[int]:
-    """The places that ways reach which may repeat themselves, but never turn straight back: more
-    than there are without repetition, and soon found.
-    """
-    seen: set[tuple[int, int]] = set()  # a state, and the bit of the side last crossed
-    stack = [(s, _crossed(s, bit, 0)) for first in starts.values() for s, bit in first]
-    while stack:
-        here = at, last = stack.pop()
-        if here in seen or at in closed or ~at in closed:
-            continue
-        seen.add(here)
-        if at >= 0 and at not in blocked:
-            stack += [(s, _crossed(s, bit, last)) for s, bit in moves[at] if bit != last]
-    return _places({at for at, _ in seen}, map.across)
-
-
-def _crossed(state: int, bit: int, last: int) -> int:
-    """The side last crossed once a move has come to the state: its own, at a stop that before."""
-    return bit if state >= 0 and state % BLOCK < 6 else last
 
 
 def _places(states: dict[int, int] | set[int], across: tuple[int, ...]) -> set[int]:
@@ -152,15 +115,51 @@ def _places(states: dict[int, int] | set[int], across: tuple[int, ...]) -> set[i
     return found
 
 
+def _perhaps(
+    moves: Sequence[Moves],
+    starts: Mapping[int, Moves],
+    blocked: Collection[int],
+    closed: Collection[int],
+) -> set[int]:
+    """All states but those that are surely not reached: where every way to a state uses a side or
+    stop, none goes on from there over that again.
+    """
+    needs: dict[int, int] = {}  # state -> what all ways to it use
+    todo: list[int] = []
+
+    def comes(state: int, way: int) -> None:
+        if state in closed or ~state in closed:
+            return
+        before = needs.get(state)
+        needs[state] = way if before is None else before & way
+        if needs[state] != before:
+            todo.append(state)
+
+    for start, first in starts.items():
+        comes(start, 1 << start)
+        for state, bit in first:
+            comes(state, bit | 1 << start)
+    while todo:
+        at = todo.pop()
+        if at < 0 or at in blocked:
+            continue
+        way = needs[at]
+        for state, bit in moves[at]:
+            if not way & bit:
+                comes(state, way | bit)
+    return set(needs)
+
+
 def _search(
     map: Map,
     moves: Sequence[Moves],
     starts: Mapping[int, Moves],
     blocked: Collection[int],
-    closed: Collection[int],
+    perhaps: Collection[int],
     wanted: set[int],
 ) -> set[int]:
-    """Those of the wanted places that some way without repetition reaches.
+    """Those of the wanted places that some way without repetition reaches, over the states that
+    ways ``perhaps`` come to.
 
     A way is dropped when another one to the same state uses nothing that it does not use.
     """
@@ -173,7 +172,7 @@ def _search(
     tried = 0
     while queue and not wanted <= found:
         at, way = queue.popleft()
-        if at in closed or ~at in closed:
+        if at not in perhaps:
             continue
         others = ways.setdefault(at, [])
         if any(other & way == other for other in others):

@@ -75,8 +75,12 @@ class Raising:
 
     def lacking(self, state: State, debt: Debt) -> int:
         """What cash does not pay when all is done that comes before help."""
-        after = self.after_own(state, debt)
-        return max(0, debt.amount - sum(after.cash[who] for who in {debt.owes, debt.helper}))
+
+        def worked_out() -> int:
+            after = self.after_own(state, debt)
+            return max(0, debt.amount - sum(after.cash[who] for who in {debt.owes, debt.helper}))
+
+        return once(state, ("lacking", self, debt), worked_out)
 
     def can_raise(self, state: State, debt: Debt) -> int:
         """What sources could bring at most, beyond all cash and what has to be done before."""
@@ -182,11 +186,12 @@ class Raising:
         self, state: State, debt: Debt, lacking: int, action: Action
     ) -> list[Refusal]:
         """Against a sale after which the debt cannot be paid any more, or never could."""
-        if not self._short_after(state, debt, action):
+        short = self.falls_short(state, debt)
+        if (short and self.in_vain) or not self._short_after(state, debt, action):
             return []
         facts = {"player": debt.helper, "debt": debt.why, "price": lacking}
-        if self.falls_short(state, debt):
-            return [] if self.in_vain else [self.rules.refuse("forced.in_vain", **facts)]
+        if short:
+            return [self.rules.refuse("forced.in_vain", **facts)]
         return [self.rules.refuse(self.short, **facts, **self._that_does(state, debt, action))]
 
     def _short_after(self, state: State, debt: Debt, action: Action) -> bool:

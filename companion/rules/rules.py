@@ -13,7 +13,7 @@ from typing import Any
 from companion.board.faults import SENTENCES
 from companion.ledger.entries import BANK, Entry
 from companion.rules.actions import Action, Pass
-from companion.rules.asked import once
+from companion.rules.asked import asking, once
 from companion.rules.beginning import first_state, pay_players
 from companion.rules.change import Change, Event
 from companion.rules.conservation import Inventory
@@ -276,7 +276,8 @@ class Rules(SpokenRules):
 
     def offers(self, state: State) -> list[Offer]:
         """Everything that may be done now (and what may not, with the reason)."""
-        return [offer for step in self.accepting(state) for offer in step.asked_offers(state)]
+        with asking(state):
+            return [offer for step in self.accepting(state) for offer in step.asked_offers(state)]
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:
         """Everything that speaks against ``action`` now; empty when it is allowed."""

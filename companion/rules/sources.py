@@ -14,6 +14,7 @@ from companion.rules.actions import (
     SellShares,
     SellToken,
 )
+from companion.rules.asked import once
 from companion.rules.change import Change
 from companion.rules.debts import Debt, Source
 from companion.rules.offers import Offer, Span
@@ -105,7 +106,12 @@ class Shares(Source):
 
     def most(self, state: State, debt: Debt, company: str) -> int:
         """The largest percent of a company that he may sell at once."""
-        return stock.most_sellable(self.rules, state, debt.helper, company, self.keeps(debt))
+        player, keeps = debt.helper, self.keeps(debt)
+        return once(
+            state,
+            ("most", self, player, company, keeps),
+            lambda: stock.most_sellable(self.rules, state, player, company, keeps),
+        )
 
     def brings(self, state: State, debt: Debt) -> int:
         """All that may be sold, each company at what a sale fetches now."""

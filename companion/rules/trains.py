@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from companion.board.bestrun import has_route
 from companion.ledger.entries import BANK
 from companion.rules.actions import DiscardTrain
+from companion.rules.asked import once
 from companion.rules.change import Change
 from companion.rules.data import ALWAYS, TrainType
 from companion.rules.offers import Offer
@@ -34,6 +35,11 @@ def on_sale(rules: Rules, state: State) -> list[ForSale]:
 
     One train a type and place stands for all of them.
     """
+    return once(state, ("on_sale", rules), lambda: _on_sale(rules, state))
+
+
+def _on_sale(rules: Rules, state: State) -> list[ForSale]:
+    """The same, worked out."""
     found: dict[tuple[str, str], ForSale] = {}
     lying: dict[tuple[str, str], str] = {}  # by place and type, smallest type first
     for train, card in state.trains.items():

@@ -3,6 +3,7 @@
 from companion.ledger.entries import BANK
 from companion.rules import floating, holdings
 from companion.rules.actions import NameHome
+from companion.rules.asked import once
 from companion.rules.change import Change
 from companion.rules.debts import Debt
 from companion.rules.holdings import INITIAL
@@ -69,10 +70,15 @@ def home_hexes(state: State, company: str) -> tuple[str, ...]:
 
 def finds_homes(rules: Rules, state: State, company: str) -> bool:
     """Are there two hexes in which the company could be at home, of those it has not named?"""
-    lacking = HOMES - len(state.companies[company].homes)
-    return lacking <= 0 or any(
-        not naming_refusals(rules, state, NameHome(company, at)) for at in state.board.city_hexes()
-    )
+    named = len(state.companies[company].homes)
+
+    def found() -> bool:
+        hexes = state.board.city_hexes()
+        return any(not naming_refusals(rules, state, NameHome(company, at)) for at in hexes)
+
+    # all that have none yet are alike
+    key = ("homes", rules, company if named else "")
+    return named >= HOMES or once(state, key, found)
 
 
 def naming_refusals(rules: Rules, state: State, action: NameHome) -> list[Refusal]:

@@ -13,7 +13,7 @@ from companion.store.shelf import Shelf
 from companion.titles import rules_for
 from tests.rules.test_waiving import goes_on, play_with_rulings
 from tests.titles.demo.games import setup_for
-from tests.whole_games import undo_all_and_redo_all, whole_game
+from tests.whole_games import WholeGame
 
 EVENTS = {
     *("cards", "left_game", "bankrupt", "branch_paid", "branch_closed", "state_begins", "merged"),
@@ -23,22 +23,18 @@ EVENTS = {
 FULL = bool(os.environ.get("FULL"))
 GAMES = 200 if FULL else 18
 RULED = 40 if FULL else 3  # with rulings
-SHELVED = 200 if FULL else 2  # of them undone and done again where they are stored
 
 
 @pytest.mark.parametrize("seed", range(GAMES))
-def test_a_random_game_comes_to_its_end_with_nothing_lost(seed: int) -> None:
+def test_a_random_game_comes_to_its_end_with_nothing_lost(shelf: Shelf, seed: int) -> None:
     setup = setup_for(seed)
     print(f"demo: seed {seed}, {len(setup.players)} players")
     rules = rules_for(setup)
-    for _ in whole_game(rules, seed):
+    game = WholeGame(rules, seed)
+    for _ in game:
         for company in rules.data.company_list:
             assert sum(rules.data.percents[c] for c in company.certificates) == 100
-
-
-@pytest.mark.parametrize("seed", range(SHELVED))
-def test_undo_of_all_and_redo_of_all_give_the_same_game(shelf: Shelf, seed: int) -> None:
-    undo_all_and_redo_all(shelf, setup_for(seed))
+    game.is_its_log(shelf)
 
 
 @pytest.mark.parametrize("seed", range(RULED))

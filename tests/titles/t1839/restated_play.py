@@ -7,7 +7,17 @@ from collections import Counter
 from typing import Any
 
 from companion.rules import holdings
-from companion.rules.actions import BuyShare, Dividend, Pass, RunTrains, StartCompany
+from companion.rules.actions import (
+    BuyShare,
+    DeclareBankruptcy,
+    Dividend,
+    Pass,
+    RunTrains,
+    StartCompany,
+)
+from companion.rules.agreement import AgreeWinner
+from companion.rules.cards import CardRound
+from companion.rules.change import Change
 from companion.rules.operating import OperatingRound
 from companion.rules.rules import Outcome, Rules
 from companion.rules.state import GONE, LAST_RUN, RAN, State
@@ -31,12 +41,14 @@ REVENUES = {
     **{"CO": 40, "AB": 40, "AV": 60, "RH": 0},
 }
 CONVERTS = {46: 43, 55: 51, 65: 61}
+LEAVES = Concede | DeclareBankruptcy | AgreeWinner  # what takes players out of the game
 ROUNDS = {phase: 1 + (number > 1) + (number > 7) for number, phase in enumerate(PHASES)}
 
 
 class Watcher:
     """Compares action by action. ``rounds`` are operating rounds begun, ``first_of_set`` the phase
-    in which the set began, ``barred`` who nationalised a company in it.
+    in which the set began, ``barred`` who nationalised a company in it; ``best`` is the place of
+    the highest rank that was bought, or counts as bought, ``cards`` who has passed in what order.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -44,6 +56,9 @@ class Watcher:
         self.rounds = 0
         self.first_of_set = ""
         self.barred: set[str] = set()
+        self.best = 0
+        self.cards: list[str] = []
+        self.after_turn, rules.after_turn = rules.after_turn, self._ended  # type: ignore[method-assign]
 
     def saw(self, before: State, action: Any, outcome: Outcome) -> None:
         state, events = outcome.state, outcome.events
@@ -51,6 +66,8 @@ class Watcher:
             self._dividend(before, action, outcome)
         if isinstance(action, StartCompany):
             assert action.player not in self.barred
+            prices = [self.price(before, company) for company in before.companies]
+            assert prices.count(action.price) < 2
         if isinstance(action, BuyShare) and action.percent == 20:
             assert action.player not in self.barred
         if isinstance(action, RunTrains):
@@ -63,7 +80,10 @@ class Watcher:
         if isinstance(action, Pass) and not any(event.kind == "phase" for event in events):
             self._turn_ended(before, state)
         self._ranks(before, outcome)
+        self._phase(before, outcome)
         self._trains(state)
+        self._r_trains(before, outcome)
+        self._cards(before, action, state)
         for event in events:
             if event.kind == "round":
                 self._round(event.facts["round"], event, outcome)
@@ -131,17 +151,44 @@ class Watcher:
             self.barred = set()
 
     def _turn_ended(self, before: State, state: State) -> None:
-        """A company that still operates owns a train; the next is the first of those left."""
+        """The next to operate is the first of those left."""
         round, now = before.round, state.round
         if not (isinstance(round, OperatingRound) and isinstance(now, OperatingRound)):
             return
         turn, then = round.turn, now.turn
         if turn is None or then is None or turn.company == then.company or round.id != now.id:
             return
-        if state.companies[turn.company].floated:
-            assert any(card.place == turn.company for card in state.trains.values())
         left = [c for c in self.in_order(state) if c not in now.done and c in round.companies]
         assert then.company == left[0]
+
+    def _ended(self, change: Change, company: str) -> None:
+        """After its turn a company that is still there owns a train."""
+        if change.state.companies[company].floated:
+            assert company in {card.place for card in change.state.trains.values()}
+        self.after_turn(change, company)
+
+    def _cards(self, before: State, action: Any, state: State) -> None:
+        """§7.1: who passes takes the lowest card left, who acts gives his back; who can do nothing
+        passes. All that are taken are the next order.
+        """
+        round, now = before.round, state.round
+        if not isinstance(round, CardRound) or isinstance(action, LEAVES):
+            self.cards = list(now.cards) if isinstance(now, CardRound) else []
+            return
+        goes_on = isinstance(now, CardRound) and now.id == round.id and not state.finished
+        passes = isinstance(action, Pass) and action.who == round.turn and not before.questions
+        if goes_on and now.turn == round.turn and not passes and now.cards == round.cards:
+            return  # his turn goes on
+        if round.acted or not passes:
+            self.cards = [player for player in self.cards if player != round.turn]
+        elif round.turn not in self.cards:
+            self.cards.append(round.turn)
+        player = before.left_of(round.turn)
+        while len(self.cards) < len(before.order) and not (goes_on and player == now.turn):
+            self.cards += [player] * (player not in self.cards)
+            player = before.left_of(player)
+        assert tuple(self.cards) == (now.cards if goes_on else state.order)
+        self.cards = list(now.cards) if isinstance(now, CardRound) else []
 
     def in_order(self, state: State) -> list[str]:
         """§8.2: majors, then locals, by price, then as they lie."""
@@ -178,6 +225,21 @@ class Watcher:
             assert rank == next(name for name in RANKS if lying[name])
             lying[rank] -= rank != "7"
 
+    def _phase(self, before: State, outcome: Outcome) -> None:
+        """§5, §9: it is that of the highest rank that was bought, or counts as bought."""
+        state, kinds = outcome.state, {event.kind for event in outcome.events}
+        thinned = [e.facts["trains"] for e in outcome.events if e.kind == "supply_thinned"]
+        came = trains_by_type(before, "depot") - trains_by_type(state, "depot")
+        came -= Counter(rank for trains in thinned for rank in trains)
+        came.update(
+            e.facts["type"] for e in outcome.events if e.kind in ("bought_train", "got_train")
+        )
+        left = [rank for rank, count in trains_by_type(before, "depot").items() if count]
+        if "bankrupt" in kinds and not before.questions and left == ["7"]:
+            came["7"] = 1  # there is always another
+        self.best = max([self.best, *(RANKS.index(rank) for rank in came)])
+        assert PHASES.index(state.phase) == self.best
+
     def _trains(self, state: State) -> None:
         """Nothing is there that has rusted but an R train that has not run (§16.3.2.2)."""
         begun = PHASES[: PHASES.index(state.phase) + 1]
@@ -201,6 +263,26 @@ class Watcher:
                 assert card.place == GONE
             elif "R" in rank:
                 assert card.place == GONE or RAN in card.marks
+
+    def _r_trains(self, before: State, outcome: Outcome) -> None:
+        """§16.3.2.2: else they leave with their rank, above the limit, or with whose they were."""
+        state, told = outcome.state, {"rusted": set(), "discarded": set(), "last_run": set()}
+        gone = set()
+        for event in outcome.events:
+            if event.kind == "rusted":
+                told["rusted"].add(event.facts["type"])
+            elif event.kind in ("discarded", "last_run"):
+                told[event.kind].add(event.facts["train"])
+            elif event.kind == "nationalised":
+                gone.add(event.facts["company"])
+            elif event.kind == "left_game":
+                gone.add(event.facts["player"])
+        for train, card in before.trains.items():
+            rank, held = train.rpartition("-")[0], card.place in (*before.companies, *before.order)
+            if "R" in rank and held and state.trains[train].place == GONE:
+                rusts = rank in told["rusted"] and LAST_RUN not in card.marks
+                by_itself = train in told["discarded"] | told["last_run"]
+                assert rusts or by_itself or card.place in gone, train
 
     # --- the State, and who leaves
 

@@ -24,7 +24,7 @@ from tests.titles.t1839_2015.happenings import (
 )
 from tests.titles.t1839_2015.tempers import inland
 from tests.titles.t1839_2015.watching import Watching, check
-from tests.whole_games import undo_all_and_redo_all, whole_game
+from tests.whole_games import WholeGame
 
 SEEDS = range(300) if os.environ.get("FULL") else (56, 60)  # one to bankruptcy, one to phase Gray
 MANNERS = (usual, inland, inland, usual, inland, careless)
@@ -43,18 +43,29 @@ def manner_for(seed):
     return MANNERS[seed // 5 % len(MANNERS)]
 
 
+def counting(rules, found):
+    """Counts what happens, as it is seen."""
+    return lambda before, action, outcome: found.update(happened(rules, before, action, outcome))
+
+
+def counts(seed):
+    """Under what name it is kept what happened in a game."""
+    return f"what happened in the game of 1839 of 2015 with seed {seed}"
+
+
 def counted(seed):
     """How often what happened in a game."""
 
     def count():
         rules = rules_for(setup_for(seed))
         found, state = in_game(rules), rules.start().state
+        see = counting(rules, found)
         for action, outcome in play(rules, seed, manner=manner_for(seed)):
-            found.update(happened(rules, state, action, outcome))
+            see(state, action, outcome)
             state = outcome.state
         return found
 
-    return once(f"what happened in the game of 1839 of 2015 with seed {seed}", count)
+    return once(counts(seed), count)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -62,10 +73,13 @@ def test_a_random_game_comes_to_its_end(seed, shelf):
     setup, manner = setup_for(seed), manner_for(seed)
     rules = rules_for(setup)
     print(f"1839-2015: seed {seed}, {len(rules.seats)} players, {manner.__name__}")
-    for state in whole_game(rules, seed, manner, (Watching(rules).saw,)):
+    found = in_game(rules)
+    game = WholeGame(rules, seed, manner, (Watching(rules).saw, counting(rules, found)))
+    for state in game:
         check(rules, state)
-    undo_all_and_redo_all(shelf, setup, manner)
-    assert counted(seed)[ROUND] <= ROUNDS
+    game.is_its_log(shelf)
+    assert found[ROUND] <= ROUNDS
+    once(counts(seed), lambda: found)
 
 
 def test_every_kind_of_event_that_is_counted_is_told_by_that_name():
