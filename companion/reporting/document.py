@@ -170,6 +170,7 @@ def sheet_html(rules: Rules, state: State, paper: str = "a4") -> str:
         "maker": f"Companion {__version__}",
         "paper": size,
         "r": found,
+        "tokens": rules.words.name("tokens").capitalize(),
         "notes": NOTES,
         "columns": range(TILE_COLUMNS),
         "tile_rows": list(zip_longest(*parts)),

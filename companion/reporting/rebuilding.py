@@ -12,7 +12,7 @@ from companion.ledger.entries import BANK
 from companion.rules import holdings
 from companion.rules.rows import Table
 from companion.rules.rules import Rules
-from companion.rules.state import GONE, State, type_of
+from companion.rules.state import GONE, LAST_RUN, State, type_of
 from companion.rules.summary import summary
 
 NOTES = (500, 100, 50, 20, 10, 5, 1)
@@ -40,7 +40,9 @@ class Purse:
 
 @dataclass(frozen=True, slots=True)
 class Rebuild:
-    """The table as it is to be set up again. Lists are (where, what)."""
+    """The table as it is to be set up again. Lists are (where, what); ``besides`` is what companies
+    have that lies nowhere, in words.
+    """
 
     round: str
     turn: str
@@ -54,6 +56,7 @@ class Rebuild:
     trains: tuple[tuple[str, str], ...]
     markers: tuple[tuple[str, str], ...]
     cash: tuple[Purse, ...]
+    besides: tuple[tuple[str, str], ...]
 
 
 def in_notes(sum: int) -> tuple[int, ...]:
@@ -92,6 +95,7 @@ def rebuild(rules: Rules, state: State) -> Rebuild:
             Purse(name(owner), state.cash[owner], in_notes(state.cash[owner]))
             for owner in (*owners, *([BANK] if rules.bank_size else []))
         ),
+        tuple((c.symbol, "; ".join(c.besides)) for c in table.companies if c.besides),
     )
 
 
@@ -107,11 +111,17 @@ def _at(rules: Rules, at: str) -> str:
 
 
 def _tokens(rules: Rules, state: State) -> list[tuple[str, str]]:
-    """Each hex with the owners of the tokens there, city by city."""
+    """Each hex with the owners of the tokens there, city by city, and what lies on top of which."""
     cities: dict[str, list[str]] = {}
-    tokens = state.board.tokens
+    tokens, tops, name = state.board.tokens, state.board.tops, rules.words.name
+
+    def told(stop: str, owner: str) -> str:
+        if owner not in tops.get(stop, ()):
+            return name(owner)
+        return said("{owner} with {token} on it", owner=name(owner), token=name("top_token"))
+
     for stop, slots in sorted(tokens.items(), key=lambda city: _place(*split_stop(city[0]))):
-        if owners := [rules.words.name(owner) for owner in slots if owner]:
+        if owners := [told(stop, owner) for owner in slots if owner]:
             cities.setdefault(split_stop(stop)[0], []).append(", ".join(owners))
     return [(_at(rules, at), " | ".join(found)) for at, found in cities.items()]
 
@@ -158,13 +168,18 @@ def _pieces(rules: Rules, held: Mapping[tuple[str, int, bool], int]) -> str:
 
 
 def _trains(rules: Rules, table: Table, state: State) -> list[tuple[str, str]]:
-    """Each company or place with its trains, charter by charter; those that left the game are not
-    told.
+    """Each company or place with its trains, charter by charter, and which of them run but once
+    more or will; those that left the game are not told.
     """
     held: dict[tuple[str, int], Counter[str]] = {}
     for train, card in state.trains.items():
         if card.place != GONE:
-            held.setdefault((card.place, card.charter), Counter())[type_of(train)] += 1
+            told = type_of(train)
+            if LAST_RUN in card.marks:
+                told = said("{type} (on its last run)", type=told)
+            elif rules.runs_once_more(train, card):
+                told = said("{type} (runs once more when its kind has rusted)", type=told)
+            held.setdefault((card.place, card.charter), Counter())[told] += 1
     charters = {c.symbol: c.parts for c in table.companies if len(c.parts) > 1}
     word = rules.words.name("charter")
     found = []

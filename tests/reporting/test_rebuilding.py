@@ -11,9 +11,11 @@ from companion import natives
 from companion.ledger.entries import BANK
 from companion.reporting.printing import printed_sheet
 from companion.reporting.rebuilding import NOTES, in_notes, rebuild
-from companion.rules.state import type_of
+from companion.rules.state import LAST_RUN, type_of
 from companion.titles import titles
+from companion.titles.t1839_2015.saving import SAVED
 from tests.reporting.games import chronicle_of, texts
+from tests.titles.t1839_2015.test_operating import turn
 
 
 def test_notes_are_the_fewest_that_make_up_a_sum() -> None:
@@ -46,10 +48,28 @@ def test_all_that_lies_on_the_table_is_on_the_sheet(title: str) -> None:
     assert len(sheet.markers) == len(rules.markers(state)) + rules.numbered > 0
     lying = Counter(type_of(t) for t, card in state.trains.items() if card.place != "gone")
     told: Counter[str] = Counter()
-    for part in ", ".join(what for _, what in sheet.trains).split(", "):
+    trains = re.sub(r" \([^)]*\)", "", ", ".join(what for _, what in sheet.trains))
+    for part in trains.split(", "):
         count, _, type = part.rpartition(" × ")
         told[type] += int(count or 1)
     assert told == lying
+
+
+def test_what_lies_on_a_token_and_trains_that_run_once_more_are_told() -> None:
+    at = turn("HIJSM", phase="Blue").token("E10.0", "HIJSM").token("B13.0", "HIJSM")
+    at.state.board = at.state.board.with_top("E10.0", "HIJSM")
+    at.trains("HIJSM", "2", "3+", "3+")
+    for train, mark in (("2-0", LAST_RUN), ("3+-0", SAVED)):
+        at.state.trains[train] = at.state.trains[train].marked(mark)
+    sheet = rebuild(at.rules, at.state)
+    assert dict(sheet.tokens) == {
+        "B13 Leeuwarden": "HIJSM",
+        "E10 Hoorn": "HIJSM with exchange marker on it",
+    }
+    assert dict(sheet.trains)["HIJSM"] == (
+        "2 (on its last run), 3+ (runs once more when its kind has rusted), 3+"
+    )
+    assert "3+: SAVED" in dict(sheet.besides)["HIJSM"]
 
 
 @pytest.mark.skipif(natives.pdf_problem() is not None, reason="Pango is not on this computer")
