@@ -147,6 +147,8 @@ def _certificates(rules: Rules, state: State) -> list[tuple[str, str]]:
     """Each owner or place with its certificates: how many of which size of which company."""
     held: dict[str, Counter[tuple[str, int, bool]]] = {}
     for company in rules.data.companies.values():
+        if len(company.certificates) < 2:
+            continue  # it goes with a private, and has no certificate of its own
         for number, (id, percent) in enumerate(
             zip(company.certificates, company.shares, strict=True)
         ):
@@ -169,12 +171,12 @@ def _pieces(rules: Rules, held: Mapping[tuple[str, int, bool], int]) -> str:
 
 def _trains(rules: Rules, table: Table, state: State) -> list[tuple[str, str]]:
     """Each company or place with its trains, charter by charter, and which of them run but once
-    more or will; those that left the game are not told.
+    more or will; those that left the game are not told, nor what no card stands for.
     """
     held: dict[tuple[str, int], Counter[str]] = {}
     for train, card in state.trains.items():
-        if card.place != GONE:
-            told = type_of(train)
+        told = type_of(train)
+        if card.place != GONE and rules.data.trains[told].price:
             if LAST_RUN in card.marks:
                 told = said("{type} (on its last run)", type=told)
             elif rules.runs_once_more(train, card):

@@ -15,6 +15,7 @@ from companion.rules.state import LAST_RUN, type_of
 from companion.titles import titles
 from companion.titles.t1839_2015.saving import SAVED
 from tests.reporting.games import chronicle_of, texts
+from tests.titles.t1839_2015.test_friesche import his_turn
 from tests.titles.t1839_2015.test_operating import turn
 
 
@@ -46,7 +47,8 @@ def test_all_that_lies_on_the_table_is_on_the_sheet(title: str) -> None:
     assert money + (0 if rules.bank_size else state.cash[BANK]) == -state.cash["box"]
     assert "is to act" in sheet.turn
     assert len(sheet.markers) == len(rules.markers(state)) + rules.numbered > 0
-    lying = Counter(type_of(t) for t, card in state.trains.items() if card.place != "gone")
+    types = [type_of(t) for t, card in state.trains.items() if card.place != "gone"]
+    lying = Counter(type for type in types if rules.data.trains[type].price)
     told: Counter[str] = Counter()
     trains = re.sub(r" \([^)]*\)", "", ", ".join(what for _, what in sheet.trains))
     for part in trains.split(", "):
@@ -70,6 +72,12 @@ def test_what_lies_on_a_token_and_trains_that_run_once_more_are_told() -> None:
         "2 (on its last run), 3+ (runs once more when its kind has rusted), 3+"
     )
     assert "3+: SAVED" in dict(sheet.besides)["HIJSM"]
+
+
+def test_a_private_that_runs_is_neither_a_certificate_nor_a_train() -> None:
+    sheet = rebuild((at := his_turn()).rules, at.state)
+    assert "NFLM" not in str((sheet.certificates, sheet.trains))
+    assert ("Noord Friesche Locaalspoorweg-Maatschappij", "Anneke") in sheet.privates
 
 
 @pytest.mark.skipif(natives.pdf_problem() is not None, reason="Pango is not on this computer")

@@ -171,7 +171,7 @@ EVENTS: dict[str, EventWords] = {
     "rusts_later": EventWords(
         "{count} of the {type} trains run once more.", after="{count} of them run once more"
     ),
-    "last_run": EventWords("{company}'s {type} has run for the last time."),
+    "last_run": EventWords("{company:who} has run its {type} for the last time."),
     "phase": EventWords("Phase {phase} begins.", after="phase {phase}", report="remark"),
     "power_used": EventWords(
         "{company:who} used {private:who}.", fate=Fate("used by {company:who}")

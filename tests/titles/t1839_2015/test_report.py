@@ -8,11 +8,13 @@ from companion.reporting.telling import Footnotes, tell_round
 from companion.rules import powers
 from companion.rules.change import Change, Event
 from companion.rules.closing import outdate, turn_ended
-from companion.rules.state import State
+from companion.rules.running import trains_of
+from companion.rules.state import LAST_RUN, State
 from companion.rules.summary import summary
 from tests.positions import Position
 from tests.titles.t1839_2015.table import entered, stock_round, turn
 from tests.titles.t1839_2015.test_foreign import held, operated
+from tests.titles.t1839_2015.test_running import BREDA, about, best
 
 
 def chronicle(at: Position, before: State, *events: Event) -> Chronicle:
@@ -35,6 +37,17 @@ def test_a_foreign_company_has_its_row_with_what_it_bought_back_and_its_trains()
     assert "bought a 2 for ƒ100, not to keep it" in told
     ((_, brought),) = milestones(found)
     assert "BEL bought a 3+" in brought and "Phase Green begins." in brought
+
+
+def test_the_last_run_of_a_saved_train_is_told_in_the_row_of_its_company():
+    at = about(BREDA, "Green", "2")
+    (train,) = trains_of(at.state, "NBDS")
+    at.state.trains[train] = at.state.trains[train].marked(LAST_RUN)
+    before = at.state.copy()
+    at.do(best(at))
+    found = chronicle(at, before, *at.events)
+    rows = {row.who: row for row in tell_round(at.rules, found.rounds[0], Footnotes()).rows}
+    assert "has run its 2 for the last time" in [phrase.text for phrase in rows["NBDS"].phrases]
 
 
 def test_of_privates_is_told_who_used_them_when_they_became_obsolete_and_when_they_closed():
