@@ -1,7 +1,7 @@
 """Each sentence of the book on operating rounds, trains, foreign companies and privates that allows
 or forbids something, told shortly, with the tests that try it both ways. A test is named by its
 module and how its name begins; of what has no module in its name the tests are in
-``test_sentences_operating``.
+``test_sentences_operating`` or ``test_sentences_privates``.
 """
 
 LAYS, PLACES = "restated_track.two_tellings_of_what_may", "restated_track.two_tellings_of_where"
