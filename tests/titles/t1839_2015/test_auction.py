@@ -120,7 +120,7 @@ def test_the_cards_are_dealt_after_the_sums_drawn_or_as_the_table_dealt_them():
     assert at.refused(DealCards("p1", "1 2")) == {"deal.order"}
     assert at.refused(DealCards("p2")) == {"turn.not_yours"}
     first, again = (at.rules.apply(at.state, DealCards("p1")).state.order for _ in range(2))
-    assert first == again
+    assert first == again == tuple(f"p{seat + 1}" for seat in at.rules.drawn.dealt)
     assert sorted(first) == ["p1", "p2", "p3"]
 
 

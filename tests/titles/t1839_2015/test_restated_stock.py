@@ -21,7 +21,6 @@ from tests.titles.t1839_2015.restated_stock import (
     FOREIGN,
     IPO,
     LIMITS,
-    PARS,
     PHASES,
     POOL,
     ROW,
@@ -78,9 +77,8 @@ def part_out(at, chance, company):
     floats = sum(sold.values()) >= 60 or (POOL in sold and sum(sold.values()) >= 30)
     if not floats:
         sold.pop(POOL, None)
-    pars = [par for phase in PHASES for par in PARS.get(phase, ())]
-    pars = sorted(set(pars) & set(at.rules.pars(at.state, company)))
-    at.started(company, chance.choice(pars), director, **sold)
+    par = chance.choice(sorted(at.rules.pars(at.state, company)))
+    at.started(company, par, director, **sold)
     if floats and chance.random() < 0.15:
         floated_now(at, company, chance.choice(players))
     elif floats:
@@ -141,8 +139,8 @@ def told_of(at):
     return StockRound(
         list(state.order),
         {player: state.cash[player] for player in state.order},
-        {company: company_of(at, company, 10) for company in PUBLIC},
-        {company: company_of(at, company, 2) for company in FOREIGN},
+        {company: company_of(at, company) for company in PUBLIC},
+        {company: company_of(at, company) for company in FOREIGN},
         stacks_of(at),
         {player: list(state.privates.values()).count(player) for player in state.order},
         round.number,
@@ -154,11 +152,11 @@ def told_of(at):
     )
 
 
-def company_of(at, company, unit):
+def company_of(at, company):
     own = at.state.companies[company]
     parts = holdings.shares(at.data, at.state, company)
     return Company(
-        {owner: part // unit for owner, part in parts.items()},
+        {owner: part // unit(company) for owner, part in parts.items()},
         at.at(company) if own.cell else None,
         own.par or 0,
         at.president(company) or "",
@@ -221,7 +219,7 @@ def told_alike(at, told):
     """The state is what the second telling says."""
     state = at.state
     for company, own in told.public.items():
-        now = company_of(at, company, 10)
+        now = company_of(at, company)
         parts = {owner: tenths for owner, tenths in own.parts.items() if tenths}
         assert (now.parts, now.director, now.floated) == (parts, own.director, own.floated), company
         assert (now.par, now.lain) == (own.par, own.lain), company
@@ -232,7 +230,7 @@ def told_alike(at, told):
         assert state.cash[company] == own.treasury, company
     for company, own in told.foreign.items():
         parts = {owner: count for owner, count in own.parts.items() if count}
-        assert company_of(at, company, 2).parts == parts, company
+        assert company_of(at, company).parts == parts, company
     assert stacks_of(at) == {price: stack for price, stack in told.stacks.items() if stack}
     assert {player: state.cash[player] for player in told.order} == told.cash
     assert (state.round.turn, list(state.round.cards)) == (told.turn, told.cards)
