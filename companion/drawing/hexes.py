@@ -225,7 +225,7 @@ def put_letters(
         sheet.text("rvo" if valid else "was", x, y + 5, str(value))
     if found.label:
         box = found.label
-        style = "mark" if len(printed.label) <= 3 else "name"
+        style = ("mark" if len(printed.label) <= 3 else "name") + ("-l" if on_land else "")
         low = CAP * label_size(printed.label) / 2
         sheet.text(style, x0 + box.x, y0 + box.y + low, printed.label)
     for box, kind, cost, small in found.terrain:

@@ -70,6 +70,8 @@ PAPER: dict[str, str] = {
     "fee": _TEXT.format("11.5", "#1d5fa8", 600),
     "mark": _TEXT.format("14.7", INK, 600),
     "name": _TEXT.format("11.3", INK, 600),
+    "mark-l": _TEXT.format("14.7", INK, 600),
+    "name-l": _TEXT.format("11.3", INK, 600),
     "place": _TEXT.format("11.3", INK, 500),
     "place-l": _TEXT.format("11.3", INK_2, 500),
     "no": _TEXT.format("9.5", INK, 500),

@@ -1,9 +1,11 @@
 """Screens of 1839 of 2015: the auction with its sums, foreign companies, numbers on tiles."""
 
+import re
 from contextlib import closing
 
 import pytest
 
+from companion.drawing import draw_map
 from companion.rules.actions import LayTile, Pass, SellShares
 from companion.rules.change import Change
 from companion.rules.running import trains_of
@@ -13,8 +15,9 @@ from companion.titles.t1839_2015 import foreign
 from companion.titles.t1839_2015.auction import DealCards, LaySum
 from companion.titles.t1839_2015.notes import note
 from companion.web import create_app
+from companion.web.stations.chart import look_of
 from tests.stored import empty_shelf, store_state
-from tests.titles.t1839_2015.table import entered, floated, stock_round, table
+from tests.titles.t1839_2015.table import built, entered, floated, stock_round, table
 from tests.titles.t1839_2015.test_auction import elsewhere, laid
 from tests.titles.t1839_2015.test_foreign import held
 from tests.titles.t1839_2015.test_operating import turn
@@ -241,6 +244,21 @@ def test_an_exchange_marker_is_told_by_its_shape(client):
     assert '<g class="c-hijsm"><rect' not in pages[0] and '<g class="c-hijsm"><rect' in pages[1]
     assert "E10 Hoorn, grey, city 40 with HIJSM, open to all by HIJSM" in pages[1]
     assert "HIJSM, exchange marker" in pages[1] and "exchange marker" not in pages[0]
+
+
+def test_labels_are_read_on_open_land_as_on_tiles_in_the_dark_too():
+    """Ink of its own on land, which is dark in the dark, unlike tiles."""
+
+    def inks(at):
+        drawn = draw_map(at.state.board, look_of(at.rules, at.state))
+        groups = re.findall(r'<g class="(mark|mark-l)">(.*?)</g>', drawn, re.DOTALL)
+        return {ink: re.findall(r">([^<>]+)</text>", inside) for ink, inside in groups}
+
+    at = turn("NRS")
+    before = inks(at)
+    assert "U" in before["mark-l"] and "U" not in before.get("mark", [])
+    after = inks(built(at, "I12:U06"))
+    assert "U" in after["mark"] and "U" not in after["mark-l"]
 
 
 def test_what_may_be_talked_about_is_told(shown):
