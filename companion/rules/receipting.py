@@ -6,7 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from companion.ledger.entries import Entry
-from companion.ledger.receipts import DebtLine, PayoutReceipt, PriceLine, Receipt
+from companion.ledger.receipts import (
+    DebtLine,
+    Handed,
+    MoneyLine,
+    PayoutReceipt,
+    PriceLine,
+    Receipt,
+)
 from companion.rules.actions import Action, BuyTrain, Pass
 from companion.rules.change import Event
 from companion.rules.handing import handed
@@ -62,16 +69,33 @@ def receipt_of(
     money = [
         line for line, paid in zip(reckoned(row), _paid(deed, payouts), strict=True) if not paid
     ]
+    moved = tuple(handed(rules.data, before, after, deed.events))
     return Receipt(
         deed.number,
         payouts,
         tuple(money),
-        tuple(handed(rules.data, before, after, deed.events)),
+        moved,
         _moves(rules, deed.events, payouts),
         debt,
         tuple(sorted({*sales, *_tale(rules, deed, earlier), *_bids(deed, earlier)})),
-        tuple(dict.fromkeys(line.rule for line in money if line.rule)),
+        _cited(rules, deed, money, moved),
     )
+
+
+def _cited(
+    rules: Rules, deed: Deed, money: Iterable[MoneyLine], moved: Iterable[Handed]
+) -> tuple[str, ...]:
+    """The sections of the book for the sums; where there are none, for what was done, or for a
+    token that came to its home by itself.
+    """
+    found = dict.fromkeys(line.rule for line in money if line.rule)
+    if not found and deed.action is not None:
+        words = rules.vocabulary.actions.get(type(deed.action).__name__)
+        code = words.rule if words else ""
+        if not code and any(line.sort == "token" for line in moved):
+            code = "token.home"
+        found = dict.fromkeys([rules.data.cite(code)] if code else [])
+    return tuple(filter(None, found))
 
 
 def _paid(deed: Deed, payouts: Iterable[PayoutReceipt]) -> list[bool]:

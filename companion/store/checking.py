@@ -58,7 +58,7 @@ SAYS: Mapping[str, str] = {
 @dataclass(frozen=True, slots=True)
 class Found:
     """Something that does not hold: which ``part`` (see SAYS), in which row of the log and in which
-    round it was entered; None where it is of no row.
+    round it was entered; None where it is of no row, or that is gone.
     """
 
     part: str
@@ -71,8 +71,9 @@ class Found:
         """Where it began, in words: the row and its round; empty where it is of no row."""
         if self.n is None:
             return ""
-        round = round_words(self.round) if self.round else "?"
-        return said("row {number}, {round}", number=self.n, round=round)
+        if self.round is None:
+            return said("row {number}", number=self.n)
+        return said("row {number}, {round}", number=self.n, round=round_words(self.round))
 
     @property
     def says(self) -> str:

@@ -149,6 +149,16 @@ def test_a_ruling_is_marked_and_footnoted() -> None:
     assert notes.texts == ["Jörg may go over the limit."]
 
 
+def test_what_somebody_let_be_is_not_told() -> None:
+    """The log has it; of a report it would fill every round."""
+    rules = chronicle_of("1830", 3, 0).rules
+    begun = Moment(bought(1).state, (Event("round", {"round": ("stock", 1, 0)}),))
+    left = Moment(begun.state, (Event("let_go", {"player": "p1", "what": "swap"}),), doer="p1")
+    chronicle = gather(rules, [begun, bought(100), left])
+    row = tell_round(rules, chronicle.rounds[0], Footnotes()).rows[0]
+    assert [p.text for p in row.phrases] == ["bought 10% PRR for $100"]
+
+
 def test_a_phrase_loses_its_subject_only_where_the_row_names_it() -> None:
     rules = chronicle_of("1830", 3, 0).rules
     event = Event("president", {"player": "p1", "company": "PRR"})

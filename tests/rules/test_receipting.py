@@ -56,6 +56,7 @@ def test_every_posting_of_a_game_is_in_a_receipt_that_adds_up_to_it(title: str, 
                 unreckoned[line.memo] += 1
         assert_nothing_is_left_out(rules, state, outcome, found)
         assert all(led < number for led in found.led)
+        assert_is_cited(found)
         earlier.append(deed)
         state = outcome.state
     assert not unreckoned
@@ -77,6 +78,14 @@ def assert_nothing_is_left_out(
                 had[f"{line.taker} {line.thing}"] += worth
         assert +had == count(rules, outcome.state)
         assert min(had.values(), default=0) >= 0
+
+
+def assert_is_cited(found: Receipt) -> None:
+    """Whatever changes hands, its receipt names the section of the book; what closes by itself has
+    none of its own.
+    """
+    things = [line for line in found.handed if line.sort not in ("tile", "private")]
+    assert not (things or found.money) or found.rules or found.payouts, found
 
 
 def shares_of(rules: Rules, state: State) -> Counter[str]:

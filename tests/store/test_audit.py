@@ -225,6 +225,7 @@ def test_what_is_damaged_is_found_and_named_with_its_row(rows: Rows, name: str) 
     first = [n for _, n in parts if n is not None]
     assert {part for part, _ in parts} >= by_journal | by_playing
     assert (first[0] if first else None) == row_of(rows, n)
+    assert not [each.where for each in audit_of(changed).found if "?" in each.where]
     assert not [each.says for each in audit_of(changed).found if re.search(r"\{\w+\}", each.says)]
 
 

@@ -10,15 +10,16 @@ from companion.rules.words.vocabulary import ActionWords, DebtWords, OfferWords,
 ACTIONS: dict[str, ActionWords] = {
     "Pass": ActionWords("Pass", "Pass", "Pass"),
     "Decline": ActionWords("Not in this round", "Not in this round", "Not in this round"),
-    "BuyPrivate": ActionWords("Buy", "Buy", "Buy {private}"),
-    "Bid": ActionWords("Bid", "Bid", "Bid on {private}"),
-    "SetPar": ActionWords("Par {price}", "Par {price}", "Start {company} at {price}"),
+    "BuyPrivate": ActionWords("Buy", "Buy", "Buy {private}", rule="private"),
+    "Bid": ActionWords("Bid", "Bid", "Bid on {private}", rule="bid"),
+    "SetPar": ActionWords("Par {price}", "Par {price}", "Start {company} at {price}", rule="start"),
     "StartCompany": ActionWords(
         "Start the company",
         "Start",
         "Start {company} at {price}",
         deeds={"percent": "Start {company} at {price}| with {percent}%"},
         rows={"percent": ("Start the company with {percent}%", "Start {percent}%")},
+        rule="start",
     ),
     "BuyShare": ActionWords(
         "From the {place:who}",
@@ -28,7 +29,10 @@ ACTIONS: dict[str, ActionWords] = {
     ),
     "SellShares": ActionWords("Sell", "Sell", "Sell {percent}% {company}"),
     "ExchangePrivate": ActionWords(
-        "Exchange for a share, {place:who}", "Exchange", "Exchange {private} for a share"
+        "Exchange for a share, {place:who}",
+        "Exchange",
+        "Exchange {private} for a share",
+        rule="exchange",
     ),
     "SellPrivate": ActionWords(
         "{seller:who} sells to {buyer:who}",
@@ -36,13 +40,17 @@ ACTIONS: dict[str, ActionWords] = {
         "{buyer:who} buys {private} from {seller:who}",
     ),
     "BuyPrivateForCompany": ActionWords("Buy for {company}", "Buy", "Buy {private:who}"),
-    "LayTile": ActionWords("Lay a tile", "Lay", "Lay {tile:tile} on {hex}"),
-    "PlaceToken": ActionWords("Place a {token}", "{Token}", "{Token} in {stop:place}"),
-    "MoveOwnToken": ActionWords(
-        "Move a {token}", "{to:place}", "{Token} from {stop:place} to {to:place}"
+    "LayTile": ActionWords("Lay a tile", "Lay", "Lay {tile:tile} on {hex}", rule="lay"),
+    "PlaceToken": ActionWords(
+        "Place a {token}", "{Token}", "{Token} in {stop:place}", rule="token"
     ),
-    "NameHome": ActionWords("{home:hex}", "{home:hex}", "{company} at home in {home:hex}"),
-    "RunTrains": ActionWords("Run trains", "Run", "Run"),
+    "MoveOwnToken": ActionWords(
+        "Move a {token}", "{to:place}", "{Token} from {stop:place} to {to:place}", rule="token"
+    ),
+    "NameHome": ActionWords(
+        "{home:hex}", "{home:hex}", "{company} at home in {home:hex}", rule="token.home"
+    ),
+    "RunTrains": ActionWords("Run trains", "Run", "Run", rule="run"),
     "Dividend": ActionWords("Dividend", "Dividend", "Dividend"),
     "BuyTrain": ActionWords(
         "Buy a {type}",
@@ -52,9 +60,14 @@ ACTIONS: dict[str, ActionWords] = {
             "trade_in": "Buy a {type}, giving a {trade_in:train}",
             "owner": "Buy a {type} from {owner}",
         },
+        rule="train",
     ),
-    "DiscardTrain": ActionWords("Give up a {type}", "{type}", "Give up a {type} of {company}"),
-    "DeclareBankruptcy": ActionWords("Declare bankruptcy", "Bankrupt", "Declare bankruptcy"),
+    "DiscardTrain": ActionWords(
+        "Give up a {type}", "{type}", "Give up a {type} of {company}", rule="train.limit"
+    ),
+    "DeclareBankruptcy": ActionWords(
+        "Declare bankruptcy", "Bankrupt", "Declare bankruptcy", rule="bankrupt"
+    ),
     "SellOwnShares": ActionWords("Sell", "Sell", "Sell {percent}% {company} to the {pool}"),
     "SellToken": ActionWords(
         "Sell the {token} in {stop:place}", "{stop:place}", "Sell the {token} in {stop:place}"

@@ -6,7 +6,9 @@ EVENTS: dict[str, EventWords] = {
     "began": EventWords("The game begins: {cash:$} for each player.", report="untold"),
     "passed": EventWords("{who:who} passed.", report="untold"),
     "ended_turn": EventWords("{who:who} ended the turn.", report="untold"),
-    "let_go": EventWords("{player:who} was asked about {what:chance}, and let it be."),
+    "let_go": EventWords(
+        "{player:who} was asked about {what:chance}, and let it be.", report="untold"
+    ),
     "declined": EventWords("{player:who} lets {what:chance} be in this round."),
     "no_track": EventWords("{company} laid no track.", report="untold"),
     "no_more_track": EventWords("{company} laid no more track.", report="untold"),

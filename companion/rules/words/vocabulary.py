@@ -121,7 +121,8 @@ class ActionWords:
     Facts are the action's fields, named at the table. In ``deed`` what follows | is left out where
     it is narrow. ``deeds`` are other words for it where facts are given that it has not always: the
     first whose facts ("percent", "initial pooled") all are given and none is 0; ``rows`` are those
-    for both rows.
+    for both rows. ``rule`` is the code under which its section of the book is cited on a receipt,
+    where no sum of it has one.
     """
 
     row: str
@@ -129,6 +130,7 @@ class ActionWords:
     deed: str
     deeds: Mapping[str, str] = field(default_factory=dict)
     rows: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    rule: str = ""
 
 
 # What a panel lets one choose: privates for sale, a price or shares, from a list by itself; and

@@ -189,13 +189,22 @@ ACTIONS = {
         "merge {other}",
         "Merge {other} into {company}",
         {"agrees": "Merge {other} into {company}; {agrees:who} agrees"},
+        rule="merge",
     ),
-    "SetAside": ActionWords("Set one of it aside", "Set aside", "Set a share of {company} aside"),
-    "TradeWith": ActionWords("From {seller:who}", "{seller:who}", "Trade with {seller:who}"),
-    "PayForShare": ActionWords("Pay for a share", "Pay", "Pay for a share of the system"),
-    "SurrenderShare": ActionWords("Give the share up", "Give up", "Give the share up"),
+    "SetAside": ActionWords(
+        "Set one of it aside", "Set aside", "Set a share of {company} aside", rule="merge.aside"
+    ),
+    "TradeWith": ActionWords(
+        "From {seller:who}", "{seller:who}", "Trade with {seller:who}", rule="merge.aside"
+    ),
+    "PayForShare": ActionWords(
+        "Pay for a share", "Pay", "Pay for a share of the system", rule="merge.aside"
+    ),
+    "SurrenderShare": ActionWords(
+        "Give the share up", "Give up", "Give the share up", rule="merge.aside"
+    ),
     "MoveTrain": ActionWords(
-        "To the shell {shell}", "{shell}", "Move a {train:train} to the shell {shell}"
+        "To the shell {shell}", "{shell}", "Move a {train:train} to the shell {shell}", rule="shell"
     ),
     "GiveWay": ActionWords(
         "Its marker makes room", "{company}", "A blocking marker for that of {company}"

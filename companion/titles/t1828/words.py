@@ -95,6 +95,7 @@ ACTIONS = {
         "{company}",
         "Swap {private} for a share of {company}| from the {place:who}",
         {"price": "Start {company} with {private}, par {price}"},
+        rule="swap",
     ),
     "BuyCoal": ActionWords("Buy coal", "Coal", "Buy coal"),
 }

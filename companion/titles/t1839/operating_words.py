@@ -91,18 +91,28 @@ EVENTS = {
 }
 
 ACTIONS = {
-    "AssignTrain": ActionWords("To {company}", "{company}", "The {type} goes to {company}"),
+    "AssignTrain": ActionWords(
+        "To {company}", "{company}", "The {type} goes to {company}", rule="train.not_kept"
+    ),
     "SwapTokens": ActionWords(
         "{stop:place} for {at:place} of {other}",
         "{at:place}",
         "Swap {stop:place} for {at:place} of {other}",
+        rule="token",
     ),
     "MoveToken": ActionWords(
-        "From {stop:place} to {to:place}", "{to:place}", "Move it from {stop:place} to {to:place}"
+        "From {stop:place} to {to:place}",
+        "{to:place}",
+        "Move it from {stop:place} to {to:place}",
+        rule="token.swap_own",
     ),
-    "ReturnToken": ActionWords("{stop:place}", "{stop:place}", "Take back that in {stop:place}"),
-    "Nationalise": ActionWords("Nationalise", "Nationalise", "Nationalise {company}"),
-    "TakeLocal": ActionWords("Take it", "Take it", "Take {company}"),
+    "ReturnToken": ActionWords(
+        "{stop:place}", "{stop:place}", "Take back that in {stop:place}", rule="token"
+    ),
+    "Nationalise": ActionWords(
+        "Nationalise", "Nationalise", "Nationalise {company}", rule="nationalise"
+    ),
+    "TakeLocal": ActionWords("Take it", "Take it", "Take {company}", rule="power"),
     "Concede": ActionWords("{player:who}", "{player:who}", "{player:who} leaves the game"),
 }
 

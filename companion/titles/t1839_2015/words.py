@@ -9,6 +9,7 @@ from companion.rules.words.vocabulary import (
     EventWords,
     Fate,
     OfferWords,
+    Reckoning,
     StepWords,
     Vocabulary,
     hard,
@@ -134,14 +135,22 @@ EVENTS = {
 
 ACTIONS = {
     "Draw": ActionWords(
-        "The director pays", "Draw", "The director pays {amount:$} of what is next"
+        "The director pays", "Draw", "The director pays {amount:$} of what is next", rule="draw"
     ),
-    "FloatCompany": ActionWords("Float {company}", "{company}", "Float {company}"),
-    "Repar": ActionWords("Par {price:$}", "Par {price}", "Give {company} the par {price:$}"),
-    "SaveTrain": ActionWords("Mark a {type} SAVED", "{type}", "Mark a {type} SAVED, {private:who}"),
-    "BuyMark": ActionWords("Buy a mark to keep", "Mark", "Buy a mark of {private:who}"),
-    "BecomeTrain": ActionWords("It becomes a train", "Train", "{private:who} becomes a train"),
-    "LaySum": ActionWords("Lay {amount:$}", "{amount}", "Lay {amount:$} on {private}"),
+    "FloatCompany": ActionWords("Float {company}", "{company}", "Float {company}", rule="float"),
+    "Repar": ActionWords(
+        "Par {price:$}", "Par {price}", "Give {company} the par {price:$}", rule="repar"
+    ),
+    "SaveTrain": ActionWords(
+        "Mark a {type} SAVED", "{type}", "Mark a {type} SAVED, {private:who}", rule="power"
+    ),
+    "BuyMark": ActionWords(
+        "Buy a mark to keep", "Mark", "Buy a mark of {private:who}", rule="power"
+    ),
+    "BecomeTrain": ActionWords(
+        "It becomes a train", "Train", "{private:who} becomes a train", rule="power"
+    ),
+    "LaySum": ActionWords("Lay {amount:$}", "{amount}", "Lay {amount:$} on {private}", rule="sum"),
     "BuyBundle": ActionWords(
         "IPO {initial}%",
         "IPO {initial}%",
@@ -155,7 +164,7 @@ ACTIONS = {
             "pooled": ("Pool {pooled}%", "Pool {pooled}%"),
         },
     ),
-    "DealCards": ActionWords("Deal", "Deal", "Deal the cards anew"),
+    "DealCards": ActionWords("Deal", "Deal", "Deal the cards anew", rule="deal"),
 }
 
 OFFERS = {
@@ -189,6 +198,16 @@ MEMOS = {
     "foreign_back": "own shares bought back",
 }
 
+RECKONINGS = {
+    "drawn_on_director": Reckoning("fixed", "draw"),
+    "laid_on_shares": Reckoning("fixed", "float"),
+    "lay_on_shares": Reckoning("fixed", "float"),
+    "repar": Reckoning("fixed", "repar"),
+    "saved_mark": Reckoning("fixed", "power"),
+    "foreign_half": Reckoning("fixed", "buy"),
+    "foreign_back": Reckoning("shares", "foreign"),
+}
+
 DEBTS = {
     "drawn_on_director": DebtWords(
         "{owes:who} pays for a company of his.", "what he pays", "what the company pays next"
@@ -211,4 +230,14 @@ CHANCES = {
     ),
 }
 
-WORDS = Vocabulary(REFUSALS, EVENTS, ACTIONS, OFFERS, STEPS, MEMOS, debts=DEBTS, chances=CHANCES)
+WORDS = Vocabulary(
+    REFUSALS,
+    EVENTS,
+    ACTIONS,
+    OFFERS,
+    STEPS,
+    MEMOS,
+    debts=DEBTS,
+    reckonings=RECKONINGS,
+    chances=CHANCES,
+)
