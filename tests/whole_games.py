@@ -17,7 +17,7 @@ from companion.store.shelf import Shelf
 from companion.store.tables import Snapshot
 from tests.kept import play
 
-EVERY = 40  # actions between two looks at all that may be done
+EVERY = 20  # actions between two looks at all that may be done, as between stored states
 
 
 Seen = Callable[[State, Any, Outcome], None]  # a state, an action, and what it made

@@ -1,0 +1,79 @@
+"""Files of this title that are cut off, of the other edition, of other options, or with an action
+that is not allowed: nothing is stored, and a sentence names the line.
+"""
+
+import json
+
+import pytest
+
+from companion.exchange.export import BadFile
+from companion.exchange.own import file_of
+from companion.exchange.storing import store_file
+from companion.rules.actions import BuyPrivate, DiscountPrivate, SetPar
+from companion.rules.setup import Setup
+from companion.store.shelf import Shelf
+from tests.exchange.before import game_to_json
+from tests.titles.t1839.table import PAIRING
+
+SETUP = Setup("1839", ("Ada", "Bram", "Cato"), {"pairing": PAIRING, "cards": "1 2 3"}, 1)
+ACTIONS = (
+    BuyPrivate("p1", "LP"),
+    DiscountPrivate("p1", "SRV"),
+    BuyPrivate("p2", "CO"),
+    SetPar("p2", "NRS", 74),
+    DiscountPrivate("p2", "KR"),
+    BuyPrivate("p3", "SRV"),
+)
+
+
+def refused(shelf, data):
+    """What is said of a file, of which nothing is stored."""
+    with pytest.raises(BadFile) as caught:
+        store_file(shelf, data if isinstance(data, bytes) else json.dumps(data).encode())
+    assert not shelf.games()
+    return str(caught.value)
+
+
+def changed(number=None, action=None, **head):
+    """The file with another line, counted from 1, or with something else said of the game."""
+    data = {**game_to_json(SETUP, ACTIONS), **head}
+    if action is not None:
+        data["actions"][number - 1] |= action
+    return data
+
+
+def test_as_it_is_it_is_taken_in(shelf):
+    game = store_file(shelf, json.dumps(changed()).encode()).game
+    assert shelf.open(game).state.privates["SRV"] == "p3"
+
+
+@pytest.mark.parametrize("part", (1, 5, 9))
+def test_cut_off(shelf, part):
+    other = Shelf("sqlite://")
+    whole = file_of(other.stored(other.import_game(SETUP, ACTIONS)))
+    other.close()
+    assert "cut off" in refused(shelf, whole[: len(whole) * part // 10])
+
+
+def test_of_the_other_edition_and_of_other_options(shelf):
+    says = refused(shelf, changed(title="1839-2015"))
+    assert says == "An option is named that this title does not have."
+    says = refused(shelf, changed(options={"pairing": PAIRING, "cards": "2 1 3"}))
+    assert says.startswith("Action 1 (buy private) is not allowed: It is Bram's turn")
+    other = {"pairing": "CO=NWS AB=HIJSM AV=MSS", "cards": "1 2 3"}
+    assert refused(shelf, changed(options=other)).startswith("Action 4 (")
+
+
+@pytest.mark.parametrize(
+    ("number", "action", "says"),
+    [
+        (4, {"price": 46}, "Action 4 (set par) is not allowed: "),
+        (5, {"player": "p3"}, "Action 5 (discount private) is not allowed: It is Bram's turn"),
+        (6, {"private": "RH"}, "Action 6 (buy private) is not allowed: RH is not for sale."),
+        (6, {"private": "XYZ"}, "Action 6 (buy private) is not allowed: There is no private"),
+        (6, {"seat": 3}, "Action 6 cannot be read: "),
+        (6, {"type": "LaySum"}, "Action 6 "),
+    ],
+)
+def test_with_an_action_that_is_not_allowed(shelf, number, action, says):
+    assert refused(shelf, changed(number, action)).startswith(says)
