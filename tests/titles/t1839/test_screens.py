@@ -29,6 +29,7 @@ from tests.titles.t1839.test_emergency import trainless
 from tests.titles.t1839.test_leaving import owing
 from tests.titles.t1839.test_running import ruhr, runs
 from tests.titles.t1839.test_tokens import moving, swapping
+from tests.titles.t1839.test_trains import over_the_limit
 
 
 def test_the_auction_offers_every_private_at_its_price_now_and_discounts(shown):
@@ -269,3 +270,10 @@ def test_why_nothing_is_started_is_told_once(shown):
     assert page.count(why) == 1
     assert page.count("Not now") == len(at.data.companies)
     assert shown(at, pick="StartCompany~p1~NCS").count(why) >= 2
+
+
+def test_who_gives_a_train_up_first_stands_before_the_others_who_are_told_so(shown):
+    r5s, fours = ("HIJSM", 74, ("R5",) * 3), ("NBDS", 61, ("4",) * 3)
+    page = shown(over_the_limit(r5s, fours, phase="Dark Brown"))
+    assert "R5 HIJSM give this one up 4 NBDS give this one up HIJSM is over its train limit" in page
+    assert "gives a train up before NBDS" in page and "Give up a R5 of HIJSM" in page
