@@ -30,7 +30,6 @@ LIKED = {  # kinds of offer, so that powers are used
     "become": 3.0,
     "float": 5.0,
     "repar": 5.0,
-    "draw": 6.0,
     "early_train": 5.0,
 }
 NEVER = 0.01  # where there is anything else to do
@@ -54,7 +53,7 @@ def liking(rules: Rules, state: State, offer: Offer) -> float:
     if isinstance(action, BuyPrivateForCompany):
         powers = rules.data.privates[action.private].powers
         return NEVER if any(name in powers for name in KEEPS) else 6.0
-    if kind in ("lay", "token", "save", "mark"):
+    if kind in ("lay", "token"):
         return _spending(rules, state, offer)
     return LIKED.get(kind, 1.0)
 
