@@ -84,7 +84,7 @@ def _restore(asked: argparse.Namespace) -> int:
 def _simulate(asked: argparse.Namespace) -> int:
     from companion import simulate
 
-    manner = simulate.careful if asked.careful else simulate.usual
+    manner = simulate.CAREFUL if asked.careful else None
     if asked.games is not None:
         return simulate.many_command(asked.title, asked.players, asked.seed, asked.games, manner)
     return simulate.simulate_command(
@@ -305,7 +305,8 @@ def _parser() -> argparse.ArgumentParser:
         "--games",
         type=_games,
         metavar="N",
-        help="play so many, and print how they ended and how often what happened in them",
+        help="play so many, with the title's options and tempers of players in turn, and print how"
+        " they ended and how often what happened in them",
     )
 
     bench = command(

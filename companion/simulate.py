@@ -4,7 +4,7 @@ import random
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -12,59 +12,23 @@ from typing import Any
 
 from companion.board.tiles import DataError
 from companion.ledger.entries import LedgerFault
-from companion.rules.actions import Action, Dividend, LayTile
+from companion.rules.actions import Action, LayTile
 from companion.rules.asked import asking
-from companion.rules.divisions import WITHHOLD
 from companion.rules.offers import Offer
 from companion.rules.rules import Outcome, Rules
-from companion.rules.running import trains_of
 from companion.rules.setup import BadSetup, Setup
-from companion.rules.state import State, type_of
-from companion.rules.trains import cheapest
+from companion.rules.state import State
+from companion.rules.tempers import Manner, Table, careful, careless, usual
 from companion.titles import load, rules_for
 
 NAMES = ("Ada", "Bram", "Cato", "Dirk", "Else", "Floor")
 USUAL = 4  # players, unless told
+CAREFUL: Manner = careful  # as the command line may ask for
 LIMIT = 12000  # actions; the longest game so far took 6,259
 
 
 class DeadEnd(Exception):
     """The game waits for somebody who can do nothing: a fault of the rules."""
-
-
-Manner = Callable[[Rules, State, Offer], float]  # how likely a player takes an offer
-
-
-def careless(rules: Rules, state: State, offer: Offer) -> float:
-    """As likely as the offer says."""
-    return offer.weight
-
-
-def usual(rules: Rules, state: State, offer: Offer) -> float:
-    """As likely as the offer says, and as the title's players like it."""
-    return offer.weight * rules.liking(state, offer)
-
-
-def careful(rules: Rules, state: State, offer: Offer) -> float:
-    """So that games come to their last phases: nobody gives up who can do anything else, and a
-    company keeps its money for a train as long as it has none that stays.
-    """
-    if offer.kind == "bankrupt":
-        return 0.0
-    likely, turn = usual(rules, state, offer), state.round.operating
-    if turn is None or not _lacks_a_train(rules, state, turn.company):
-        return likely
-    if isinstance(offer.action, Dividend):
-        return likely * (20 if offer.action.kind == WITHHOLD.name else 1)
-    return likely * (0.1 if offer.kind == "token" else 1)
-
-
-def _lacks_a_train(rules: Rules, state: State, company: str) -> bool:
-    """Has the company no train that stays, nor the money for the bank's cheapest?"""
-    types = (rules.data.trains[type_of(train)] for train in trains_of(state, company))
-    sale = cheapest(rules, state)
-    poor = sale is not None and state.cash[company] < sale.type.price
-    return poor and all(type.rusted_by for type in types)
 
 
 def choose(rules: Rules, state: State, dice: random.Random, manner: Manner = careless) -> Action:
@@ -131,9 +95,10 @@ def simulate_command(
     seed: int,
     out: Path | None,
     store: bool,
-    manner: Manner = usual,
+    manner: Manner | None = None,
 ) -> int:
     """Play one game at random, print its standings, write or store it. Exit status 0, or 1."""
+    manner = manner or usual
     try:
         setup = _setup(title, USUAL if players is None else players, seed)
         rules = rules_for(setup)
@@ -172,33 +137,50 @@ def _told(rules: Rules, seed: int, out: Path | None, manner: Manner) -> list[Act
     return game.actions
 
 
+def table_of(title: str, seed: int, players: int | None = None) -> tuple[Setup, Manner]:
+    """Who plays a game of many, and how: numbers of players in turn unless told, and options and
+    tempers where the title has some. Raises BadSetup, DataError.
+    """
+    if players is None:
+        counts = sorted(load(title).data.cash)
+        players = counts[seed % len(counts)]
+    own = load(title).module("tempers")
+    table: Table = own.table(seed, players) if own else Table(usual, {})
+    return replace(_setup(title, players, seed), options=table.options), table.manner
+
+
 def many_command(
-    title: str, players: int | None, seed: int, games: int, manner: Manner = usual
+    title: str, players: int | None, seed: int, games: int, manner: Manner | None = None
 ) -> int:
-    """Play so many games at random, of every number of players in turn unless told, from a seed on;
-    print how they ended and what happened in them, by its words. Exit status 0, or 1.
+    """Play so many games at random, of all that :func:`table_of` tells unless told, from a seed on;
+    print how they ended, the phases they came to, and what happened in them, by its words. Exit
+    status 0, or 1.
     """
     try:
-        counts = sorted(load(title).data.cash) if players is None else [players]
-        setups = [_setup(title, counts[n % len(counts)], seed + n) for n in range(games)]
-        every = [rules_for(setup) for setup in setups]
+        tables = [table_of(title, seed + number, players) for number in range(games)]
+        every = [(rules_for(setup), manner or own) for setup, own in tables]
     except (BadSetup, DataError) as problem:
         print(problem, file=sys.stderr)
         return 1
-    times, among, ends = Counter[str](), Counter[str](), Counter[str]()
+    times, among, ends, phases = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
     actions = 0
-    for rules in every:
-        game = _Game(rules, rules.setup.seed, manner)
+    for rules, temper in every:
+        game = _Game(rules, rules.setup.seed, temper)
         if game.problem:
             print(f"Seed {rules.setup.seed}: {game.problem}", file=sys.stderr)
             return 1
         actions += len(game.actions)
         ends[game.ended] += 1
+        phases[game.state.phase] += 1
         times += game.happened
         among.update(game.happened.keys())
-    print(f"{every[0].data.name}: {games} games from seed {seed} on, {actions} actions.")
+    data = every[0][0].data
+    print(f"{data.name}: {games} games from seed {seed} on, {actions} actions.")
     for ended, count in ends.most_common():
         print(f"{count:>8} ended: {ended}")
+    for phase in data.phases:
+        if phase.name in phases:
+            print(f"{phases[phase.name]:>8} ended in phase {phase.name}")
     print("   times  in games")
     for told, count in times.most_common():
         print(f"{count:>8}{among[told]:>10}  {told}")

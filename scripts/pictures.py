@@ -26,7 +26,8 @@ from companion.rules.rules import Rules
 from companion.rules.running import trains_of
 from companion.rules.setup import Setup
 from companion.rules.state import State, type_of
-from companion.simulate import careful, careless, play
+from companion.rules.tempers import careful, careless
+from companion.simulate import play
 from companion.store.place import database_file
 from companion.store.shelf import Shelf
 from companion.titles import rules_for, titles

@@ -12,7 +12,8 @@ from typing import Any, TypeVar
 
 from companion.rules.actions import Action
 from companion.rules.rules import Outcome, Rules
-from companion.simulate import LIMIT, Manner, careless, choose
+from companion.rules.tempers import Manner, careless
+from companion.simulate import LIMIT, choose
 
 T = TypeVar("T")
 FOLDER = "COMPANION_TEST_RUN"  # set by the run for all its processes

@@ -12,7 +12,7 @@ from companion.rules.limits import overstepped
 from companion.rules.rules import Outcome, Rules
 from companion.rules.state import State, state_from_json, state_to_json
 from companion.rules.summary import summary
-from companion.simulate import Manner, careless
+from companion.rules.tempers import Manner, careless
 from companion.store.shelf import Shelf
 from companion.store.tables import Snapshot
 from tests.kept import play

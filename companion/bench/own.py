@@ -19,7 +19,8 @@ from companion.exchange.own_before import OwnGame, read_game
 from companion.rules.actions import Action, RunTrains
 from companion.rules.rules import Rules
 from companion.rules.setup import Setup
-from companion.simulate import NAMES, careful, play
+from companion.rules.tempers import careful
+from companion.simulate import NAMES, play
 from companion.titles import Title, rules_for, titles
 
 KEPT = Path(__file__).resolve().parents[2] / "tests" / "titles"

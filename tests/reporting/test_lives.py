@@ -10,7 +10,7 @@ from companion.reporting.purses import stakes_of
 from companion.rules.setup import Setup
 from companion.rules.state import type_of
 from companion.rules.summary import summary
-from companion.simulate import careful
+from companion.rules.tempers import careful
 from companion.titles import rules_for, titles
 from tests.kept import play
 from tests.reporting.games import chronicle_of

@@ -4,7 +4,8 @@ import random
 from collections import Counter
 
 from companion.rules.actions import DeclareBankruptcy, Dividend
-from companion.simulate import careful, careless, choose
+from companion.rules.tempers import careful, careless
+from companion.simulate import choose
 from tests.titles.t1828.table import floated
 
 

@@ -7,7 +7,8 @@ import os
 from collections import Counter
 
 from companion.rules.setup import Setup
-from companion.simulate import NAMES, careful, careless
+from companion.rules.tempers import careful, careless
+from companion.simulate import NAMES
 from companion.titles import rules_for
 from tests.kept import play
 from tests.titles.t1828.happenings import ALL, happened

@@ -12,7 +12,8 @@ import pytest
 
 from companion.rules.setup import Setup
 from companion.rules.state import type_of
-from companion.simulate import NAMES, Manner, careful, careless
+from companion.rules.tempers import Manner, careful, careless
+from companion.simulate import NAMES
 from companion.store.shelf import Shelf
 from companion.titles import load, rules_for
 from tests.exchange.before import read_game, write_game

@@ -15,8 +15,8 @@ from companion.board.tiles import Tile
 from companion.rules.actions import LayTile, PlaceToken
 from companion.simulate import play
 from companion.titles import rules_for
+from companion.titles.t1839.tempers import steadfast
 from tests.titles.t1839.restated_play import PHASES
-from tests.titles.t1839.tempers import steadfast
 from tests.titles.t1839.test_whole_games import setup_for
 from tests.titles.told_track import LATER, exits, keeps
 

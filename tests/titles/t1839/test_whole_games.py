@@ -11,24 +11,17 @@ import pytest
 
 from companion.rules import holdings, market, reservations
 from companion.rules.cards import CardRound
-from companion.rules.setup import Setup
 from companion.rules.state import DEPOT, GONE, LAST_RUN, RAN, type_of
-from companion.simulate import NAMES, careful
+from companion.simulate import table_of
 from companion.titles import rules_for
 from companion.titles.t1839.notes import game_of
+from companion.titles.t1839.tempers import bullish, patient, thrifty
 from tests.kept import once, play
 from tests.titles.t1839.happenings import ENDS, KINDS, happened
 from tests.titles.t1839.restated_play import Watcher
-from tests.titles.t1839.tempers import bullish, patient, steadfast, thrifty, weary
 from tests.whole_games import WholeGame
 
 FULL = bool(os.environ.get("FULL"))
-MANNERS = (
-    *(steadfast, patient, weary, thrifty, careful, bullish),
-    *(steadfast, steadfast, weary, thrifty, careful, thrifty),
-)
-# of two players nobody concedes, or waits for ƒ300, with any hope
-FOR_TWO = {patient: steadfast, weary: thrifty, bullish: careful}
 LONG = {patient, thrifty, bullish}  # whose games take longest
 OFTEN = 5  # times that all happens in 300 games, at least
 ENDINGS = dict.fromkeys(ENDS.values(), 3)
@@ -37,8 +30,7 @@ PURPLE = 100  # games that come to the last phase
 
 def setup_for(seed):
     """Two, three and four players in turn, with the options in turn."""
-    options = {"gentle_pairing": seed % 2 == 1, "map_2023": seed % 5 == 3}
-    return Setup("1839", NAMES[: 2 + seed % 3], {**options, "light_red_three": seed % 7 == 6}, seed)
+    return table_of("1839", seed)[0]
 
 
 def check_companies(rules, state):
@@ -94,8 +86,7 @@ def check_players(rules, state):
 
 def manner_for(seed):
     """The temper of its players."""
-    manner = MANNERS[seed // 3 % len(MANNERS)]
-    return manner if seed % 3 else FOR_TWO.get(manner, manner)
+    return table_of("1839", seed)[1]
 
 
 def seeds():

@@ -6,7 +6,8 @@ from collections import Counter
 import pytest
 
 from companion.rules.actions import BuyShare, BuyTrain, Dividend, StartCompany
-from companion.simulate import careless, choose, usual
+from companion.rules.tempers import careless, usual
+from companion.simulate import choose
 from tests.titles.t1839_2015.table import floated, stock_round, turn
 
 

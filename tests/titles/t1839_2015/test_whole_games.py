@@ -9,8 +9,7 @@ from collections import Counter
 
 import pytest
 
-from companion.rules.setup import Setup
-from companion.simulate import NAMES, careless, usual
+from companion.simulate import table_of
 from companion.titles import rules_for
 from tests.kept import once, play
 from tests.titles.t1839_2015.happenings import (
@@ -22,25 +21,22 @@ from tests.titles.t1839_2015.happenings import (
     happened,
     in_game,
 )
-from tests.titles.t1839_2015.tempers import inland
 from tests.titles.t1839_2015.watching import Watching, check
 from tests.whole_games import WholeGame
 
 SEEDS = range(300) if os.environ.get("FULL") else (56, 60)  # one to bankruptcy, one to phase Gray
-MANNERS = (usual, inland, inland, usual, inland, careless)
 ROUNDS = 80  # operating rounds, at most
 OFTEN, IN_GAMES, GRAY = 5, 20, 50
 
 
 def setup_for(seed):
     """Two to six players in turn, with the options in turn."""
-    options = {"gentle": seed % 3 == 1, "gray_four": seed % 4 == 3}
-    return Setup("1839-2015", NAMES[: 2 + seed % 5], options, seed)
+    return table_of("1839-2015", seed)[0]
 
 
 def manner_for(seed):
     """The temper of its players."""
-    return MANNERS[seed // 5 % len(MANNERS)]
+    return table_of("1839-2015", seed)[1]
 
 
 def counting(rules, found):

@@ -6,7 +6,7 @@ from companion.rules.actions import LayTile
 from companion.rules.offers import Offer
 from companion.rules.rules import Rules
 from companion.rules.state import State
-from companion.simulate import usual
+from companion.rules.tempers import Manner, Table, careless, usual
 
 
 def inland(rules: Rules, state: State, offer: Offer) -> float:
@@ -24,3 +24,14 @@ def inland(rules: Rules, state: State, offer: Offer) -> float:
 def _is_beside_off_board(rules: Rules, at: str) -> bool:
     around = (rules.data.map.neighbour(at, edge) for edge in range(6))
     return any(rules.data.map.hexes[other].colour == "red" for other in around if other)
+
+
+# --- who plays a game of many
+
+MANNERS: tuple[Manner, ...] = (usual, inland, inland, usual, inland, careless)
+
+
+def table(seed: int, players: int) -> Table:
+    """The temper of the players of a game, and its options: all of them in turn."""
+    options = {"gentle": seed % 3 == 1, "gray_four": seed % 4 == 3}
+    return Table(MANNERS[seed // 5 % len(MANNERS)], options)

@@ -1,5 +1,5 @@
-"""Simulated players of other tempers: they bring games of 1839 to phases that careless ones never
-see.
+"""Simulated players of many tempers: they bring games of 1839 to phases that careless ones never
+see. Of three hundred with the options in turn some hundred and more come to the last.
 """
 
 from companion.rules import trains
@@ -10,7 +10,7 @@ from companion.rules.operating import OperatingRound
 from companion.rules.rules import Rules
 from companion.rules.running import trains_of, type_of
 from companion.rules.state import State
-from companion.simulate import careful
+from companion.rules.tempers import Manner, Table, careful
 from companion.titles.t1839.ends import TOP
 from companion.titles.t1839.phases import MAJOR
 from companion.titles.t1839.state_railway import Nationalise
@@ -124,3 +124,23 @@ def _buying(rules: Rules, state: State, action: BuyShare) -> float:
     if needy and state.cash[action.player] < 360:
         return 0.1
     return 3 if director and not state.companies[action.company].floated else 1
+
+
+# --- who plays a game of many
+
+MANNERS: tuple[Manner, ...] = (
+    *(steadfast, patient, weary, thrifty, careful, bullish),
+    *(steadfast, steadfast, weary, thrifty, careful, thrifty),
+)
+# of two players nobody concedes, or waits for ƒ300, with any hope
+FOR_TWO: dict[Manner, Manner] = {patient: steadfast, weary: thrifty, bullish: careful}
+
+
+def table(seed: int, players: int) -> Table:
+    """The temper of the players of a game, and its options: all of them in turn."""
+    manner = MANNERS[seed // 3 % len(MANNERS)]
+    options = {"gentle_pairing": seed % 2 == 1, "map_2023": seed % 5 == 3}
+    return Table(
+        FOR_TWO.get(manner, manner) if players == 2 else manner,
+        {**options, "light_red_three": seed % 7 == 6},
+    )
