@@ -102,26 +102,22 @@ def best_runs(recorded: Sequence[Recorded]) -> Iterator[Figure]:
 
 
 def _searched(what: str, questions: Iterator[Question]) -> Iterator[Figure]:
-    """The searches with a flood beside other trains are told apart: one in ten may be unproved."""
+    """The searches; of those with a flood beside other trains one in ten may be unproved."""
     every = list(questions)
-    apart = [asked for asked in every if _floods_beside(asked)]
-    others = [asked for asked in every if not _floods_beside(asked)]
-    yield from _figures(what, others, 0)
-    if apart:
-        yield from _figures(f"{what}, floods beside trains", apart, len(apart) // 10)
+    found = bench_best_runs(every, DEADLINE)
+    yield Figure(f"{what}, {found.count} searches, p95", 1000 * found.p95, "ms", 100)
+    yield Figure("maximum", found.longest, "s", 1)
+    yield Figure("best runs below what was run", found.short, "runs", 0)
+    beside, unproved = (sum(map(_floods_beside, some)) for some in (every, found.unproved))
+    yield Figure("best runs not proved", len(found.unproved) - unproved, "runs", 0)
+    if beside:
+        what = f"floods beside trains, {beside} searches, not proved"
+        yield Figure(what, unproved, "runs", beside // 10)
 
 
 def _floods_beside(asked: Question) -> bool:
     """Does one of several trains flood?"""
     return len(asked.trains) > 1 and any(kind.floods for kind in asked.trains.values())
-
-
-def _figures(what: str, questions: Sequence[Question], unproved: int) -> Iterator[Figure]:
-    found = bench_best_runs(questions, DEADLINE)
-    yield Figure(f"{what}, {found.count} searches, p95", 1000 * found.p95, "ms", 100)
-    yield Figure("maximum", found.longest, "s", 1)
-    yield Figure("best runs below what was run", found.short, "runs", 0)
-    yield Figure("best runs not proved", found.count - found.proved, "runs", unproved)
 
 
 def _late(title: Title) -> Iterator[Question]:
