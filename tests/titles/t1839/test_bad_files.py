@@ -3,16 +3,15 @@ that is not allowed: nothing is stored, and a sentence names the line.
 """
 
 import json
+from functools import partial
 
 import pytest
 
-from companion.exchange.export import BadFile
-from companion.exchange.own import file_of
 from companion.exchange.storing import store_file
 from companion.rules.actions import BuyPrivate, DiscountPrivate, SetPar
 from companion.rules.setup import Setup
-from companion.store.shelf import Shelf
-from tests.exchange.before import game_to_json
+from tests.exchange import wrong
+from tests.exchange.wrong import cut_off, refused
 from tests.titles.t1839.table import PAIRING
 
 SETUP = Setup("1839", ("Ada", "Bram", "Cato"), {"pairing": PAIRING, "cards": "1 2 3"}, 1)
@@ -24,22 +23,7 @@ ACTIONS = (
     DiscountPrivate("p2", "KR"),
     BuyPrivate("p3", "SRV"),
 )
-
-
-def refused(shelf, data):
-    """What is said of a file, of which nothing is stored."""
-    with pytest.raises(BadFile) as caught:
-        store_file(shelf, data if isinstance(data, bytes) else json.dumps(data).encode())
-    assert not shelf.games()
-    return str(caught.value)
-
-
-def changed(number=None, action=None, **head):
-    """The file with another line, counted from 1, or with something else said of the game."""
-    data = {**game_to_json(SETUP, ACTIONS), **head}
-    if action is not None:
-        data["actions"][number - 1] |= action
-    return data
+changed = partial(wrong.changed, SETUP, ACTIONS)
 
 
 def test_as_it_is_it_is_taken_in(shelf):
@@ -49,10 +33,7 @@ def test_as_it_is_it_is_taken_in(shelf):
 
 @pytest.mark.parametrize("part", (1, 5, 9))
 def test_cut_off(shelf, part):
-    other = Shelf("sqlite://")
-    whole = file_of(other.stored(other.import_game(SETUP, ACTIONS)))
-    other.close()
-    assert "cut off" in refused(shelf, whole[: len(whole) * part // 10])
+    assert "cut off" in refused(shelf, cut_off(SETUP, ACTIONS, part))
 
 
 def test_of_the_other_edition_and_of_other_options(shelf):

@@ -3,17 +3,17 @@ that is not allowed: nothing is stored, and a sentence names the line.
 """
 
 import json
+from functools import partial
 
 import pytest
 
-from companion.exchange.export import BadFile
 from companion.exchange.own import file_of
 from companion.exchange.storing import store_file
 from companion.rules.actions import BuyPrivate, DiscountPrivate
 from companion.rules.setup import Setup
-from companion.store.shelf import Shelf
 from companion.titles.t1839_2015.auction import DealCards, LaySum
-from tests.exchange.before import game_to_json
+from tests.exchange import wrong
+from tests.exchange.wrong import cut_off, refused
 from tests.stored import empty_shelf
 from tests.titles.t1839_2015.table import DRAWN
 
@@ -29,6 +29,7 @@ ACTIONS = (
     DiscountPrivate("p3", "BOR"),
     BuyPrivate("p1", "LVG"),
 )
+changed = partial(wrong.changed, SETUP, ACTIONS)
 
 
 @pytest.fixture
@@ -36,22 +37,6 @@ def shelf(tmp_path):
     made = empty_shelf(tmp_path)
     yield made
     made.close()
-
-
-def refused(shelf, data):
-    """What is said of a file, of which nothing is stored."""
-    with pytest.raises(BadFile) as caught:
-        store_file(shelf, data if isinstance(data, bytes) else json.dumps(data).encode())
-    assert not shelf.games()
-    return str(caught.value)
-
-
-def changed(number=None, action=None, **head):
-    """The file with another line, counted from 1, or with something else said of the game."""
-    data = {**game_to_json(SETUP, ACTIONS), **head}
-    if action is not None:
-        data["actions"][number - 1] |= action
-    return data
 
 
 def test_as_it_is_it_is_taken_in(shelf):
@@ -63,10 +48,7 @@ def test_as_it_is_it_is_taken_in(shelf):
 
 @pytest.mark.parametrize("part", (1, 5, 9))
 def test_cut_off(shelf, part):
-    other = Shelf("sqlite://")
-    whole = file_of(other.stored(other.import_game(SETUP, ACTIONS)))
-    other.close()
-    assert "cut off" in refused(shelf, whole[: len(whole) * part // 10])
+    assert "cut off" in refused(shelf, cut_off(SETUP, ACTIONS, part))
 
 
 def test_of_the_other_edition(shelf):
