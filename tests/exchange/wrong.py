@@ -1,4 +1,4 @@
-"""Files of ours with which something is wrong: nothing is stored, and a sentence says what it is."""
+"""Files of ours with which something is wrong: nothing is stored, and a sentence says why."""
 
 import json
 from collections.abc import Sequence
