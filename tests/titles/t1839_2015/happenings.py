@@ -18,6 +18,7 @@ DRAWN = ("blue", "brown")  # of these privates only some are in a game
 BANKRUPT, MARKET, STOCK = "end: bankruptcy", "end: 1,000, operating", "end: 1,000, stock round"
 ROUND = "operating round"
 
+USED = ("power_used", "owner_paid", "became_train")  # events that tell of a private's use
 SIMPLE = {
     "came_to_market": "foreign company on the market",
     "foreign_back": "own shares bought back",
@@ -82,7 +83,7 @@ def _happened(rules: Rules, before: State, action: Any, outcome: Outcome) -> Ite
 def _powers(event: Event) -> Iterator[str]:
     """Which privates were used; of one all that it does is to close, and to build then."""
     kind, private = event.kind, event.facts.get("private")
-    if kind in ("power_used", "railway_paid", "became_train"):
+    if kind in USED:
         yield f"power: {private}"
     elif kind == "tile_of_private" and private == "RWS" and event.facts["hex"] == "F13":
         yield "power: RWS"

@@ -17,6 +17,7 @@ from tests.titles.t1839_2015.happenings import (
     MARKET,
     ROUND,
     SIMPLE,
+    USED,
     drawn,
     happened,
     in_game,
@@ -79,7 +80,7 @@ def test_a_random_game_comes_to_its_end(seed, shelf):
 
 
 def test_every_kind_of_event_that_is_counted_is_told_by_that_name():
-    assert SIMPLE.keys() <= rules_for(setup_for(0)).vocabulary.events.keys()
+    assert {*SIMPLE, *USED} <= rules_for(setup_for(0)).vocabulary.events.keys()
 
 
 if os.environ.get("FULL"):
