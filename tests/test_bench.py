@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion import bench, cli
-from companion.bench import browser, crowd, games, own, pages, tables
+from companion.bench import browser, crowd, exports, games, own, pages, tables
 from companion.bench.against import against
 from companion.bench.figures import Figure, NotMeasured, times
 from companion.bench.serving import served, store
@@ -143,6 +143,11 @@ def test_floods_beside_trains_are_told_apart(shortest: games.Recorded) -> None:
     told = [figure.what for figure in own._searched("late", iter(asked))]
     assert told[0] == f"late, {len(sets)} searches, p95"
     assert told[-2:] == ["best runs not proved", "floods beside trains, 2 searches, not proved"]
+
+
+def test_a_game_is_written_in_every_form_that_the_command_knows(shortest: games.Recorded) -> None:
+    forms = [figure.what.rpartition(" as ")[2] for figure in exports.exports([shortest])]
+    assert forms == ["companion", "18xx", "csv", "beancount", "standings"]
 
 
 # --- what the lines stand on

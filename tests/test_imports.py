@@ -59,6 +59,7 @@ MAY_IMPORT = {
         "board",
         "ledger",
         "exchange",
+        "reporting",
         "natives",
         "web",
         "simulate",

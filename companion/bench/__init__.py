@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from companion.bench import audits, browser, crowd, games, mending, own, pages
+from companion.bench import audits, browser, crowd, exports, games, mending, own, pages
 from companion.bench.against import against
 from companion.bench.figures import Figure, NotMeasured, machine
 
@@ -22,6 +22,7 @@ LINES: Mapping[str, tuple[str, Line]] = {
     "own-action": ("one table with each of our own games", own.action),
     "correction": ("mending the past in the recorded games", mending.corrections),
     "audit": ("the self-check of a whole game", audits.audits),
+    "export": ("a game in every form in which it goes out", exports.exports),
     "report": ("a PDF right after the start", pages.report),
     "action": ("one table: an action to its fresh screen", pages.action),
     "pages": ("screens with a full game, and the list of many games", pages.sizes),

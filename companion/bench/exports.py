@@ -1,0 +1,33 @@
+"""The recorded games in every form in which a game goes out."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+
+from companion.bench.figures import Figure
+from companion.bench.games import Recorded
+from companion.exchange import own, writing
+from companion.reporting import outward
+from companion.store.shelf import Shelf
+
+SECONDS = 3.0  # of a full game, as its self-check
+
+FORMS: Mapping[str, Callable[[Shelf, int], object]] = {
+    "companion": lambda shelf, game: own.file_of(shelf.stored(game)),
+    "18xx": lambda shelf, game: writing.file_of(writing.write_stored(shelf, game)),
+    "csv": outward.ledger_csv,
+    "beancount": outward.beancount,
+    "standings": outward.standings_csv,
+}
+
+
+def exports(games: Sequence[Recorded]) -> Iterator[Figure]:
+    """Seconds for each form of each game, each from a shelf of its own."""
+    for game in games:
+        for form, write in FORMS.items():
+            with closing(Shelf("sqlite://")) as shelf:
+                stored = shelf.import_game(game.setup, game.actions)
+                begin = time.perf_counter()
+                write(shelf, stored)
+                taken = time.perf_counter() - begin
+            yield Figure(f"{game.name} as {form}", taken, "s", SECONDS)
