@@ -15,9 +15,7 @@ SECONDS = 3.0  # of a full game, as its self-check
 FORMS: Mapping[str, Callable[[Shelf, int], object]] = {
     "companion": lambda shelf, game: own.file_of(shelf.stored(game)),
     "18xx": lambda shelf, game: writing.file_of(writing.write_stored(shelf, game)),
-    "csv": outward.ledger_csv,
-    "beancount": outward.beancount,
-    "standings": outward.standings_csv,
+    **{name: form.write for name, form in outward.FORMS.items()},
 }
 
 
