@@ -78,15 +78,21 @@ def _note_use(_: Any, record: "ConnectionPoolEntry") -> None:
 
 
 def _still_stands(connection: Any, record: "ConnectionPoolEntry", _: Any) -> None:
-    """The server may have been started anew while nobody asked it anything."""
+    """The server may have been started anew while nobody asked it anything.
+
+    Where that can have been only a moment ago it is not asked: what came from it unasked is read,
+    twice, for a server that ends a connection says so first and closes it then.
+    """
     from psycopg import Error
     from sqlalchemy.exc import DisconnectionError
 
-    if time.monotonic() - record.info.get("used", time.monotonic()) < QUIET:
-        return
     try:
-        connection.execute("")
-        connection.rollback()
+        if time.monotonic() - record.info.get("used", time.monotonic()) < QUIET:
+            connection.pgconn.consume_input()
+            connection.pgconn.consume_input()
+        else:
+            connection.execute("")
+            connection.rollback()
     except Error:
         raise DisconnectionError from None
 

@@ -14,7 +14,7 @@ from sqlmodel import Session, SQLModel
 
 from companion import cli, simulate
 from companion.rules.actions import Pass
-from companion.store import migrations
+from companion.store import migrations, postgres
 from companion.store.database import Database
 from companion.store.faults import DiskFault, StoreFault
 from companion.store.records import StaleVersion
@@ -281,7 +281,12 @@ def test_who_waits_too_long_is_told_and_nothing_is_half_done(address: str) -> No
     engine.dispose()
 
 
-def test_when_the_server_was_started_anew_play_goes_on_by_itself(address: str) -> None:
+@pytest.mark.parametrize("quiet", [0.0, 3600.0], ids=["long ago", "a moment ago"])
+def test_when_the_server_was_started_anew_play_goes_on_by_itself(
+    address: str, monkeypatch: pytest.MonkeyPatch, quiet: float
+) -> None:
+    """However long nobody has asked it anything."""
+    monkeypatch.setattr(postgres, "QUIET", quiet)
     shelf = Shelf(address)
     view = shelf.open(shelf.new_game(SETUP))
     end_all_others(address)
