@@ -47,10 +47,7 @@ def resolved(options: Iterable[Option], given: Mapping[str, Any]) -> dict[str, A
         if option.kind == "number" and not _within(option, value):
             raise BadSetup(_number_needed(option))
         if option.kind == "text" and not _allowed(option, value):
-            says, choices = translated(option.says), ", ".join(option.choices)
-            raise BadSetup(
-                said("{option}: one of {choices} is needed.", option=says, choices=choices)
-            )
+            raise BadSetup(_text_needed(option))
         values[key] = value
     return values
 
@@ -70,6 +67,14 @@ def _number_needed(option: Option) -> str:
         least=least,
         most=most,
     )
+
+
+def _text_needed(option: Option) -> str:
+    """Which texts an option may have."""
+    says, choices = translated(option.says), ", ".join(option.choices)
+    if not choices:
+        return said("{option}: a text is needed.", option=says)
+    return said("{option}: one of {choices} is needed.", option=says, choices=choices)
 
 
 def without_unknown(options: Iterable[Option], setup: Setup) -> Setup:

@@ -3,6 +3,7 @@ the players' number cards. The table may draw it with real cards and enter it; w
 is drawn from the seed.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -70,13 +71,14 @@ def _entered_pairing(data: TitleData, text: str, gentle: bool) -> dict[str, str]
     """Read ``CO=NRS AB=HIJSM AV=MSS``, in any order, with blanks or commas between."""
     known, companies = browns(data), majors(data)
     pairing: dict[str, str] = {}
-    parts = [part.partition("=") for part in text.upper().replace(",", " ").split()]
+    together = re.sub(r"\s*=\s*", "=", text.upper())
+    parts = [part.partition("=") for part in together.replace(",", " ").split()]
     for private, _, company in parts:
         if private not in known:
             raise BadSetup(
                 said(
                     "{symbol} is none of the brown privates; they are {known}.",
-                    symbol=private,
+                    symbol=private or translated("empty"),
                     known=", ".join(known),
                 )
             )

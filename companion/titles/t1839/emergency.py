@@ -61,15 +61,18 @@ class Portfolio(Shares):
 
     accepts: tuple[type[Action], ...] = (SellShares, SellHoldings)
 
+    def most(self, state: State, debt: Debt, company: str) -> int:
+        return 0 if selling.too_early(self.rules, state) else super().most(state, debt, company)
+
     def refusals(self, state: State, debt: Debt, lacking: int, action: Any) -> list[Refusal]:
+        found = selling.too_early(self.rules, state)
         if isinstance(action, SellShares):
-            return super().refusals(state, debt, lacking, action)
+            return found + super().refusals(state, debt, lacking, action)
         named = [company for company, _ in action.sales]
         if not named or len(set(named)) < len(named):
             return [self.rules.refuse("sell.each_once", player=action.player)]
         if unknown := [company for company in named if company not in self.data.companies]:
             return [self.rules.refuse("unknown.named", kind="company", id=unknown[0])]
-        found = []
         for company, percent in action.sales:
             part = SellShares(action.player, company, percent)
             found += stock.sale_refusals(self.rules, state, part, self.keeps(debt))

@@ -17,7 +17,7 @@ from companion.rules.offers import Offer
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Asking, Rules
 from companion.rules.state import Question, State
-from companion.titles.t1839.notes import game_of, note
+from companion.titles.t1839.notes import Round1839, game_of, note
 
 Parts = tuple[tuple[str, int], ...]  # companies, and percent of each
 SAYS = later(
@@ -83,6 +83,13 @@ def sell(
     state.questions = (*asked, *state.questions)
     if not asked:
         fall(change, rules)
+
+
+def too_early(rules: Rules, state: State) -> list[Refusal]:
+    """Against any sale of a player in the first stock round (§7.2), for a debt too (§8.4.1)."""
+    round = state.round
+    first = isinstance(round, Round1839) and round.number == 1
+    return rules.against("sell.first_round") if first else []
 
 
 def can_redeem(rules: Rules, state: State, company: str, percent: int) -> bool:

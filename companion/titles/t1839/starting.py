@@ -42,8 +42,8 @@ def limits(rules: Rules, state: State, player: str, company: str) -> list[Refusa
 
 
 def homeless(rules: Rules, state: State, company: str) -> list[Refusal]:
-    """Against becoming the director of a local that finds no homes."""
-    if is_local(rules, state, company) and not finds_homes(rules, state, company):
+    """Against becoming the director of a Lokaalspoorweg that finds no homes."""
+    if names_homes(rules, company) and not finds_homes(rules, state, company):
         return [rules.refuse("start.homes", company=company)]
     return []
 
@@ -54,6 +54,13 @@ def is_local(rules: Rules, state: State, company: str) -> bool:
 
 
 # --- homes
+
+
+def names_homes(rules: Rules, company: str) -> bool:
+    """Is it a Lokaalspoorweg? It names its homes, though it may have become a major before
+    anybody has (§17.10).
+    """
+    return rules.data.companies[company].kind.name == LOCAL
 
 
 def is_big(rules: Rules, state: State, at: str) -> bool:
@@ -124,15 +131,15 @@ class LocalHomes(HomeNaming):
 
 
 def lacks_homes(rules: Rules, state: State, company: str) -> bool:
-    """Has a local still to name a home?"""
-    return is_local(rules, state, company) and len(state.companies[company].homes) < HOMES
+    """Has a Lokaalspoorweg still to name a home?"""
+    return names_homes(rules, company) and len(state.companies[company].homes) < HOMES
 
 
 def ask_homes(change: Change, rules: Rules, company: str) -> None:
-    """The director of a local names the homes that it has not."""
+    """The director of a Lokaalspoorweg names the homes that it has not."""
     state = change.state
     director, named = rules.director(state, company), len(state.companies[company].homes)
-    if director and is_local(rules, state, company) and not state.companies[company].operated:
+    if director and names_homes(rules, company) and not state.companies[company].operated:
         ask_names(change, company, director, HOMES - named)
 
 

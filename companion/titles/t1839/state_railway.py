@@ -20,7 +20,7 @@ from companion.rules.running import trains_of
 from companion.rules.sheets import Sheet
 from companion.rules.state import GONE, UNSTARTED, Question, State, TrainCard
 from companion.titles.t1839 import starting
-from companion.titles.t1839.notes import game_of, note
+from companion.titles.t1839.notes import Round1839, game_of, note
 from companion.titles.t1839.phases import close_private, figures_of
 from companion.titles.t1839.running import STATE
 from companion.titles.t1839.starting import LOCAL
@@ -76,6 +76,9 @@ def nationalise(change: Change, rules: Rules, company: str) -> None:
         state.alter(company, tokens=len(own.token_costs), **fresh)
         lives = {**game.lives, company: game.lives.get(company, 0) + 1}
         note(change, lives=lives)
+        if isinstance(state.round, Round1839):  # who sold it may buy of the new one
+            sold = tuple(each for each in state.round.sold if each[1] != company)
+            state.round = replace(state.round, sold=sold)
     change.tell("nationalised", company=company)
     turn = state.round.operating
     if turn is not None and turn.company == company:

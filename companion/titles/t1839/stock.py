@@ -64,9 +64,7 @@ class Turn(CardTurn):
         it (§7.1).
         """
         turn, company = state.playing(Round1839), action.company
-        found = []
-        if turn.number == 1:
-            found += self.rules.against("sell.first_round")
+        found = selling.too_early(self.rules, state)
         if company in turn.step:
             found.append(self.rules.refuse("sell.once", player=action.player, company=company))
         return found

@@ -48,6 +48,7 @@ def test_what_the_table_has_drawn_is_entered():
     found = drawn(pairing="av=MSS, co=nrs AB=HIJSM", cards="2 4, 1 3")
     assert found.pairing == {"CO": "NRS", "AB": "HIJSM", "AV": "MSS"}
     assert found.order == (1, 3, 0, 2)
+    assert drawn(pairing="CO = NRS AB= HIJSM, AV =MSS").pairing == found.pairing
 
 
 def test_what_is_not_entered_is_drawn():
@@ -67,6 +68,12 @@ def test_without_the_advice_any_company_is_paired_with_av():
         ({"pairing": "CO=L1 AB=HIJSM AV=MSS"}, "L1 is no company"),
         ({"pairing": "CO AB=HIJSM AV=MSS"}, "empty is no company"),
         ({"pairing": "LP=NRS AB=HIJSM AV=MSS"}, "LP is none of the brown privates"),
+        ({"pairing": "=NRS AB=HIJSM AV=MSS"}, "^empty is none of the brown privates"),
+        ({"pairing": "CO=NRS=NWS AB=HIJSM AV=MSS"}, "NRS=NWS is no company"),
+        ({"pairing": ["NRS", "HIJSM", "MSS"]}, "brown privates, .*: a text is needed"),
+        ({"cards": [2, 1, 4, 3]}, "number cards, .*: a text is needed"),
+        ({"gentle_pairing": "yes"}, "yes or no is needed"),
+        ({"map_2023": None}, "yes or no is needed"),
         ({"pairing": "CO=NRS AB=NRS AV=MSS"}, "another company each"),
         ({"pairing": "CO=NRS AB=HIJSM"}, "CO, AB, AV is paired once"),
         ({"pairing": "CO=NRS AB=HIJSM AV=MSS CO=NWS"}, "CO, AB, AV is paired once"),
@@ -74,6 +81,7 @@ def test_without_the_advice_any_company_is_paired_with_av():
         ({"pairing": "CO=NRS AB=HIJSM AV=NBDS", "gentle_pairing": True}, "NBDS is not paired"),
         ({"cards": "1 2 3"}, "each seat once"),
         ({"cards": "1 2 3 3"}, "each seat once"),
+        ({"cards": "2143"}, "each seat once"),
         ({"cards": "0 1 2 3"}, "each seat once"),
         ({"cards": "2 3 4 5"}, "each seat once"),
         ({"cards": "Mia Jörg Daniël Anneke"}, "each seat once"),

@@ -2,10 +2,19 @@
 
 import pytest
 
-from companion.rules.actions import BuyShare, NameHome, SellShares, StartCompany
+from companion.rules.actions import (
+    BuyShare,
+    DeclareBankruptcy,
+    NameHome,
+    SellHoldings,
+    SellShares,
+    StartCompany,
+)
 from companion.rules.change import Change
 from companion.titles.t1839 import starting
+from companion.titles.t1839.leaving import Concede
 from companion.titles.t1839.notes import note
+from companion.titles.t1839.phases import convert
 from tests.titles.t1839.table import floated, priced, stock_round
 
 
@@ -211,6 +220,37 @@ def test_a_local_whose_homes_are_named_last_pays_for_them_then():
     at.do(NameHome("L1", "I8"), NameHome("L1", "I16"))
     assert at.state.companies["L1"].floated
     assert at.state.cash["L1"] == 250 - 2 * (20 + 20)
+
+
+def test_a_local_that_became_a_major_before_its_homes_were_named_has_them_named_then():
+    """§17.10, §7.5: its starter left before he named them, and dark red made it a major."""
+    at = stock_round(players=4).do(StartCompany("p1", "L1", 46), Concede("p1"))
+    priced(at, "L1", 46)
+    convert(Change(at.state), at.rules)
+    at.stock_round(3, "p2").do(BuyShare("p2", "L1", "initial", 20))
+    assert (at.state.companies["L1"].kind, at.at("L1"), at.waiting()) == ("major", 43, "name_home")
+    at.do(NameHome("L1", "I8"), NameHome("L1", "G10"))
+    assert at.state.companies["L1"].homes == (("I8",), ("G10",))
+    for _ in range(4):
+        at.stock_round(3, "p2").do(BuyShare("p2", "L1", "initial"))
+    assert at.state.cash["L1"] == 430  # a major pays no fee
+
+
+@pytest.mark.parametrize(("number", "may_sell"), [(1, False), (2, True)])
+def test_nothing_is_sold_for_it_in_the_first_stock_round(number, may_sell):
+    """§7.2, §8.4.1: who started L1 at 20 has left, and its price is 10. It has 100 for a fee of
+    120; p2 has no money, but 20% of MSS.
+    """
+    at = local("G10", "I8", par=20, p1=30, p2=20).started("MSS", 67, "p3", p3=20, p2=20)
+    at.stock_round(number).do(Concede("p1"))
+    at.cash(p2=0).stock_round(number, "p3").do(BuyShare("p3", "L1", "initial"))
+    assert (at.at("L1"), at.state.cash["L1"], at.waiting()) == (10, 100, "debt")
+    sales = SellShares("p2", "MSS", 10), SellHoldings("p2", (("MSS", 10),))
+    assert [at.allowed(sale) for sale in sales] == [may_sell, may_sell]
+    assert at.allowed(DeclareBankruptcy("p2")) is not may_sell
+    if not may_sell:
+        assert at.refused(sales[0]) == at.refused(sales[1]) == {"sell.first_round"}
+        assert at.do(DeclareBankruptcy("p2")).state.finished == "alone"
 
 
 def test_the_director_adds_what_the_local_lacks():

@@ -2,9 +2,10 @@
 
 import pytest
 
-from companion.rules.actions import NameHome, Pass, StartCompany
+from companion.rules.actions import BuyShare, NameHome, Pass, SellShares, StartCompany
 from companion.rules.change import Change
 from companion.rules.state import GONE, LAST_RUN, UNSTARTED
+from companion.titles.t1839.leaving import Concede
 from companion.titles.t1839.notes import game_of, note
 from companion.titles.t1839.state_railway import (
     Nationalise,
@@ -56,6 +57,23 @@ def test_a_local_comes_back_as_a_new_company():
     assert at.state.board.tokens["D19.0"] == ("NS",)
     assert game_of(at.state).lives == {"L1": 1}
     assert "L1" not in game_of(at.state).finished
+
+
+def test_who_sold_the_old_company_buys_of_the_new_one_in_the_same_stock_round():
+    """§7.3 is about one company: p2, who directed L1, leaves, and p3 starts it anew."""
+    at = company(moment(3), "L1", 31, director="p2", p1=20, p2=40)
+    company(at, "MSS", 67, director="p3", p3=40, p1=20)
+    at.do(SellShares("p1", "L1", 10), SellShares("p1", "MSS", 10), Pass("p1"))
+    assert "buy.sold" in at.stock_round(2, "p1", sold=at.state.round.sold).refused(
+        BuyShare("p1", "L1", "initial")
+    )
+    at.stock_round(2, "p3", sold=at.state.round.sold).do(
+        Concede("p2"), StartCompany("p3", "L1", 31)
+    )
+    at.do(NameHome("L1", "D19"), NameHome("L1", "N17"))
+    at.stock_round(2, "p1", sold=at.state.round.sold)
+    assert at.allowed(BuyShare("p1", "L1", "initial"))
+    assert at.refused(BuyShare("p1", "MSS", "initial")) == {"buy.sold"}
 
 
 def test_one_that_had_become_a_major_comes_back_as_a_local():
