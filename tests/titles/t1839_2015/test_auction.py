@@ -73,6 +73,7 @@ def test_the_seed_draws_what_is_not_entered_alike_each_time():
         ({"foreign_pars": "OZ=67 BEL=72"}, "each another"),
         ({"foreign_pars": "OZ=67 BEL=73 D=80"}, "73 is none"),
         ({"cards": "1 2 2"}, "names each seat once"),
+        ({"foreign_pars": 67}, "a text is needed"),
     ],
 )
 def test_what_is_entered_wrongly_is_refused_with_what_is_right(options, right):

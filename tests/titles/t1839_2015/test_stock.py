@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from companion.rules.actions import BuyShare, Pass, SellShares, StartCompany
-from companion.rules.cards import CardRound
 from companion.rules.change import Change
 from companion.rules.holdings import certificates_of, deal
 from companion.rules.limits import exceeded, overstepped
@@ -21,9 +20,9 @@ def test_the_cards_are_those_of_the_last_acts():
     at.do(BuyShare("p1", "NRS", "initial"))
     at.do(Pass("p2"), Pass("p3"))
     assert at.state.round.cards == ("p3", "p2")
-    at.state.round = replace(at.state.round, cards=("p3", "p2", "p1"))
-    at.rules.rounds[CardRound].close(Change(at.state))
+    at.do(Pass("p1"))
     assert at.state.order == ("p3", "p2", "p1")
+    assert (at.state.round.number, at.rules.actor(at.state)) == (3, "p3")
 
 
 # --- selling
