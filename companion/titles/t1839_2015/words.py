@@ -135,7 +135,7 @@ EVENTS = {
 
 ACTIONS = {
     "Draw": ActionWords(
-        "The director pays", "Draw", "The director pays {amount:$} of what is next", rule="draw"
+        "The director pays", "Draw", "The director pays| for what is next", rule="draw"
     ),
     "FloatCompany": ActionWords("Float {company}", "{company}", "Float {company}", rule="float"),
     "Repar": ActionWords(

@@ -131,10 +131,13 @@ def beside(asked: Asked) -> list[Beside]:
 
 
 def _beside(asked: Asked, kind: str, offers: Sequence[Offer]) -> str:
-    """What the way to offers of a kind says, with whose they are where all are another player's."""
+    """What the way to offers of a kind says, with whose they are where all are another player's. Of
+    a kind that has no words for it, what stands over the list, or the only thing in that.
+    """
     words = asked.rules.vocabulary.offer(kind)
-    if not words.beside:
+    says = words.beside or (words.head if len(offers) > 1 else "")
+    if not says:
         return deed_of(asked, offers[0].action)
     whose = {other_than_actor(asked, offer.action) for offer in offers}
     named = f"{min(whose)}: " if len(whose) == 1 and "" not in whose else ""
-    return f"{named}{translated(words.beside)}"
+    return f"{named}{translated(says)}"

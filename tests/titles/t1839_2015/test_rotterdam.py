@@ -96,3 +96,15 @@ def test_sales_are_for_what_was_drawn_and_then_for_a_train_that_must_be_bought()
     at.do(SellShares("p1", "SS", 10))
     assert at.allowed(SellShares("p1", "ZHESM", 20)), "148 are lacking of the 250"
     assert all(at.allowed(sale) for sale in at.offered("sell"))
+
+
+def test_the_ways_are_named_by_what_they_lead_to(shown):
+    at = turn(cash=30)
+    page = shown(at, do="draw_on_director", pick="Draw~ZHESM", amount=80)
+    assert "The director pays for what is next 80" in page
+    at.do(Draw("ZHESM", 80))
+    assert "What may be sold ›" in shown(at)  # of two companies
+    for certificate in at.data.companies["SS"].certificates:
+        if at.state.certificates[certificate] == "p1":
+            at.state.certificates[certificate] = "pool"
+    assert "Sell 10% ZHESM ›" in shown(at)
