@@ -12,7 +12,7 @@ from companion.rules.actions import Action, CompanyAction, Pass, PlayerAction, a
 from companion.rules.change import Change
 from companion.rules.holdings import INITIAL, is_player
 from companion.rules.offers import Offer
-from companion.rules.operating import with_turn
+from companion.rules.operating import OperatingRound, with_turn
 from companion.rules.powers import close
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Asking, Rules
@@ -76,13 +76,24 @@ def nationalise(change: Change, rules: Rules, company: str) -> None:
         state.alter(company, tokens=len(own.token_costs), **fresh)
         lives = {**game.lives, company: game.lives.get(company, 0) + 1}
         note(change, lives=lives)
-        if isinstance(state.round, Round1839):  # who sold it may buy of the new one
-            sold = tuple(each for each in state.round.sold if each[1] != company)
-            state.round = replace(state.round, sold=sold)
+        _forget(change, company)
     change.tell("nationalised", company=company)
     turn = state.round.operating
     if turn is not None and turn.company == company:
         with_turn(change, step=ENDED)
+
+
+def _forget(change: Change, company: str) -> None:
+    """What comes back is another company: nobody has sold of it in this round, and it has not
+    operated.
+    """
+    state, round = change.state, change.state.round
+    if isinstance(round, Round1839):
+        sold = tuple(each for each in round.sold if each[1] != company)
+        state.round = replace(round, sold=sold)
+    elif isinstance(round, OperatingRound):
+        done = tuple(other for other in round.done if other != company)
+        state.round = replace(round, done=done)
 
 
 class Nationalisations(Asking):

@@ -4,6 +4,7 @@ import pytest
 
 from companion.rules.actions import Dividend
 from companion.rules.dividends import divide
+from companion.rules.state import LAST_RUN
 from tests.titles.t1839.moments import at_price, company, moment, turn
 
 
@@ -79,11 +80,13 @@ def cell(at, price):
 
 
 def test_a_last_run_counts_as_a_train():
-    at = paying(50, phase="Gray", price=82)
-    at.turn(routes=(("R5-0", ("H5.0", "G4.0")),))
-    at.trains("AMS").state.trains.update({})
-    at.do(Dividend("AMS", "withhold"))
-    assert at.at("AMS") == 74
+    """50 withheld at 82: the R5 that ran leaves the game before, and the price falls once."""
+    at = company(moment(phase="Light Brown"), "ZHESM")
+    at_price(at, "ZHESM", 82).trains("ZHESM", "R5")
+    at.state.trains["R5-0"] = at.state.trains["R5-0"].marked(LAST_RUN)
+    turn(at, "ZHESM", "run").do(*at.offered("run"))
+    assert (at.state.trains["R5-0"].place, at.state.round.turn.revenue) == ("gone", 50)
+    assert at.do(Dividend("ZHESM", "withhold")).at("ZHESM") == 74
 
 
 @pytest.mark.parametrize(("symbol", "price"), [("L1", 65), ("AMS", 254)])

@@ -1,10 +1,13 @@
 """§8.3.8, §8.3.9, §14.2.3, §14.3.4: companies that go to the State, and locals for privates."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.rules.actions import BuyShare, NameHome, Pass, SellShares, StartCompany
 from companion.rules.change import Change
 from companion.rules.state import GONE, LAST_RUN, UNSTARTED
+from companion.rules.summary import summary
 from companion.titles.t1839.leaving import Concede
 from companion.titles.t1839.notes import game_of, note
 from companion.titles.t1839.state_railway import (
@@ -74,6 +77,21 @@ def test_who_sold_the_old_company_buys_of_the_new_one_in_the_same_stock_round():
     at.stock_round(2, "p1", sold=at.state.round.sold)
     assert at.allowed(BuyShare("p1", "L1", "initial"))
     assert at.refused(BuyShare("p1", "MSS", "initial")) == {"buy.sold"}
+
+
+def test_the_new_company_has_not_operated_in_the_round_of_the_old_one():
+    """L1 has, and goes to the State; it comes back for a private in the same operating round."""
+    at = company(moment(3), "L1", 31, homes=("D19.0", "N17.0"), director="p2")
+    company(company(at, "AMS"), "HIJSM", cash=500)
+    turn(at, "HIJSM", "trains")
+    at.state.round = replace(at.state.round, done=("L1", "AMS"))
+    change = Change(at.state)
+    nationalise(change, at.rules, "L1")
+    at.state.questions = tuple(asked_locals(at.rules, (("AV", "p3"),)))
+    at.do(TakeLocal("p3", "L1"), NameHome("L1", "D19"), NameHome("L1", "N17"))
+    companies = {row.symbol: row for row in summary(at.rules, at.state).companies}
+    assert (companies["AMS"].operated, companies["L1"].operated) == (True, False)
+    assert at.rules.operating.order(at.state) == ["AMS", "HIJSM"]
 
 
 def test_one_that_had_become_a_major_comes_back_as_a_local():
