@@ -27,8 +27,8 @@ class GameOf2015(Ageing):
     ``floated_by``: companies that a purchase has floated in this stock round, and whose, that have
     not been given another par. ``joined``: the cities and towns that are, or were, joined to a
     marker, while the private is in the game that is paid for it. ``drawn``: what the director of
-    the company on turn pays of its next expense, and ``sold`` whether he has sold for that;
-    ``raised`` whether the company has sold markers.
+    the company on turn pays of its next expense, ``sold`` whether he has sold for that, and ``had``
+    what he had before the last of these sales; ``raised`` whether the company has sold markers.
     """
 
     pars: Mapping[str, int] = field(default_factory=dict)
@@ -46,6 +46,7 @@ class GameOf2015(Ageing):
     joined: tuple[str, ...] = ()
     drawn: int = 0
     sold: bool = False
+    had: int = 0
     raised: bool = False
 
 

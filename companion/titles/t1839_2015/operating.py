@@ -21,7 +21,7 @@ class Track(LayWithPowers):
     """The lays of a turn: who has laid one is told what the second one bars."""
 
     def refusals(self, state: State, action: LayTile | Pass) -> list[Refusal]:
-        return super().refusals(state, action) + unpaid(self.rules, state, action)
+        return super().refusals(state, action) or unpaid(self, state, action)
 
     def sentences(self, state: State) -> list[str]:
         turn, build = turn_of(state), power(self.rules, turn_of(state).build, BUILD)

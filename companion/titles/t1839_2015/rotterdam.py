@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.rules import powers
 from companion.rules.actions import (
+    Action,
     BuyTrain,
     CompanyAction,
     DeclareBankruptcy,
@@ -22,15 +23,17 @@ from companion.rules.change import Change
 from companion.rules.debts import Debt
 from companion.rules.offers import Offer, Span
 from companion.rules.operating import OperatingRules, TurnStep, turn_of
+from companion.rules.power_tokens import MoveOwnToken
 from companion.rules.powers import owned
-from companion.rules.raising import Raising, add_help
+from companion.rules.raising import HELP, Raising, add_help
 from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules
+from companion.rules.rules import Rules, Step
 from companion.rules.state import State
 from companion.titles.t1839_2015.notes import game_of, note
 
 SPENDS = ("track", "token", "trains")  # the steps in which there is something to pay
 EXPENSES = (LayTile, PlaceToken, BuyTrain)
+PASSES = (Pass, MoveOwnToken)  # nothing is paid, and the step may be over
 
 
 @action
@@ -72,16 +75,37 @@ def _dearest(rules: Rules, state: State) -> int:
     return max((o.span.most if o.span else -(o.price or 0) for o in paid), default=0)
 
 
-def unpaid(rules: Rules, state: State, action: object) -> list[Refusal]:
-    """Against passing on as long as the company can pay for what its director has sold for."""
-    game = game_of(state)
-    if not (isinstance(action, Pass) and game.sold):
+def had(rules: Rules, state: State) -> int | None:
+    """What the director had before his last sale for an expense, as long as the company can pay for
+    what he has sold for; else None.
+    """
+    game, turn = game_of(state), state.round.operating
+    if not game.sold or turn is None or drawn(rules, state, turn.company) < game.drawn:
+        return None
+
+    def dearest() -> int:
+        probe = Change(state.copy())
+        note(probe, sold=False)  # what may be done is not asked once more
+        return _dearest(rules, probe.state)
+
+    return game.had if once(state, ("dearest", turn.company), dearest) >= game.drawn else None
+
+
+def unpaid(step: Step, state: State, action: Action) -> list[Refusal]:
+    """Against passing on as long as the company can pay for what its director has sold for, and
+    against paying with that money what he needed no sale for.
+    """
+    refuse, company = step.rules.refuse, action.actor()
+    if not isinstance(action, PASSES + EXPENSES) or (cash := had(step.rules, state)) is None:
         return []
-    probe = Change(state.copy())
-    note(probe, sold=False)  # whether it may pass is not asked once more
-    if drawn(rules, state, action.who) < game.drawn or _dearest(rules, probe.state) < game.drawn:
+    if isinstance(action, PASSES):
+        return [refuse("draw.unpaid", company=company, amount=game_of(state).drawn)]
+    change, player = Change(state.copy()), step.rules.decider(state, company)
+    step.apply(change, action)
+    postings = [one for entry in change.entries if entry.memo == HELP for one in entry.postings]
+    if -sum(one.amount for one in postings if one.account == player) > cash:
         return []
-    return [rules.refuse("draw.unpaid", company=action.who, amount=game.drawn)]
+    return [refuse("draw.needless", player=player, cash=cash)]
 
 
 class Drawing(TurnStep):
@@ -182,5 +206,6 @@ class Drawing(TurnStep):
             change.tell("drew", company=action.company, player=player, amount=action.amount)
             return
         assert not isinstance(action, DeclareBankruptcy)
+        cash = change.state.cash[self.actor(change.state)]
         self.raising.apply(change, self._debt(change.state), action)
-        note(change, sold=True)
+        note(change, sold=True, had=cash)

@@ -77,7 +77,7 @@ class Markers(PlaceWithPowers):
     """
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:
-        return super().refusals(state, action) + unpaid(self.rules, state, action)
+        return super().refusals(state, action) or unpaid(self, state, action)
 
     def barred(self, state: State) -> list[Refusal]:
         """Two tiles, unless a power says that a marker may follow."""

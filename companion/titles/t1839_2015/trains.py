@@ -30,7 +30,7 @@ from companion.rules.trains import ForSale
 from companion.titles.t1839_2015.figures import figures
 from companion.titles.t1839_2015.notes import game_of, note
 from companion.titles.t1839_2015.privates import close_on_train
-from companion.titles.t1839_2015.rotterdam import unpaid
+from companion.titles.t1839_2015.rotterdam import had, unpaid
 from companion.titles.t1839_2015.saving import (
     BuyMark,
     Marks,
@@ -100,6 +100,10 @@ class Trains(BuyTrains):
                     found.setdefault(key, ForSale(train, self.data.trains[type], card.place))
         return list(found.values())
 
+    def least_for(self, state: State, seller: str) -> int:
+        """More than what the director needed no sale for."""
+        return max(super().least_for(state, seller), (had(self.rules, state) or 0) + 1)
+
     # --- offers and refusals
 
     def offers(self, state: State) -> list[Offer]:
@@ -137,7 +141,7 @@ class Trains(BuyTrains):
         found = super().refusals(state, action)
         if isinstance(action, BuyTrain) and not found:
             found += self._of_another(state, action)
-        return found + unpaid(self.rules, state, action)
+        return found or unpaid(self, state, action)
 
     def _of_another(self, state: State, action: BuyTrain) -> list[Refusal]:
         """Against one that has rusted already, and more than its face with money raised for it."""

@@ -63,6 +63,10 @@ REFUSALS = {
         "{company:who} pays with the {amount:$} for which its {president} has sold, before it"
         " passes."
     ),
+    "draw.needless": soft(
+        "{player:who} had {cash:$} before the last sale: it was made for something that costs him"
+        " more."
+    ),
     "mark.twice": hard("That {train:train} is marked already.", "is marked"),
     "mark.not_sold": hard("No marks of {private:who} are sold.", "not sold"),
     "mark.own": soft("Marks of {private:who} are for other companies than {company:who}.", "own"),

@@ -82,7 +82,7 @@ class Table:
         self.step = STEPS[turn.step] if turn and turn.step < len(STEPS) else ""
         self.payable = turn.payable if turn else None
         self.raised = own.raised
-        self.said, self.sold = own.drawn, own.sold
+        self.said, self.sold, self.had = own.drawn, own.sold, own.had
         self.values = Counter[str]()
         self.lying: list[str] = []  # a city with two markers of the company twice
         for stop, slots in (*state.board.tokens.items(), *state.board.tops.items()):

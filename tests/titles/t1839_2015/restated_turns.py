@@ -34,8 +34,7 @@ class Turn(Table):
                 return self._trades() and self._buys(train, price)
             case ("pass",):
                 owes = self.supply() and not self.of(self.company)
-                bought = self.sold and self.drawn == self.said <= self.dearest(self.said)
-                return not owes and not bought
+                return not owes and not self.bound()
             case ("become", str(private)):
                 return (
                     (private, self.step) == ("BEIJ", "trains")
@@ -96,6 +95,10 @@ class Turn(Table):
         elif owner not in self.directs or price < 1 or LAST in self.trains[train].marks:
             return False
         forced = self.forced()
+        his = min(price, self.drawn)
+        his += max(0, price - his - self.treasury)
+        if self.bound() and his <= self.had:  # it needed no sale
+            return False
         if not supplied:
             # with the director's money, or what markers have brought: its face at most
             if price > KINDS[kind] and (self.drawn or self.raised or price > self.treasury):
@@ -109,6 +112,10 @@ class Turn(Table):
         if not forced or (supplied and price != min(self.prices())):
             return False
         return price <= self.treasury + self.cash[self.player]
+
+    def bound(self) -> bool:
+        """Has he sold for something that the company can pay for?"""
+        return self.sold and self.drawn == self.said <= self.dearest(self.said)
 
     def forced(self) -> bool:
         """Must it buy a train that its treasury cannot pay?"""
@@ -240,11 +247,11 @@ class Turn(Table):
                 self.pay("bank", self.company, self.values[stop])
                 self.lying.remove(stop)
             case ("shares", str(company), int(percent)):
-                self.sold |= self.said > self.cash[self.player]
+                self._sells_for()
                 self.pay("bank", self.player, self.worth(company, percent))
                 self._sell(company, percent)
             case ("private", str(private)):
-                self.sold |= self.said > self.cash[self.player]
+                self._sells_for()
                 self.pay("bank", self.player, FACE[private] // 2)
                 self.close(private)
             case ("take", str(private), int(price)):
@@ -254,6 +261,11 @@ class Turn(Table):
                     self.laid |= BUILDS["SWO"]
             case ("draw", int(amount)):
                 self.said = amount
+
+    def _sells_for(self) -> None:
+        """He sells for what he is to pay, if he has less."""
+        if self.said > self.cash[self.player]:
+            self.sold, self.had = True, self.cash[self.player]
 
     def _buy(self, train: str, price: int) -> None:
         owner = self.trains[train].place

@@ -188,6 +188,7 @@ SENTENCES = {
         ("RB: no more than he has", "the_directors_money_is_counted_once", TRAINS),
         ("RB: he may sell for it", "rotterdam.he_may_sell", "who_can_sell_for_it_is_asked"),
         ("RB: no more than the cost", "he_sells_for_what_the_company", "what_he_has_sold_for"),
+        ("RB: no sale that was not needed", "rotterdam.what_needed_no_sale", TRAINS),
         ("KR: floats what is sold to 30%", "owners.its_owner_floats", "owners.he_need_not"),
         ("KR: par for the first three that leave the pool", "owners.the_first_three"),
         ("NFW: trains at any moment, forced ones too", "trains.a_company_with_the_works", TRAINS),

@@ -104,6 +104,25 @@ def test_floods_go_back_to_the_supply():
     assert len(supply) == 9
 
 
+def test_what_the_railway_of_a_private_earned_counts_where_the_country_enters_later():
+    at = stock_round()
+    foreign.record(Change(at.state), "D", "NFLM", 100)
+    assert operated(at).events == ()  # nobody has brought it on the market
+    operated(entered(at, "D", 80), D=(60,))
+    assert at.at("D") == 101  # of 160 half, so 100: one up for that, one for a train
+    assert gone(at) == ["2"]
+
+
+def test_of_two_that_can_pay_a_train_the_first_has_it():
+    at = entered(entered(stock_round(), "D", 80), "BEL", 67)
+    for number in range(6):
+        at.state.move_train(f"2-{number}", "gone")
+    operated(at, BEL=(130,), D=(130,))
+    assert (at.at("BEL"), at.state.cash["BEL"]) == (80, 0)
+    assert (at.at("D"), at.state.cash["D"]) == (89, 100)  # a 3+ costs 250
+    assert at.state.phase == "Yellow"
+
+
 def test_they_operate_in_their_order_and_only_on_the_market():
     at = operated(entered(entered(stock_round(), "D", 80), "OZ", 72))
     turns = [event.facts["company"] for event in at.events if event.kind == "foreign_idle"]

@@ -90,6 +90,7 @@ def alike(state, table):
     assert (again.obsolete, again.ageing) == (table.obsolete, table.ageing)
     assert +again.marks == +table.marks
     assert (again.marks_sold, again.said, again.sold) == (table.marks_sold, table.said, table.sold)
+    assert again.had == table.had
 
 
 def legal(at, every):
@@ -235,7 +236,7 @@ def told_in_game(at, chance, counts):
         every = [m for m in table.moves() if not (skipped and m[0] in ("shares", "private"))]
         for move in legal(at, every):
             counts[move[0]] += 1
-    if table.step == "token":
+    if table.step == "token" and not table.sold:
         counts["token"] += 1
         told_markers(at, table.company)
     if table.step == "trains":

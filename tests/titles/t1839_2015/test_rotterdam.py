@@ -98,6 +98,40 @@ def test_sales_are_for_what_was_drawn_and_then_for_a_train_that_must_be_bought()
     assert all(at.allowed(sale) for sale in at.offered("sell"))
 
 
+def sold(at: Position, amount: int) -> Position:
+    """He is to pay so much, and has sold 10% of SS at 72 for it."""
+    return at.do(Draw("ZHESM", amount), SellShares("p1", "SS", 10))
+
+
+def test_what_needed_no_sale_is_not_paid_with_it():
+    full, half = (PlaceToken("ZHESM", "G10.0", by) for by in (None, "SWO"))  # 80 and 40
+    at = sold(turn("token", cash=40).privates(SWO="ZHESM"), 80)
+    assert at.refused(half) == {"draw.needless"}
+    assert at.do(full).state.cash["p1"] == 40 + 72 - 80
+    at = sold(turn("token", cash=39).privates(SWO="ZHESM"), 80)
+    assert at.do(half).state.cash["p1"] == 39 + 72 - 40
+    at = turn("token", cash=40).privates(SWO="ZHESM")
+    assert at.do(Draw("ZHESM", 40), half).state.cash["p1"] == 0  # nothing was sold
+
+
+def test_a_train_of_another_costs_more_than_what_needed_no_sale():
+    at = sold(turn("trains", treasury=150, cash=60).trains("ZHESM", "2").trains("SS", "2"), 100)
+    (train,) = (t for t, card in at.state.trains.items() if card.place == "SS")
+    (offer,) = (o for o in at.rules.offers(at.state) if o.kind == "buy_from")
+    assert (offer.span.least, offer.span.most) == (61, 100)
+    assert at.refused(BuyTrain("ZHESM", train, 60)) == {"train.least"}
+    assert at.do(BuyTrain("ZHESM", train, 61)).state.cash["p1"] == 60 + 72 - 61
+
+
+def test_a_private_that_takes_off_needs_the_sale_too():
+    at = sold(
+        sold_out(turn("trains", cash=180).trains("ZHESM", "2"), "3+").privates(CM="ZHESM"), 250
+    )
+    assert at.refused(buy("ZHESM", at, "3+", 150)) == {"draw.needless"}
+    at.do(buy("ZHESM", at, "3+", 250))
+    assert at.state.cash["p1"] == 180 + 72 - 250
+
+
 def test_the_ways_are_named_by_what_they_lead_to(shown):
     at = turn(cash=30)
     page = shown(at, do="draw_on_director", pick="Draw~ZHESM", amount=80)

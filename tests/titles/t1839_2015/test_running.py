@@ -10,6 +10,7 @@ from companion.rules.powers import close
 from companion.rules.running import entered as entered_run
 from companion.rules.running import find_best, report_run
 from companion.rules.tokens import put_on_top
+from companion.titles.t1839_2015.foreign import go_on
 from companion.titles.t1839_2015.notes import game_of
 from tests.positions import Position
 from tests.titles.t1839_2015.table import built, entered, turn
@@ -263,6 +264,18 @@ def test_a_run_is_recorded_and_brings_a_foreign_company_on_the_market():
     assert at.at("OZ") == 72
     assert game_of(at.state).recorded == {"OZ": (("NCS", 70),)}
     assert not at.state.companies["BEL"].started
+
+
+def test_a_run_to_two_countries_brings_both_and_both_operate_in_this_round():
+    at = about(("AMS", "N15", ROER), "Green", "3+")
+    at.do(best(at))
+    assert (at.at("BEL"), at.at("D")) == (67, 80)
+    assert game_of(at.state).recorded == {"BEL": (("AMS", 130),), "D": (("AMS", 130),)}
+    change = Change(at.state)
+    while go_on(change, at.rules):
+        pass
+    turns = [event.facts["company"] for event in change.events if event.kind == "foreign_turn"]
+    assert turns == ["BEL", "D"]
 
 
 def test_a_foreign_company_on_the_market_stays_at_its_price():
