@@ -179,13 +179,21 @@ class Redeeming(Asking):
 
     def apply(self, change: Change, action: RedeemShares | Pass) -> None:
         state, question = change.state, self.asked(change.state)
-        state.answered(question)
+        questions = list(state.questions)
+        questions.remove(question)  # once: as much of it may have been sold before
+        state.questions = tuple(questions)
         if isinstance(action, RedeemShares):
             sold = (question.actor, question.percent)
             left = list(game_of(state).falling)
             left.remove(sold)
             note(change, falling=tuple(left))
             redeem(change, self.rules, *sold)
+            state.questions = tuple(  # asked only where it is possible (§7.4)
+                each
+                for each in state.questions
+                if not isinstance(each, Redemption)
+                or can_redeem(self.rules, state, each.actor, each.percent)
+            )
         else:
             change.tell("not_redeemed", company=question.actor, percent=question.percent)
         fall(change, self.rules)

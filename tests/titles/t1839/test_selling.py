@@ -3,6 +3,7 @@
 import pytest
 
 from companion.rules.actions import BuyShare, Pass, SellHoldings, SellShares
+from companion.titles.t1839.leaving import Concede
 from companion.titles.t1839.selling import RedeemShares
 from tests.titles.t1839.table import floated, priced, stock_round
 
@@ -200,6 +201,20 @@ def test_directors_are_asked_in_the_order_of_the_sale_and_then_prices_fall():
     assert at.at("NWS") == 74
     at.do(RedeemShares("ZHESM", 20))
     assert (at.at("NWS"), at.at("ZHESM")) == (67, 82)
+    assert at.state.own.falling == ()
+
+
+@pytest.mark.parametrize(("treasury", "asked_again"), [(296, True), (295, False)])
+def test_of_two_sales_alike_each_is_asked_about(treasury, asked_again):
+    """§7.4: p1 sold 20% and, before anybody says whether MSS redeems that, leaves with as much."""
+    at = stock_round(players=4).started("MSS", 74, "p2", p1=40, p2=40)
+    floated(at, "MSS", treasury).do(SellShares("p1", "MSS", 20), Concede("p1"))
+    assert [q.percent for q in at.state.questions] == [20, 20]
+    at.do(RedeemShares("MSS", 20))
+    assert (at.waiting() == "redeem") is asked_again
+    if asked_again:
+        at.do(Pass("MSS"))
+    assert (at.at("MSS"), at.percent("MSS", "MSS"), at.percent("MSS", "pool")) == (61, 20, 20)
     assert at.state.own.falling == ()
 
 
