@@ -27,7 +27,7 @@ from companion.rules.rules import Rules
 from companion.rules.sheets import Sheet
 from companion.rules.state import State
 from companion.titles.t1839_2015 import ketwich, rochussen
-from companion.titles.t1839_2015.drawn import foreign
+from companion.titles.t1839_2015.drawn import FOREIGN, foreign
 from companion.titles.t1839_2015.figures import figures
 from companion.titles.t1839_2015.ketwich import Repar
 from companion.titles.t1839_2015.notes import game_of, has_operated, note
@@ -47,8 +47,8 @@ class BuyBundle(Purchase):
 
 
 def is_foreign(rules: Rules, state: State, company: str) -> bool:
-    """Is it a company that nobody directs?"""
-    return not rules.kind(state, company).directed
+    """Is it one of the companies that enter the market with a run to their off-boards?"""
+    return rules.kind(state, company).name == FOREIGN
 
 
 def not_operated(rules: Rules, state: State, company: str) -> list[Refusal]:
@@ -189,6 +189,13 @@ class Turn(CardTurn):
                     pooled = together - initial
                     if initial <= there.get(INITIAL, 0) and pooled <= there.get(POOL, 0):
                         yield BuyBundle(player, company, initial, pooled)
+
+    def starting(self, state: State, action: StartCompany) -> list[Refusal]:
+        """A foreign company enters by itself."""
+        company = action.company
+        if is_foreign(self.rules, state, company) and not state.companies[company].started:
+            return [self.rules.refuse("buy.foreign_unparred", company=company)]
+        return super().starting(state, action)
 
     def start_percents(self, state: State, company: str) -> tuple[int, ...]:
         """With the director's certificate, one ordinary one or none."""
