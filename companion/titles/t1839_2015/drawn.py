@@ -3,6 +3,7 @@ companies, the privates in the game, and the companies that come with two of the
 draw with real cards and enter it; what is not entered is drawn from the seed.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -121,14 +122,15 @@ def _not_one_of(symbol: str, known: Sequence[str]) -> str:
 def _entered_pars(data: TitleData, own: Figures, text: str) -> dict[str, int]:
     """Read ``OZ=72 BEL=67 D=80``, in any order, with blanks or commas between."""
     known, prices = foreign(data), _texts(own.foreign_pars)
-    parts = [part.partition("=") for part in text.upper().replace(",", " ").split()]
+    text = re.sub(r"\s*=\s*", "=", text.upper().replace(",", " "))
+    parts = [part.partition("=") for part in text.split()]
     for company, _, price in parts:
         if company not in known:
             raise BadSetup(_not_one_of(company, known))
-        if price not in prices:
-            raise BadSetup(_not_one_of(price or company, prices))
-    pars = {company: int(price) for company, _, price in parts}
-    if len(parts) != len(known) or sorted(pars.values()) != sorted(own.foreign_pars):
+        if price and price not in prices:
+            raise BadSetup(_not_one_of(price, prices))
+    pars = {company: price for company, _, price in parts}
+    if len(parts) != len(known) or sorted(pars.values()) != sorted(prices):
         raise BadSetup(
             said(
                 "Each of {known} has one of the prices {prices}, each another.",
@@ -136,7 +138,7 @@ def _entered_pars(data: TitleData, own: Figures, text: str) -> dict[str, int]:
                 prices=", ".join(prices),
             )
         )
-    return {company: pars[company] for company in known}
+    return {company: int(pars[company]) for company in known}
 
 
 def _entered_privates(data: TitleData, own: Figures, text: str, gentle: bool) -> tuple[str, ...]:

@@ -72,6 +72,8 @@ def test_the_seed_draws_what_is_not_entered_alike_each_time():
         ({"foreign_pars": "OZ=67 BEL=67 D=80"}, "each another"),
         ({"foreign_pars": "OZ=67 BEL=72"}, "each another"),
         ({"foreign_pars": "OZ=67 BEL=73 D=80"}, "73 is none"),
+        ({"foreign_pars": "OZ BEL=67 D=80"}, "each another"),
+        ({"foreign_pars": "72 67 80"}, "72 is none"),
         ({"cards": "1 2 2"}, "names each seat once"),
         ({"foreign_pars": 67}, "a text is needed"),
     ],
@@ -80,6 +82,13 @@ def test_what_is_entered_wrongly_is_refused_with_what_is_right(options, right):
     with pytest.raises(BadSetup, match=right):
         table(**options)
     table()  # the nearest that is right
+
+
+@pytest.mark.parametrize(
+    "text", ["oz=72 bel=67 d=80", "D=80, OZ=72,BEL=67", "OZ = 72 BEL= 67 D =80"]
+)
+def test_the_pars_of_foreign_companies_are_read_in_any_order_with_blanks_where_one_likes(text):
+    assert table(foreign_pars=text).rules.drawn.pars == {"OZ": 72, "BEL": 67, "D": 80}
 
 
 @pytest.mark.parametrize("players", [1, 7])
