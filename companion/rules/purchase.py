@@ -12,7 +12,7 @@ from companion.rules.data import ALWAYS, TrainType
 from companion.rules.debts import Debt, Help
 from companion.rules.offers import Offer, Span
 from companion.rules.operating import TurnStep, turn_of, with_turn
-from companion.rules.raising import PayDebt, Raising, add_help
+from companion.rules.raising import Raising, add_help
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.running import trains_of, type_of
@@ -303,9 +303,3 @@ class BuyTrains(TurnStep):
         trains.buy(change, self.rules, company, sale, action.price, charter)
         trains.ask_discards(change, self.rules)  # who has room but by a ruling
         self.bought(change, company, train)
-
-
-def help_needed(rules: Rules, state: State) -> Help | None:
-    """The debt that the game waits for, where it waits for one."""
-    step = rules.waiting(state)
-    return step.help_needed(state) if isinstance(step, BuyTrains | PayDebt) else None

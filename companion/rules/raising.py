@@ -8,6 +8,7 @@ where it does not (:func:`owe`, :class:`PayDebt`).
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 from companion.rules import market
 from companion.rules.actions import Action, DeclareBankruptcy
@@ -220,6 +221,24 @@ class Raising:
             self.fail(change, debt)
         else:
             self.source(action).apply(change, debt, action)
+
+
+@runtime_checkable
+class OwingStep(Protocol):
+    """A step in which money is raised: ``help_needed`` is its debt worked out, None where there is
+    none that has to be helped with.
+    """
+
+    raising: Raising
+    accepts: tuple[type[Action], ...]
+
+    def help_needed(self, state: State) -> Help | None: ...
+
+
+def help_needed(rules: Rules, state: State) -> Help | None:
+    """The debt that the game waits for, where it waits for one."""
+    step = rules.waiting(state)
+    return step.help_needed(state) if isinstance(step, OwingStep) else None
 
 
 # --- debts that are no purchase

@@ -18,8 +18,7 @@ from companion.rules.actions import Action, BuyTrain, Pass
 from companion.rules.change import Event
 from companion.rules.handing import handed
 from companion.rules.market import path
-from companion.rules.purchase import BuyTrains, help_needed
-from companion.rules.raising import PayDebt
+from companion.rules.raising import OwingStep, help_needed
 from companion.rules.reckoning import Row, as_booked, reckoned
 from companion.rules.rules import Rules
 from companion.rules.state import State
@@ -137,7 +136,7 @@ def _debt(rules: Rules, before: State, action: Action | None) -> DebtLine | None
     owed it was enough.
     """
     step = rules.waiting(before)
-    if not isinstance(step, BuyTrains | PayDebt) or not isinstance(action, step.accepts):
+    if not isinstance(step, OwingStep) or not isinstance(action, step.accepts):
         return None
     help = None if isinstance(action, Pass) else help_needed(rules, before)
     if help is None or help.treasury >= help.debt.amount:
@@ -180,7 +179,7 @@ def _is_bid(event: Event) -> bool:
 def _sales(rules: Rules, earlier: Sequence[Deed], state: State) -> Iterable[int]:
     """The rows directly before in which money was raised for the same debt."""
     step = rules.waiting(state)
-    if not isinstance(step, BuyTrains | PayDebt):
+    if not isinstance(step, OwingStep):
         return
     for deed in reversed(earlier):
         if not isinstance(deed.action, step.raising.accepts) or isinstance(deed.action, Pass):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, fields
 
 from companion.rules.debts import Help
-from companion.rules.purchase import help_needed
+from companion.rules.raising import help_needed
 from companion.rules.rules import Rules
 from companion.rules.state import State
 

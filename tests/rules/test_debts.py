@@ -4,7 +4,7 @@ import json
 
 from companion.rules.actions import BuyShare, DeclareBankruptcy, Pass, SellOwnShares, SellShares
 from companion.rules.debts import Debt
-from companion.rules.purchase import help_needed
+from companion.rules.raising import help_needed
 from companion.rules.state import state_from_json, state_to_json
 from tests.positions import Position
 from tests.rules.fees import add_fees, owing

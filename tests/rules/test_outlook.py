@@ -4,7 +4,7 @@ import pytest
 
 from companion.rules import outlook
 from companion.rules.dividends import payout_preview
-from companion.rules.purchase import help_needed
+from companion.rules.raising import help_needed
 from companion.rules.state import TrainCard
 from tests.positions import Position
 

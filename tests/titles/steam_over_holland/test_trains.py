@@ -15,7 +15,7 @@ from companion.rules.actions import (
     SellShares,
     StartCompany,
 )
-from companion.rules.purchase import help_needed
+from companion.rules.raising import help_needed
 from companion.rules.refusals import ALL_SOFT, Refused
 from companion.rules.setup import Setup
 from companion.rules.state import TrainCard

@@ -11,7 +11,7 @@ from companion.rules.actions import (
     SellShares,
 )
 from companion.rules.change import Change
-from companion.rules.purchase import help_needed
+from companion.rules.raising import help_needed
 from companion.titles.t1828.coal import BuyCoal
 from companion.titles.t1828.hudson import SwapPrivate
 from tests.positions import Position

@@ -135,14 +135,18 @@ def test_with_shares_if_need_be():
     assert list(at.trains_of("AMS")) == ["2"]
 
 
-def test_or_he_is_bankrupt_and_the_train_counts_as_bought():
+def broke() -> Position:
+    """AMS has nothing for its first train, the first 2+1, and p1 too little to sell."""
     at = moment()
     company(at, "AMS", 67, 0, operated=False, p1=30, p2=20, p3=10)
     company(at, "HIJSM", 67, 0, director="p2").trains("HIJSM", "2")
     at.cash(p1=0)
     at_price(at, "AMS", 82)
-    supply(at, "2+1")
-    begun(at)
+    return begun(supply(at, "2+1"))
+
+
+def test_or_he_is_bankrupt_and_the_train_counts_as_bought():
+    at = broke()
     assert at.waiting() == "first_train"
     assert at.refused(DeclareBankruptcy("p1")) == {"bankrupt.sell_first"}
     at.do(SellShares("p1", "AMS", 10), DeclareBankruptcy("p1"))

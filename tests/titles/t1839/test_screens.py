@@ -15,6 +15,7 @@ from companion.rules.actions import (
     StartCompany,
 )
 from companion.rules.change import Change
+from companion.rules.receipting import Deed, receipt_of
 from companion.rules.state import LAST_RUN, RAN, TrainCard
 from companion.titles.t1839.leaving import Concede
 from companion.titles.t1839.notes import note
@@ -27,6 +28,7 @@ from tests.titles.t1839.moments import company, moment
 from tests.titles.t1839.table import floated, stock_round, table
 from tests.titles.t1839.test_emergency import trainless
 from tests.titles.t1839.test_leaving import owing
+from tests.titles.t1839.test_operating import broke, poor
 from tests.titles.t1839.test_running import ruhr, runs
 from tests.titles.t1839.test_tokens import moving, swapping
 from tests.titles.t1839.test_trains import over_the_limit
@@ -81,6 +83,19 @@ def test_what_raises_the_money_stands_before_the_train_it_is_for(shown):
     assert page.index("What may be sold") < page.index("From the bank")
     page = shown(at.do(SellShares("p1", "NWS", 20)))
     assert "What may be sold" not in page and "From the bank" in page
+
+
+def test_the_debt_of_a_first_train_is_worked_out_before_anything_is_sold(shown):
+    at = poor(50)
+    page = shown(at)
+    assert "AMS takes a train with its first turn. 2 the train 80 treasury of AMS – " in page
+    assert "Anneke adds, of ƒ50 −50 still lacking 30 Anneke may raise by sales 376" in page
+    assert "That is not enough: Anneke is bankrupt." in shown(broke())
+    sale = SellShares("p1", "HIJSM", 10)
+    done = at.rules.apply(at.state, sale)
+    deed = Deed(1, sale, done.events, done.entries)
+    debt = receipt_of(at.rules, deed, before=at.state, after=done.state).debt
+    assert (debt.amount, debt.treasury, debt.adds, debt.lacking) == (80, 0, 50, 30)
 
 
 def test_the_markets_say_where_companies_begin_and_where_locals_become_majors(shown):

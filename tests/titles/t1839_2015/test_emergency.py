@@ -9,7 +9,7 @@ from companion.rules.actions import (
     SellToken,
 )
 from companion.rules.change import Change
-from companion.rules.purchase import help_needed
+from companion.rules.raising import help_needed
 from companion.rules.tokens import put_on_top
 from tests.positions import Position
 from tests.titles.t1839_2015.table import entered, floated, stock_round

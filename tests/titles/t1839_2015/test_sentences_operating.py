@@ -16,7 +16,7 @@ from companion.rules.actions import (
     SellToken,
 )
 from companion.rules.change import Change
-from companion.rules.purchase import help_needed
+from companion.rules.raising import help_needed
 from companion.rules.running import find_best, lesser
 from companion.rules.track import tiles_left
 from companion.titles.t1839_2015 import foreign
