@@ -3,6 +3,7 @@ is a dict that carries its own name under "is".
 """
 
 import json
+import math
 from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar
@@ -23,7 +24,7 @@ def read_json(text: str) -> Any:
     anywhere, long after it was read; so it is refused here.
     """
     try:
-        data = json.loads(text)
+        data = json.loads(text, parse_float=_finite, parse_constant=_finite)
     except RecursionError:
         raise BadJSON("it is nested too deeply") from None
     if "\\ud" in text.lower():
@@ -37,6 +38,14 @@ def read_json(text: str) -> Any:
         if not level:
             return data
     raise BadJSON("it is nested too deeply")
+
+
+def _finite(text: str) -> float:
+    """A number with a fraction; none beyond all bounds, which would be no JSON when written."""
+    number = float(text)
+    if not math.isfinite(number):
+        raise BadJSON("it holds no number where one stands")
+    return number
 
 
 def _inside(item: Any) -> Iterable[Any]:

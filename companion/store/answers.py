@@ -33,6 +33,17 @@ class Sent:
     mark: str
 
 
+def together(*notes: Noted | None) -> Noted:
+    """All of these, as far as they are any."""
+
+    def note(session: Session, game: int) -> None:
+        for each in notes:
+            if each is not None:
+                each(session, game)
+
+    return note
+
+
 class Answers:
     """What the forms of a database's games were answered."""
 

@@ -38,6 +38,7 @@ def _sqlite_engine(where: Path, patience: float) -> Engine:
     engine = create_engine(
         f"sqlite:///{where}",
         json_serializer=_dumps,
+        hide_parameters=True,  # a fault that is logged tells no names and no secrets
         pool_size=16,
         connect_args={"timeout": patience, "check_same_thread": False},
     )

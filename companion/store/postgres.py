@@ -59,6 +59,7 @@ def engine(address: str, patience: float, dumps: Callable[[Any], str]) -> "Engin
     made = create_engine(
         address,
         json_serializer=dumps,
+        hide_parameters=True,  # a fault that is logged tells no names and no secrets
         pool_size=CONNECTIONS,
         max_overflow=0,
         pool_use_lifo=True,  # so that few are quiet while there is much to do

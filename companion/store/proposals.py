@@ -4,19 +4,21 @@ A proposal is of one moment of a game: once that has moved on, it is none any mo
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import delete, select, update
 from sqlmodel import Session, col
 
-from companion.languages import said, translated
+from companion.languages import later, said, translated
+from companion.store.answers import Noted
 from companion.store.database import Database
 from companion.store.places import Places, count_change
 from companion.store.seating import ProposalRow
 from companion.store.writing import now
 
 MOST = 20  # open at once in one game
+NO_MORE = later("That is proposed no more.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,17 +104,33 @@ class Proposals:
         return made
 
     def agree(self, game: int, proposal: int, seats: Iterable[str]) -> Proposal:
-        """These seats agree. Raises NoProposal."""
+        """These seats agree. Where with them all have, that is not noted by itself: what was
+        proposed is done, and the proposal closed with it. Raises NoProposal.
+        """
         with self._database.write() as session:
             found = _found(session, game, proposal)
-            agreed = dict.fromkeys((*found.agreed, *seats))
+            found = replace(found, agreed=tuple(dict.fromkeys((*found.agreed, *seats))))
+            if not found.waits_for:
+                return found
             row = (col(ProposalRow.id) == proposal,)
-            session.execute(update(ProposalRow).where(*row).values(agreed=list(agreed)))
+            session.execute(update(ProposalRow).where(*row).values(agreed=list(found.agreed)))
             count_change(session, game)
         self._places.on_change(game)
-        return Proposal(
-            found.id, found.version, found.action, found.by, found.asked, tuple(agreed), ""
-        )
+        return found
+
+    @staticmethod
+    def closing(proposal: int) -> Noted:
+        """Closes a proposal in the transaction of what it proposes, which is not done where it was
+        taken back or declined meanwhile: NoProposal is raised there.
+        """
+
+        def close(session: Session, game: int) -> None:
+            still = (col(ProposalRow.id) == proposal, col(ProposalRow.game) == game)
+            gone = delete(ProposalRow).where(*still, col(ProposalRow.declined) == "")
+            if not session.execute(gone.returning(col(ProposalRow.id))).all():
+                raise NoProposal(translated(NO_MORE))
+
+        return close
 
     def decline(self, game: int, proposal: int, seat: str) -> None:
         """The seat declines; who proposed it sees that. Raises NoProposal."""
@@ -138,7 +156,7 @@ class Proposals:
 def _found(session: Session, game: int, proposal: int) -> Proposal:
     row = session.get(ProposalRow, proposal)
     if row is None or row.game != game or row.declined:
-        raise NoProposal(translated("That is proposed no more."))
+        raise NoProposal(translated(NO_MORE))
     return _proposal(row)
 
 

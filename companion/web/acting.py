@@ -15,6 +15,7 @@ from companion.rules.refusals import Refused
 from companion.rules.rules import Rules
 from companion.rules.rulings import Ruling, read_ruling
 from companion.rules.state import State
+from companion.store.answers import Noted, together
 from companion.store.records import GameView, StaleVersion
 from companion.store.writing import Entered
 from companion.web.ahead import Ahead, ahead
@@ -156,11 +157,12 @@ def passed_over(view: GameView, sent: Posted, action: Action, waived: Container[
     return shown if needed else Ahead(view)
 
 
-def agreed(view: GameView, sent: Posted, by: str) -> GameView:
+def agreed(view: GameView, sent: Posted, by: str, also: Noted | None = None) -> GameView:
     """Do the action in the game of the view, where all agree who have to, after the passes of steps
     that its screen passed over; then end the turn too if asked and the game still waits for the
     same player: one deed, done whole and undone as one, entered ``by`` a seat or the banker. What
-    the table has ruled is done by that, a run too: nothing more is asked about it.
+    the table has ruled is done by that, a run too: nothing more is asked about it. ``also`` is done
+    in the same transaction.
 
     Raises BadAction, Refused, LesserRun, StaleVersion with nothing done.
     """
@@ -172,7 +174,7 @@ def agreed(view: GameView, sent: Posted, by: str) -> GameView:
     if isinstance(action, RunTrains) and sent.ruling is None:
         action = weighed(view, action)
     more = _ending(view, action) if sent.then_pass else ()
-    note = noted(lambda game: url_for("table.now", game=game))
+    note = together(also, noted(lambda game: url_for("table.now", game=game)))
     done = Entered(action, by, ruling=sent.ruling.to_json() if sent.ruling else None)
     return shelf().play(view.id, sent.version, *passed.passes, done, *more, by=by, noted=note)
 

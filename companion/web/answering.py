@@ -6,11 +6,12 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.languages import translated
 from companion.rules.parties import BANKER
 from companion.rules.refusals import Refused
-from companion.store.proposals import NoProposal
+from companion.store.places import Who
+from companion.store.proposals import NO_MORE, NoProposal, Proposal
 from companion.store.records import StaleVersion
 from companion.web import acting, table
 from companion.web.consent import posted
-from companion.web.once import once
+from companion.web.once import done, once
 from companion.web.places import asker
 from companion.web.screens import shelf
 
@@ -25,7 +26,7 @@ def answer(game: int, id: int) -> AnyResponse:
     who = asker(game)
     found = next((p for p in proposals.of(game, view.version) if p.id == id), None)
     if found is None or not (who.role == BANKER or set(who.seats) & {found.by, *found.asked}):
-        return table.shown(view, 409, notice=translated("That is proposed no more."))
+        return table.shown(view, 409, notice=translated(NO_MORE))
     said_what = request.form.get("answer", "")
     own = [seat for seat in found.waits_for if seat in who.seats or who.role == BANKER]
     try:
@@ -36,9 +37,8 @@ def answer(game: int, id: int) -> AnyResponse:
         elif said_what == "agree" and own:
             agreed = proposals.agree(game, id, own)
             if not agreed.waits_for:
-                view = acting.agreed(view, posted(found), found.by)
-                proposals.drop(game, id)
-        else:
+                acting.agreed(view, posted(found), found.by, proposals.closing(id))
+        elif said_what != "agree" or not _has_agreed(found, who):
             notice = translated("That is not yours to answer.")
             return table.shown(view, 403, notice=notice)
     except NoProposal as fault:
@@ -48,4 +48,11 @@ def answer(game: int, id: int) -> AnyResponse:
         return table.shown(shelf().open(game), 422, refusals=refused.refusals)
     except StaleVersion:
         return table.moved_on(game)
-    return redirect(url_for("table.now", game=game), 303)
+    to = url_for("table.now", game=game)
+    # who agrees may do so once more, for another seat
+    return redirect(to, 303) if said_what == "agree" else done(to)
+
+
+def _has_agreed(proposal: Proposal, who: Who) -> bool:
+    """Has the device agreed to what another has proposed? Then its form comes again."""
+    return proposal.by not in who.seats and bool(set(who.seats) & set(proposal.agreed))

@@ -25,6 +25,7 @@ from companion.web import (
     health,
     joining,
     keeping,
+    letters,
     looking,
     looks,
     mending,
@@ -79,7 +80,8 @@ def make_app(config: Mapping[str, Any]) -> Flask:
         shelf.on_round = copier.copy
     app.url_map.converters["int"] = Number
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    everywhere = (wire, looks, speech, screens, faults, policy, origin, places, rights, then)
+    guards = (policy, origin, letters, places, rights)
+    everywhere = (wire, looks, speech, screens, faults, *guards, then)
     screens_of_a_game = (table, answering, looking, operating, papers, receipts, rulings)
     corrections = (trying, correcting, mending)
     told = (

@@ -5,7 +5,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
-from sqlmodel import Session
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion import titles
@@ -16,7 +15,7 @@ from companion.rules.entering import quoted, whole
 from companion.rules.rows import Table
 from companion.rules.setup import BadSetup, Setup
 from companion.store.accounts import hosting
-from companion.store.answers import Noted
+from companion.store.answers import Noted, together
 from companion.store.records import CannotOpen, Listing
 from companion.web.joining import invited
 from companion.web.keeping import game_name, gone_games, title_name
@@ -113,15 +112,7 @@ def begin() -> AnyResponse:
 def _ours(note: Noted | None) -> Noted | None:
     """Notes also that the account of the device that asks is host of the game."""
     account = asker().account
-    if not account:
-        return note
-
-    def both(session: Session, game: int) -> None:
-        hosting(account)(session, game)
-        if note is not None:
-            note(session, game)
-
-    return both
+    return together(hosting(account), note) if account else note
 
 
 def _to_table(game: int) -> str:

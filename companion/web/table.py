@@ -230,7 +230,7 @@ def redo(game: int) -> AnyResponse:
 
 def _move(game: int, way: str) -> AnyResponse:
     version, depth = request.form.get("version", ""), request.form.get("depth", "1")
-    if not (version.isdecimal() and depth.isdecimal() and len(version + depth) < 12):
+    if not all(text.isdecimal() and len(text) < 10 for text in (version, depth)):
         notice = translated(UNSAID[way])
         return shown(shelf().open(game), 400, notice=notice)
     back = request.form.get("back", "")

@@ -68,3 +68,10 @@ def test_half_a_character_is_refused_and_a_whole_one_is_not() -> None:
     assert read_json('"\\ud83d\\ude82"') == "🚂"
     with pytest.raises(BadJSON, match="half a character"):
         read_json('{"name": "\\ud83d"}')
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
+def test_what_is_no_number_is_refused_and_a_large_one_is_not(number: str) -> None:
+    assert read_json('{"at": 1e99}') == {"at": 1e99}
+    with pytest.raises(BadJSON, match="no number"):
+        read_json(f'{{"at": [{number}]}}')

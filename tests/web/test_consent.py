@@ -6,11 +6,14 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
+from companion.rules.actions import Action, action_to_json
+from companion.rules.entering import read_action
 from companion.rules.running import trains_of
 from companion.store.proposals import NoProposal
 from companion.store.shelf import Shelf
 from tests.browser.test_operating_turn import pennsylvania
 from tests.devices import form, guest, press
+from tests.store.spoiling import files_no_longer_than
 from tests.stored import store
 from tests.web.playing import squeezed
 from tests.web.test_trades import selling
@@ -124,6 +127,84 @@ def test_an_agreement_that_is_sent_again_is_done_once(shelf: Shelf, sale: Sale) 
     for _ in range(2):
         assert other.post(to, data={**sent, "answer": "agree"}).status_code == 303
     assert owner(shelf, game, private) == buyer
+
+
+@pytest.mark.parametrize("button", ["decline", "drop"])
+def test_an_answer_that_is_sent_again_is_answered_as_the_first_was(
+    shelf: Shelf, sale: Sale, button: str
+) -> None:
+    """It may have been lost on the way."""
+    game, private, seller, _, first, other = sale
+    phone = first if button == "drop" else other
+    to, sent = form(phone.get(f"/game/{game}").text, proposal(phone, game, button))
+    for _ in range(2):
+        answer = phone.post(to, data={**sent, "answer": button})
+        assert (answer.status_code, answer.location) == (303, f"/game/{game}")
+    assert owner(shelf, game, private) == seller
+
+
+@pytest.mark.sqlite_only  # its disk is full
+def test_who_agrees_last_is_asked_again_where_it_could_not_be_stored(
+    shelf: Shelf, sale: Sale
+) -> None:
+    game, private, seller, buyer, _, other = sale
+    to, sent = form(other.get(f"/game/{game}").text, proposal(other, game, "agree"))
+    with shelf._database._engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    with files_no_longer_than(16_000):  # a consent would find room, and what is done does not
+        assert other.post(to, data={**sent, "answer": "agree"}).status_code == 503
+    assert owner(shelf, game, private) == seller
+    answered(other, game, "agree")
+    assert owner(shelf, game, private) == buyer
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("meanwhile", ["taken back", "declined"])
+def test_what_was_taken_back_at_the_last_moment_is_not_done(
+    shelf: Shelf, sale: Sale, meanwhile: str
+) -> None:
+    """After the last has agreed, and before it is written."""
+    game, _, seller, buyer, *_ = sale
+    version = shelf.version(game)
+    (made,) = shelf.proposals.of(game, version)
+    assert shelf.proposals.agree(game, made.id, [buyer]).waits_for == ()
+    assert shelf.proposals.of(game, version) == [made]  # that is noted by what is done
+    if meanwhile == "declined":
+        shelf.proposals.decline(game, made.id, buyer)
+    else:
+        shelf.proposals.drop(game, made.id)
+    action = read_action(made.action["fields"])
+    close = shelf.proposals.closing(made.id)
+    with pytest.raises(NoProposal):
+        shelf.play(game, version, action, by=seller, noted=close)
+    assert shelf.version(game) == version
+
+
+@pytest.mark.both_databases
+def test_each_of_several_is_asked_and_the_last_to_agree_does_it(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    """Somebody has agreed whose form comes again; nothing is done until all have."""
+    game, *_ = selling(shelf)
+    phones = [guest(client.application, game, seat, secret=seat) for seat in ("p1", "p2", "p3")]
+    version = shelf.version(game)
+    deed = action_to_json(a_deed(shelf, game))
+    kept = {"fields": deed, "ahead": "", "step": "", "then_pass": False}
+    everybody = ("p1", "p2", "p3")
+    made = shelf.proposals.make(game, version, kept, "p1", everybody, ("p1",))
+    to, sent = form(phones[1].get(f"/game/{game}").text, f"agree-{made.id}")
+    for _ in range(2):
+        assert phones[1].post(to, data={**sent, "answer": "agree"}).status_code == 303
+    assert shelf.version(game) == version
+    answered(phones[2], game, "agree")
+    assert shelf.version(game) == version + 1
+    assert shelf.proposals.of(game, version) == []
+
+
+def a_deed(shelf: Shelf, game: int) -> Action:
+    """A deed that the moment allows."""
+    view = shelf.open(game)
+    return next(o.action for o in view.rules.offers(view.state) if o.allowed)
 
 
 def test_what_the_rules_refuse_is_not_proposed(client: FlaskClient, shelf: Shelf) -> None:

@@ -1,0 +1,128 @@
+"""Robbers: whoever has no place in a game asks for everything there is; and what no database takes.
+
+Read from the application itself, so that a new address is tried without being named here.
+"""
+
+import re
+from urllib.parse import quote
+
+import pytest
+from flask.testing import FlaskClient
+from sqlalchemy import insert
+from sqlalchemy.exc import IntegrityError
+
+from companion.rules.actions import BuyPrivate
+from companion.store.accounts import hosting
+from companion.store.places import hashed
+from companion.store.seating import DeviceRow
+from companion.store.shelf import Shelf
+from companion.store.writing import now
+from companion.web.places import HEADER
+from tests.devices import guest, headers, known_as, stranger
+from tests.web.playing import begun
+
+METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "DELETE", "TRACE", "PROPFIND")
+OUTSIDERS = ("nobody", "watcher elsewhere", "player elsewhere", "sent away", "outside", "account")
+
+
+def outsider(
+    client: FlaskClient, shelf: Shelf, kind: str, game: int, elsewhere: int
+) -> FlaskClient:
+    """A browser with no place in the game; the token of its forms is right."""
+    app, places = client.application, shelf.places
+    found = stranger(app)
+    known_as(found, kind)
+    if kind == "watcher elsewhere":
+        places.join(elsewhere, kind, "other")
+    elif kind == "player elsewhere":
+        places.join(elsewhere, kind, "other", "p1")
+    elif kind == "sent away":
+        places.dismiss(game, places.join(game, kind, "other", "p2").device)
+    elif kind == "outside":
+        places.join(game, "anneke", "other", "p1")
+        places.lock(game, True)
+        shelf.claims.wait(game, kind, "other", "p1")
+    elif kind == "account":
+        shelf.accounts.add("ann", "sesame, open")
+        shelf.accounts.log_in("ann", "sesame, open", lambda: places.known(kind, "other"))
+        with shelf._database.write() as session:
+            hosting(places.who(kind).account)(session, elsewhere)
+    return found
+
+
+@pytest.mark.parametrize("kind", OUTSIDERS)
+def test_nothing_of_a_game_is_answered_or_done_without_a_place_in_it(
+    client: FlaskClient, shelf: Shelf, kind: str
+) -> None:
+    """Not in any way, nor whether there is such a game."""
+    game, elsewhere = begun(shelf), begun(shelf)
+    shelf.play(game, 1, BuyPrivate("p1", "SV"), by="p1")
+    robber = outsider(client, shelf, kind, game, elsewhere)
+    before = shelf.stored(game), shelf.places.sitting(game)
+    tried = 0
+    for rule in client.application.url_map.iter_rules():
+        if "<int:game>" not in rule.rule or rule.endpoint == "joining.wait":
+            continue
+        path = re.sub(r"<int:(?!game)\w+>", "1", rule.rule)
+        path = re.sub(r"<(?!int:game)[^>]+>", "x", path)
+        for method in METHODS:
+            answers = []
+            for number in (game, 77):
+                answer = robber.open(path.replace("<int:game>", str(number)), method=method)
+                assert answer.status_code in (200, 403, 405), (method, path)
+                told = re.sub(r'name="guard" value="[^"]*"', "", answer.text)
+                answers.append((answer.status_code, told))
+                if answer.status_code == 200:  # which ways of asking an address takes
+                    assert (method, answer.text) == ("OPTIONS", "")
+            assert answers[0] == answers[1], (method, path)
+            assert "Anneke" not in told
+            tried += 1
+    assert tried > 300
+    assert (shelf.stored(game), shelf.places.sitting(game)) == before
+
+
+@pytest.mark.both_databases
+def test_a_nul_is_refused_wherever_it_stands(client: FlaskClient, shelf: Shelf) -> None:
+    """PostgreSQL has no text with one in it."""
+    game = begun(shelf)
+    phone = guest(client.application, game, "p1", secret="phone")
+    guard = headers(shelf, "phone")[HEADER]
+    nul, before = quote("p1\0"), shelf.places.sitting(game)
+    for path in (f"/join/{nul}", f"/host/{nul}", f"/game/{game}/{nul}"):
+        assert phone.get(path).status_code == 400, path
+    for choice in ("/log?player", "/ledger?account", "?pick"):
+        assert phone.get(f"/game/{game}{choice}={nul}").status_code == 200, choice
+    seats, account = f"/game/{game}/seats", "/account"
+    for path, form in (
+        (seats, {"guard": guard, "do": "give-up", "seat": "p1\0"}),
+        (seats, {"guard": f"{guard}.a\0", "do": "ask"}),
+        (seats, {"guard": guard, "do": "guess", "pin\0": "1"}),
+        (account, {"guard": guard, "name": "\0", "password": "x"}),
+    ):
+        answer = phone.post(path, data=form)
+        assert answer.status_code == 400, form
+        assert "That did not work." in answer.text
+    assert shelf.places.sitting(game) == before
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("way", ["undo", "redo"])
+@pytest.mark.parametrize("depth", ["9999999999", "999999999", "-1", "0", "٣", "²"])
+def test_more_than_any_game_has_is_not_undone(
+    client: FlaskClient, shelf: Shelf, way: str, depth: str
+) -> None:
+    game = begun(shelf)
+    shelf.play(game, 1, BuyPrivate("p1", "SV"))
+    answer = client.post(f"/game/{game}/{way}", data={"version": "2", "depth": depth})
+    assert answer.status_code in (400, 422)
+    assert shelf.version(game) == 2
+
+
+@pytest.mark.both_databases
+def test_a_fault_of_the_database_tells_no_secrets_to_the_log(shelf: Shelf) -> None:
+    values = {"secret": hashed("mine"), "kind": "an iPhone", "host": False, "at": now()}
+    with pytest.raises(IntegrityError) as fault, shelf._database.write() as session:
+        for _ in range(2):
+            session.execute(insert(DeviceRow).values(**values))
+    assert "parameters hidden" in str(fault.value)
+    assert "an iPhone" not in str(fault.value)
