@@ -14,7 +14,7 @@ from companion.rules.powers import power
 from companion.rules.rules import Rules
 from companion.rules.running import trains_of
 from companion.rules.state import GONE, LAST_RUN, RAN, UNSTARTED, State, type_of
-from companion.titles.t1839.notes import game_of, has_operated
+from companion.titles.t1839.notes import Round1839, game_of, has_operated
 from companion.titles.t1839.phases import figures_of
 from companion.titles.t1839.running import STATE
 from companion.titles.t1839.starting import LOCAL
@@ -40,7 +40,11 @@ def remarks(rules: Rules, state: State) -> Iterator[tuple[str, str]]:
     ]
     yield translated("Locals to be had"), ", ".join(free) or translated("none")
     if barred := [player for player in state.order if player in game_of(state).nationalised]:
-        says = said("{names}, in the next stock round", names=", ".join(map(name, barred)))
+        names = ", ".join(map(name, barred))
+        if isinstance(state.round, Round1839):
+            says = said("{names}, in this stock round", names=names)
+        else:
+            says = said("{names}, in the next stock round", names=names)
         yield translated("Start no company"), says
     for train, card in state.trains.items():
         if is_player(card.place):

@@ -24,7 +24,7 @@ from companion.titles.t1839.tokens import SwapTokens
 from companion.web import create_app
 from tests.devices import guest
 from tests.stored import empty_shelf, store_state
-from tests.titles.t1839.moments import company, moment
+from tests.titles.t1839.moments import company, moment, turn
 from tests.titles.t1839.table import floated, stock_round, table
 from tests.titles.t1839.test_emergency import trainless
 from tests.titles.t1839.test_leaving import owing
@@ -131,6 +131,8 @@ def test_what_stands_beside_companies_is_told_with_them(shown):
     assert "Out of the game AMS" in page
     assert "Left the game Anneke" in page
     note(Change(at.state), nationalised=("p1", "p2"))
+    assert "Start no company Jörg, in this stock round" in shown(at, page="companies")
+    turn(company(at, "HIJSM", director="p2"), "HIJSM")
     assert "Start no company Jörg, in the next stock round" in shown(at, page="companies")
     own = shown(company(moment(), "AMS", 67, 100, operated=False), page="company/AMS")
     assert "has not ended an operating turn: sold at ƒ61" in own
