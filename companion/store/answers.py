@@ -61,6 +61,12 @@ class Answers:
                 )
             )
 
+    def used(self, sent: Sent) -> bool:
+        """Was a form of that key answered, whatever stood in it?"""
+        with self._database.ask() as session:
+            same = (col(AnsweredRow.device) == sent.device, col(AnsweredRow.key) == sent.key)
+            return session.scalar(select(col(AnsweredRow.id)).where(*same)) is not None
+
     @staticmethod
     def noting(sent: Sent, to: Callable[[int], str]) -> Noted:
         """Notes the answer in the transaction of what the form does: where it leads ``to``, from

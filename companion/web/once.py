@@ -13,10 +13,11 @@ from flask import Flask, g, redirect, request
 from sqlalchemy.exc import IntegrityError
 from werkzeug.wrappers import Response
 
+from companion.languages import translated
 from companion.store.answers import LONGEST_KEY, Noted, Sent
 from companion.store.places import hashed
 from companion.web import places
-from companion.web.screens import hub, shelf
+from companion.web.screens import draw, hub, shelf
 
 P = ParamSpec("P")
 
@@ -34,10 +35,12 @@ def once(view: Callable[P, Response]) -> Callable[P, Response]:
             return _again(found)
         try:
             response = view(*args, **kwargs)
-        except IntegrityError:  # the same form, at the same moment
-            if (found := shelf().answers.of(sent)) is None:
-                raise
-            return _again(found)
+        except IntegrityError:
+            if (found := shelf().answers.of(sent)) is not None:  # the same form, at the same moment
+                return _again(found)
+            if shelf().answers.used(sent):  # the same form, with something else in it
+                return draw("fault.html", 409, says=translated(places.STALE))
+            raise
         if response.status_code >= 400 and (found := shelf().answers.of(sent)) is not None:
             return _again(found)
         return response

@@ -129,6 +129,20 @@ def test_an_agreement_that_is_sent_again_is_done_once(shelf: Shelf, sale: Sale) 
     assert owner(shelf, game, private) == buyer
 
 
+def test_who_has_the_seat_now_agrees_and_who_had_it_does_not(
+    client: FlaskClient, shelf: Shelf, sale: Sale
+) -> None:
+    game, private, seller, buyer, _, other = sale
+    to, sent = form(other.get(f"/game/{game}").text, proposal(other, game, "agree"))
+    heir = guest(client.application, game, secret="heir")
+    shelf.places.hand_on(game, buyer, shelf.places.who("heir", game).device)
+    shelf.places.leave(game, seller)  # what was proposed stands
+    assert other.post(to, data={**sent, "answer": "agree"}).status_code == 409
+    assert owner(shelf, game, private) == seller
+    answered(heir, game, "agree")
+    assert owner(shelf, game, private) == buyer
+
+
 @pytest.mark.parametrize("button", ["decline", "drop"])
 def test_an_answer_that_is_sent_again_is_answered_as_the_first_was(
     shelf: Shelf, sale: Sale, button: str

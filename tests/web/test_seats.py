@@ -1,6 +1,7 @@
 """Seats: who may see a game, who may do what there, and what robbers try."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from companion.rules.actions import Action, BuyPrivate
 from companion.rules.parties import BANKER
 from companion.store.pins import MOST_TRIES, Pins, WrongPin
 from companion.store.places import MOST_DEVICES, NoPlace
+from companion.store.seating import SittingRow
 from companion.store.shelf import Shelf
 from companion.web import places
 from companion.web.pace import Pace
@@ -242,6 +244,20 @@ def test_a_new_game_is_begun_once(client: FlaskClient, shelf: Shelf) -> None:
     assert client.post(to, data={**sent, **{"guard": fresh["guard"]}}).location == "/game/2"
 
 
+@pytest.mark.both_databases
+def test_a_form_that_is_done_does_nothing_with_something_else_in_it(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    """As one can be sent that a browser kept for Back."""
+    del client.environ_base["HTTP_X_FORM_GUARD"]
+    to, fields = form(client.get("/new?title=1830").text, "open")
+    assert client.post(to, data={**fields, "player": ["Ann", "Bo"]}).location == "/game/1"
+    answer = client.post(to, data={**fields, "player": ["Ann", "Cy"]})
+    assert answer.status_code == 409
+    assert "out of date" in answer.text
+    assert len(shelf.games()) == 1
+
+
 # --- roles
 
 
@@ -433,6 +449,43 @@ def test_guesses_of_the_pin_are_slowed_and_counted(
         shelf.pins.guess(game, device, pin)
     assert isinstance(shelf.pins, Pins)
     assert shelf.places.who("phone", game).role != BANKER
+
+
+@pytest.mark.both_databases
+def test_guesses_at_the_same_moment_are_counted_one_by_one(shelf: Shelf, game: int) -> None:
+    pin = int(shelf.pins.make(game))
+    phones = [shelf.places.join(game, f"phone {n}", "other").device for n in range(6)]
+
+    def guess(number: int) -> str:
+        with pytest.raises(WrongPin) as told:
+            shelf.pins.guess(game, phones[number], f"{(pin + 1 + number) % 10**6:06}")
+        return str(told.value)
+
+    with ThreadPoolExecutor(len(phones)) as pool:
+        told = list(pool.map(guess, range(len(phones))))
+    with shelf._database.read() as session:
+        tries = session.get_one(SittingRow, game).tries
+    looked_at = [says for says in told if not says.startswith(("Wait", "There is no PIN"))]
+    assert len(looked_at) == tries <= MOST_TRIES  # what was not counted was not looked at
+
+
+@pytest.mark.parametrize("change", ["freed", "handed on", "sent away"])
+def test_a_form_that_was_open_does_nothing_once_the_seat_is_gone(
+    app: Flask, shelf: Shelf, game: int, change: str
+) -> None:
+    phone = guest(app, game, "p1", secret="phone")
+    to, fields = form(deed_page(phone, game), "deed")
+    device = shelf.places.who("phone", game).device
+    if change == "freed":
+        shelf.places.leave(game, "p1")
+    elif change == "handed on":
+        shelf.places.hand_on(game, "p1", shelf.places.join(game, "other", "other").device)
+    else:
+        shelf.places.dismiss(game, device)
+    answer = phone.post(to, data=fields)
+    assert answer.status_code == 403
+    assert ("Anneke" in answer.text) == (change != "sent away")
+    assert shelf.version(game) == 1
 
 
 def let_time_pass(shelf: Shelf) -> None:
