@@ -22,8 +22,6 @@ from companion.rules.rules import Asking, Rules, Step
 from companion.rules.sources import Shares
 from companion.rules.state import Question, State
 
-HELP = "president_help"  # the memo of what a player gives a company
-
 
 class Raising:
     """How debts are raised in a title. ``own`` are the sources of whoever owes, ``helping`` those
@@ -270,7 +268,7 @@ def pay(change: Change, debt: Debt) -> None:
 def add_help(change: Change, player: str, company: str, lacking: int, *about: str) -> None:
     """A player gives a company what it lacks, if it lacks anything."""
     if lacking > 0:
-        change.pay(player, company, lacking, HELP, company, *about)
+        change.pay(player, company, lacking, "president_help", company, *about)
         change.tell("president_paid", player=player, amount=lacking, company=company)
 
 

@@ -11,7 +11,7 @@ from companion.rules.raising import Raising
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import State
-from companion.titles.t1839_2015.rotterdam import unpaid
+from companion.titles.t1839_2015.rotterdam import needless, unpaid
 from companion.titles.t1839_2015.running import Running
 from companion.titles.t1839_2015.tokens import Markers
 from companion.titles.t1839_2015.trains import Trains
@@ -21,7 +21,11 @@ class Track(LayWithPowers):
     """The lays of a turn: who has laid one is told what the second one bars."""
 
     def refusals(self, state: State, action: LayTile | Pass) -> list[Refusal]:
-        return super().refusals(state, action) or unpaid(self, state, action)
+        return super().refusals(state, action) + unpaid(self.rules, state, action)
+
+    def against(self, state: State, action: LayTile) -> list[Refusal]:
+        cost = self.cost(state, action)
+        return super().against(state, action) + needless(self.rules, state, action.company, cost)
 
     def sentences(self, state: State) -> list[str]:
         turn, build = turn_of(state), power(self.rules, turn_of(state).build, BUILD)

@@ -9,7 +9,6 @@ from typing import Any
 
 from companion.rules import powers
 from companion.rules.actions import (
-    Action,
     BuyTrain,
     CompanyAction,
     DeclareBankruptcy,
@@ -23,17 +22,15 @@ from companion.rules.change import Change
 from companion.rules.debts import Debt
 from companion.rules.offers import Offer, Span
 from companion.rules.operating import OperatingRules, TurnStep, turn_of
-from companion.rules.power_tokens import MoveOwnToken
 from companion.rules.powers import owned
-from companion.rules.raising import HELP, Raising, add_help
+from companion.rules.raising import Raising, add_help
 from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules, Step
+from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.titles.t1839_2015.notes import game_of, note
 
 SPENDS = ("track", "token", "trains")  # the steps in which there is something to pay
 EXPENSES = (LayTile, PlaceToken, BuyTrain)
-PASSES = (Pass, MoveOwnToken)  # nothing is paid, and the step may be over
 
 
 @action
@@ -58,7 +55,7 @@ def pay_drawn(change: Change, rules: Rules, company: str, cost: int) -> None:
     if not amount:
         return
     add_help(change, rules.decider(change.state, company), company, amount)
-    note(change, drawn=0, sold=False)
+    note(change, drawn=0, sold=False, had=0)
     for private in owned(rules, change.state, company, "director_pays"):
         powers.used(change, rules, company, private)
 
@@ -75,37 +72,42 @@ def _dearest(rules: Rules, state: State) -> int:
     return max((o.span.most if o.span else -(o.price or 0) for o in paid), default=0)
 
 
-def had(rules: Rules, state: State) -> int | None:
-    """What the director had before his last sale for an expense, as long as the company can pay for
-    what he has sold for; else None.
-    """
+def _is_due(rules: Rules, state: State) -> bool:
+    """Can the company on turn pay for what its director has sold for?"""
     game, turn = game_of(state), state.round.operating
     if not game.sold or turn is None or drawn(rules, state, turn.company) < game.drawn:
-        return None
+        return False
 
     def dearest() -> int:
         probe = Change(state.copy())
         note(probe, sold=False)  # what may be done is not asked once more
         return _dearest(rules, probe.state)
 
-    return game.had if once(state, ("dearest", turn.company), dearest) >= game.drawn else None
+    return once(state, ("dearest", turn.company), dearest) >= game.drawn
 
 
-def unpaid(step: Step, state: State, action: Action) -> list[Refusal]:
-    """Against passing on as long as the company can pay for what its director has sold for, and
-    against paying with that money what he needed no sale for.
+def needs_no_sale(rules: Rules, state: State) -> int:
+    """What the director could pay without the last sale, as long as it is due what he made it for;
+    else 0.
     """
-    refuse, company = step.rules.refuse, action.actor()
-    if not isinstance(action, PASSES + EXPENSES) or (cash := had(step.rules, state)) is None:
+    had = game_of(state).had
+    return had if had and _is_due(rules, state) else 0
+
+
+def unpaid(rules: Rules, state: State, action: object) -> list[Refusal]:
+    """Against passing on as long as the company can pay for what its director has sold for."""
+    if not (isinstance(action, Pass) and _is_due(rules, state)):
         return []
-    if isinstance(action, PASSES):
-        return [refuse("draw.unpaid", company=company, amount=game_of(state).drawn)]
-    change, player = Change(state.copy()), step.rules.decider(state, company)
-    step.apply(change, action)
-    postings = [one for entry in change.entries if entry.memo == HELP for one in entry.postings]
-    if -sum(one.amount for one in postings if one.account == player) > cash:
+    return [rules.refuse("draw.unpaid", company=action.who, amount=game_of(state).drawn)]
+
+
+def needless(rules: Rules, state: State, company: str, cost: int) -> list[Refusal]:
+    """Against paying with the money of a sale what needed no sale."""
+    his = min(cost, drawn(rules, state, company)) + max(0, cost - rules.means(state, company))
+    if not 0 < his <= game_of(state).had or his > needs_no_sale(rules, state):
         return []
-    return [refuse("draw.needless", player=player, cash=cash)]
+    player = rules.decider(state, company)
+    return [rules.refuse("draw.needless", player=player, cash=game_of(state).had)]
 
 
 class Drawing(TurnStep):

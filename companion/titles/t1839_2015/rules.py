@@ -182,7 +182,7 @@ class Rules2015(Rules):
 
     def begin_turn(self, change: Change, company: str) -> None:
         """A company that operates for the first time places its homes."""
-        note(change, drawn=0, sold=False, raised=False)
+        note(change, drawn=0, sold=False, had=0, raised=False)
         if not has_operated(change.state, company):
             begin_homes(change, self, company)
             exploitatie.look(change, self)

@@ -14,7 +14,7 @@ from companion.rules.powers import BUILD, power
 from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import State
-from companion.titles.t1839_2015.rotterdam import unpaid
+from companion.titles.t1839_2015.rotterdam import needless, unpaid
 
 
 class Homes(HomeToken):
@@ -77,7 +77,10 @@ class Markers(PlaceWithPowers):
     """
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:
-        return super().refusals(state, action) or unpaid(self, state, action)
+        found = super().refusals(state, action) + unpaid(self.rules, state, action)
+        if isinstance(action, PlaceToken) and not found:
+            found = needless(self.rules, state, action.company, self.price(state, action))
+        return found
 
     def barred(self, state: State) -> list[Refusal]:
         """Two tiles, unless a power says that a marker may follow."""

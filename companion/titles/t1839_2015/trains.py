@@ -30,7 +30,7 @@ from companion.rules.trains import ForSale
 from companion.titles.t1839_2015.figures import figures
 from companion.titles.t1839_2015.notes import game_of, note
 from companion.titles.t1839_2015.privates import close_on_train
-from companion.titles.t1839_2015.rotterdam import had, unpaid
+from companion.titles.t1839_2015.rotterdam import needless, needs_no_sale, unpaid
 from companion.titles.t1839_2015.saving import (
     BuyMark,
     Marks,
@@ -101,8 +101,8 @@ class Trains(BuyTrains):
         return list(found.values())
 
     def least_for(self, state: State, seller: str) -> int:
-        """More than what the director needed no sale for."""
-        return max(super().least_for(state, seller), (had(self.rules, state) or 0) + 1)
+        """More than what its director needed no sale for."""
+        return max(super().least_for(state, seller), needs_no_sale(self.rules, state) + 1)
 
     # --- offers and refusals
 
@@ -141,7 +141,8 @@ class Trains(BuyTrains):
         found = super().refusals(state, action)
         if isinstance(action, BuyTrain) and not found:
             found += self._of_another(state, action)
-        return found or unpaid(self, state, action)
+            found += needless(self.rules, state, action.company, action.price)
+        return found + unpaid(self.rules, state, action)
 
     def _of_another(self, state: State, action: BuyTrain) -> list[Refusal]:
         """Against one that has rusted already, and more than its face with money raised for it."""

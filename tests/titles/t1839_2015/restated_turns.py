@@ -97,7 +97,7 @@ class Turn(Table):
         forced = self.forced()
         his = min(price, self.drawn)
         his += max(0, price - his - self.treasury)
-        if self.bound() and his <= self.had:  # it needed no sale
+        if self.bound() and 0 < his <= self.had:  # it needed no sale
             return False
         if not supplied:
             # with the director's money, or what markers have brought: its face at most
@@ -276,7 +276,7 @@ class Turn(Table):
         help = min(price, self.drawn)
         if help:
             self.used("RB")
-            self.said, self.sold = 0, False
+            self.said, self.sold, self.had = 0, False, 0
         help += max(0, price - help - self.treasury)
         self.pay(self.player, self.company, help)
         self.pay(self.company, "bank" if owner == "depot" else owner, price)

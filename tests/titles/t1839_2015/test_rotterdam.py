@@ -1,5 +1,7 @@
 """RB: the director pays for track, markers and trains, freely, and sells for it if need be."""
 
+from dataclasses import replace
+
 from companion.rules.actions import BuyTrain, GiveUpPrivate, LayTile, Pass, PlaceToken, SellShares
 from companion.titles.t1839_2015.notes import game_of
 from companion.titles.t1839_2015.rotterdam import Draw
@@ -112,6 +114,16 @@ def test_what_needed_no_sale_is_not_paid_with_it():
     assert at.do(half).state.cash["p1"] == 39 + 72 - 40
     at = turn("token", cash=40).privates(SWO="ZHESM")
     assert at.do(Draw("ZHESM", 40), half).state.cash["p1"] == 0  # nothing was sold
+
+
+def test_a_tile_that_needed_no_sale_is_not_lit():
+    at = sold(turn(cash=80).privates(VVD="ZHESM"), 90)  # the tile as the first of a build by VVD
+    assert at.refused(RIVER) == {"draw.needless"}
+    assert at.rules.waiting(at.state).hexes(at.state) == []
+    assert at.do(replace(RIVER, private="VVD")).state.cash["p1"] == 80 + 72 - 90
+    at = sold(turn(cash=79).privates(VVD="ZHESM"), 90)
+    assert at.rules.waiting(at.state).hexes(at.state) == ["G8"]
+    assert at.do(RIVER).state.cash["p1"] == 79 + 72 - 80
 
 
 def test_a_train_of_another_costs_more_than_what_needed_no_sale():
