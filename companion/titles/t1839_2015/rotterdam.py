@@ -60,11 +60,13 @@ def pay_drawn(change: Change, rules: Rules, company: str, cost: int) -> None:
         powers.used(change, rules, company, private)
 
 
-def _dearest(rules: Rules, state: State) -> int:
-    """What the dearest costs that the company on turn can pay for now."""
+def _dearest(rules: Rules, state: State, beside: bool = True) -> int:
+    """What the dearest costs that the company on turn can pay for now; or in the step it has come
+    to, without what may be bought ``beside``, at any time.
+    """
     of_turn = rules.round_rules(state)
     assert isinstance(of_turn, OperatingRules)
-    now = [step for step in of_turn.anytime if step.name != Drawing.name]
+    now = [step for step in of_turn.anytime if beside and step.name != Drawing.name]
     if (reached := of_turn.reached(state)) and reached.name in SPENDS:
         now.append(reached)
     offers = [offer for step in now for offer in step.offers(state) if offer.allowed]
@@ -72,8 +74,8 @@ def _dearest(rules: Rules, state: State) -> int:
     return max((o.span.most if o.span else -(o.price or 0) for o in paid), default=0)
 
 
-def _is_due(rules: Rules, state: State) -> bool:
-    """Can the company on turn pay for what its director has sold for?"""
+def _is_due(rules: Rules, state: State, beside: bool = True) -> bool:
+    """Can the company on turn pay now for what its director has sold for?"""
     game, turn = game_of(state), state.round.operating
     if not game.sold or turn is None or drawn(rules, state, turn.company) < game.drawn:
         return False
@@ -81,9 +83,9 @@ def _is_due(rules: Rules, state: State) -> bool:
     def dearest() -> int:
         probe = Change(state.copy())
         note(probe, sold=False)  # what may be done is not asked once more
-        return _dearest(rules, probe.state)
+        return _dearest(rules, probe.state, beside)
 
-    return once(state, ("dearest", turn.company), dearest) >= game.drawn
+    return once(state, ("dearest", turn.company, beside), dearest) >= game.drawn
 
 
 def needs_no_sale(rules: Rules, state: State) -> int:
@@ -95,8 +97,10 @@ def needs_no_sale(rules: Rules, state: State) -> int:
 
 
 def unpaid(rules: Rules, state: State, action: object) -> list[Refusal]:
-    """Against passing on as long as the company can pay for what its director has sold for."""
-    if not (isinstance(action, Pass) and _is_due(rules, state)):
+    """Against passing on as long as the company can pay in that step for what its director has sold
+    for.
+    """
+    if not (isinstance(action, Pass) and _is_due(rules, state, beside=False)):
         return []
     return [rules.refuse("draw.unpaid", company=action.who, amount=game_of(state).drawn)]
 

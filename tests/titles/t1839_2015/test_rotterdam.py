@@ -144,6 +144,14 @@ def test_a_private_that_takes_off_needs_the_sale_too():
     assert at.state.cash["p1"] == 180 + 72 - 250
 
 
+def test_what_may_be_bought_at_any_time_holds_up_no_step_but_its_own():
+    at = sold(turn(cash=40).trains("ZHESM", "2").privates(NFW="ZHESM"), 100)  # a 2 costs 100
+    assert at.allowed(Pass("ZHESM"))
+    at.operating("ZHESM", "trains")
+    assert at.refused(Pass("ZHESM")) == {"draw.unpaid"}
+    assert at.do(buy("ZHESM", at, "2", 100)).allowed(Pass("ZHESM"))
+
+
 def test_the_ways_are_named_by_what_they_lead_to(shown):
     at = turn(cash=30)
     page = shown(at, do="draw_on_director", pick="Draw~ZHESM", amount=80)
