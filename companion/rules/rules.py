@@ -324,7 +324,7 @@ class Rules(SpokenRules):
         """The same for an action that was taken once: where older rules took it, what these alone
         have against it does not count. Raises Refused.
         """
-        waive = ALL_SOFT if self.version < RULES_VERSION else ()
+        waive = ALL_SOFT if self.version < self.since else ()
         return self.apply(state, action, waive)
 
     def settle(self, change: Change) -> None:

@@ -22,8 +22,9 @@ from companion.rules.words.formatting import Words
 from companion.rules.words.shared import SHARED
 from companion.rules.words.vocabulary import Vocabulary
 
-RULES_VERSION = 2
+RULES_VERSION = 3
 MENDED = 2  # the version that mended what the first tables found
+ORDERED = 3  # the version that holds companies to the order in which trains are given up
 
 
 class TitleRules:
@@ -35,7 +36,8 @@ class TitleRules:
     may put its own; ``own`` is what the title notes of a game, as it is at the start; ``ways`` are
     all the ways in which revenue is divided; ``older`` are the options that say how an older
     version of these rules read the book. With such a ``version`` they judge as near to it as they
-    can come. ``numbered`` is whether each player has a number card, which are the order of play;
+    can come; ``since`` is the first version of which every row can be played again as it was.
+    ``numbered`` is whether each player has a number card, which are the order of play;
     ``tokens_on_top`` whether a company may place a token on top of its own; ``sells_down`` whether
     who is over a limit has to sell until he is not; ``regions_matter`` whether runs that earn as
     much are told apart by the regions of the off-boards they come to; ``discards_in_order`` whether
@@ -58,6 +60,7 @@ class TitleRules:
     own = Own()
     ways: tuple[Way, ...] = (PAY, WITHHOLD)
     older: Mapping[int, Mapping[str, Any]] = {}
+    since = MENDED
 
     def __init__(self, data: TitleData, setup: Setup, version: int = RULES_VERSION) -> None:
         self.data = data

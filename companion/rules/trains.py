@@ -18,6 +18,7 @@ from companion.rules.running import any_kind, trains_of, type_of
 from companion.rules.state import DEPOT as DEPOT
 from companion.rules.state import GONE, LAST_RUN, Question, State, TrainCard
 from companion.rules.state import POOL as POOL
+from companion.rules.title import ORDERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +233,8 @@ class Discard(Asking):
         if action.train not in surplus:
             return [self.rules.refuse("train.not_over", company=company)]
         first = self.question(state).actor
-        if self.rules.discards_in_order and company != first:
+        ordered = self.rules.discards_in_order and self.rules.version >= ORDERED
+        if ordered and company != first:
             return [self.rules.refuse("train.not_first", company=company, first=first)]
         return []
 

@@ -31,7 +31,7 @@ class Judges:
 
     def of(self, version: int) -> Rules:
         """These rules, or as near to an older version of them as they can come."""
-        if version == RULES_VERSION:
+        if version >= RULES_VERSION:
             return self.now
         if version not in self._older:
             self._older[version] = titles.rules_for(self.setup, version)
@@ -71,20 +71,20 @@ class Course:
         if self.lost:
             return None
         try:
-            if version == RULES_VERSION:
-                self.state = self._outcome(action, ruling).state
+            if version >= self.judges.now.since:
+                self.state = self._outcome(self.judges.of(version), action, ruling).state
             else:
                 self._follow(self.judges.of(version), action, entries, events)
         except (Refused, *UNREADABLE):
             self.lost = True
         return None if self.lost or self._owed or self._marks else self.state
 
-    def _outcome(self, action: Mapping[str, Any] | None, ruling: Any) -> Outcome:
+    def _outcome(self, rules: Rules, action: Mapping[str, Any] | None, ruling: Any) -> Outcome:
         if action is None:
-            return self.judges.now.start()
+            return rules.start()
         if self.state is None or self._owed or self._marks:
             raise LookupError("there is nothing to go on from")
-        return self.judges.now.apply(self.state, read_action(action), waived(ruling))
+        return rules.apply(self.state, read_action(action), waived(ruling))
 
     def _follow(
         self,

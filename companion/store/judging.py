@@ -18,7 +18,7 @@ from companion.rules.rules import Outcome, Rules
 from companion.rules.rulings import BadRuling, read_ruling, rule
 from companion.rules.setup import BadSetup, Setup, without_unknown
 from companion.rules.state import State, state_to_json
-from companion.store.course import UNREADABLE
+from companion.store.course import UNREADABLE, Judges
 from companion.store.journal import follow
 from companion.store.rebuilding import log_row
 from companion.store.records import CORRECTED, DROPPED, ON_THE_WAY, STANDING, UNDONE, BadRows
@@ -30,7 +30,10 @@ from companion.titles import load, rules_for
 After = dict[int, int | None]  # row -> the row that it was played on
 
 # what these rules do not make of an action
-KEPT = ("at", "status", "undone_by", "undone_at", "ruling", "reason", "stands_for")
+KEPT = (
+    *("at", "status", "undone_by", "undone_at"),
+    *("rules_version", "ruling", "reason", "stands_for"),
+)
 
 
 def judged(rows: Rows, version: int, *, by_books: bool = True) -> Rows:
@@ -52,10 +55,10 @@ def judged(rows: Rows, version: int, *, by_books: bool = True) -> Rows:
     rules = rules_of(game["setup"])
     after = _after(rows, log)
     _check_course(game, log, after)
-    if any(row["rules_version"] < version for row in (game, *log)):
+    if any(row["rules_version"] < rules.since for row in (game, *log)):
         _check_readable(rules, log)
         return rows
-    return _Again(rules, version, by_books).played(rows, log, after)
+    return _Again(Judges(rules.setup, rules), version, by_books).played(rows, log, after)
 
 
 def rules_of(stored: Any) -> Rules:
@@ -145,7 +148,7 @@ def _check_readable(rules: Rules, log: list[dict[str, Any]]) -> None:
 class _Again:
     """Plays all of a game again, what was taken back too."""
 
-    rules: Rules
+    judges: Judges
     version: int
     by_books: bool
 
@@ -175,7 +178,7 @@ class _Again:
     def _one(self, writer: Writer, before: State | None, row: dict[str, Any]) -> State:
         n, depth = row["n"], row["depth"]
         if before is None:
-            outcome = self.rules.start()
+            outcome = self.judges.of(row["rules_version"]).start()
             writer.add(0, 0, 0, None, outcome.state.round.id, outcome)
             writer.rows[-1]["by"] = row["by"]
             return outcome.state
@@ -183,7 +186,8 @@ class _Again:
             if not isinstance(row["action"], dict):
                 raise BadAction(translated("it is no object."))
             action = read_action(row["action"])
-            outcome = self._outcome(before, action, row["ruling"])
+            rules = self.judges.of(row["rules_version"])
+            outcome = self._outcome(rules, before, action, row["ruling"])
         except BadRuling as problem:
             raise BadRows(
                 said("The ruling of action {number}: {why}", number=n, why=problem), n
@@ -199,11 +203,12 @@ class _Again:
         writer.add(n, depth, row["deed"], Entered(action, row["by"]), before.round.id, outcome)
         return outcome.state
 
-    def _outcome(self, before: State, action: Action, ruling: Any) -> Outcome:
+    @staticmethod
+    def _outcome(rules: Rules, before: State, action: Action, ruling: Any) -> Outcome:
         """What comes of an action, by exactly the ruling that is stored with it."""
         if ruling is None:
-            return self.rules.again(before, action)
-        outcome, kept = rule(self.rules, before, action, read_ruling(ruling))
+            return rules.again(before, action)
+        outcome, kept = rule(rules, before, action, read_ruling(ruling))
         if kept is None or {*kept.waived} != {*ruling["waived"]}:
             raise BadRuling(translated("it does not tell what speaks against the action."))
         return outcome

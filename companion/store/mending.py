@@ -85,7 +85,7 @@ class Mending(Changing):
             opened = self.memory.current(session, game)
             rows = session.scalars(_standing(game, amendment.row)).all()
             later = tuple(log_row(opened.rules, row) for row in rows)
-        if any(row.rules_version != RULES_VERSION for row in later):
+        if any(row.rules_version < opened.rules.since for row in later):
             raise OlderRows
         taken = [_taken(row) for row in later]
         found = mended(

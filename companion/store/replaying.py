@@ -59,7 +59,7 @@ class Replay:
         stuck: list[int] = []
         for row in self.rows["log"]:
             yield from self._balance(row["n"])
-            if row["rules_version"] != self.version:
+            if row["rules_version"] < self.rules.since:
                 self._follow(row)
             elif self._can_play(row):
                 yield from self._play(row)
@@ -83,7 +83,7 @@ class Replay:
         before = self.states[self.after[n]] if n else None  # type: ignore[index]
         try:
             action = read_action(row["action"]) if n else None
-            outcome = self._outcome(before, action, row["ruling"])
+            outcome = self._outcome(row, before, action)
         except (BadAction, BadRuling, Refused) as fault:
             yield finding("refused", n, why=fault)
             return
@@ -108,18 +108,19 @@ class Replay:
             for excess in overstepped(self.rules, before, action, outcome.state):
                 yield finding("limit", n, why=excess.says(self.rules))
 
-    def _outcome(self, before: State | None, action: Action | None, ruling: Any) -> Outcome:
+    def _outcome(self, row: Plain, before: State | None, action: Action | None) -> Outcome:
+        rules = self.judges.of(row["rules_version"])
         if before is None or action is None:
-            return self.rules.start()
-        if ruling is None:
-            return self.rules.apply(before, action)
-        return rule(self.rules, before, action, read_ruling(ruling))[0]
+            return rules.start()
+        if row["ruling"] is None:
+            return rules.apply(before, action)
+        return rule(rules, before, action, read_ruling(row["ruling"]))[0]
 
     def _follow(self, row: Plain) -> None:
         """A row of older rules, as far as these can follow it; else from its snapshot on."""
         n, state = row["n"], None
         self.older.append(n)
-        if row["status"] in ON_THE_WAY and row["rules_version"] != self.version:
+        if row["status"] in ON_THE_WAY and row["rules_version"] < self.rules.since:
             entries = [_sides(entry) for entry in self.books[n]]
             try:
                 facts = [(event["kind"], event["facts"]) for event in row["events"]]

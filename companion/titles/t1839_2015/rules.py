@@ -40,7 +40,14 @@ from companion.titles.t1839_2015 import (
 from companion.titles.t1839_2015 import foreign as foreign_companies
 from companion.titles.t1839_2015.auction import PrivateAuction, Sale
 from companion.titles.t1839_2015.chances import chances
-from companion.titles.t1839_2015.drawn import FIXED, draw, foreign, of_colour, public
+from companion.titles.t1839_2015.drawn import (
+    FIXED,
+    dealt_before,
+    draw,
+    foreign,
+    of_colour,
+    public,
+)
 from companion.titles.t1839_2015.emergency import Money
 from companion.titles.t1839_2015.figures import figures
 from companion.titles.t1839_2015.liking import liking
@@ -64,6 +71,7 @@ class Rules2015(Rules):
 
     vocabulary = SHARED.with_own(DISCOUNTS).with_own(WORDS)
     own = GameOf2015()
+    since = 3  # that draws the second deal apart from the first
     bids = False
     numbered = True
     tokens_on_top = True  # exchange markers
@@ -83,7 +91,8 @@ class Rules2015(Rules):
         drawing = rotterdam.Drawing(self, money)
         self.operating = OperatingRules(self, turn, (buying, early, drawing), TurnWithPowers)
         self.last_chance = LastChance(self, *chances(self, buying, early, drawing))
-        self.auction = PrivateAuction(self, self.sale, self.drawn.dealt)
+        dealt = self.drawn.dealt if version >= self.since else dealt_before(setup)
+        self.auction = PrivateAuction(self, self.sale, dealt)
         self.rounds = {
             SumsRound: self.auction,
             CardRound: Turns(self),
