@@ -159,16 +159,20 @@ def coverage(rules: Rules, facts: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def explanations(moved: Sequence[tuple[int, int]], money: int) -> list[tuple[int, ...]]:
-    """Which of the entries ``moved`` (number, amount) on an account could explain that there is so
-    much ``money`` too much: one that was not done at the table, then one that was done the other
-    way round; where there is none, two that were not done, or three; the newest first.
+def explanations(
+    moved: Sequence[tuple[int, int]], money: int, parts: Sequence[tuple[int, int]] = ()
+) -> list[tuple[int, ...]]:
+    """Which of what ``moved`` (number, amount) on an account could explain that there is so much
+    ``money`` too much: one that was not done at the table, then one that was done the other way
+    round; where there is none, two that were not done, or three; the newest first. What moved with
+    one action is one; its ``parts`` are looked at each by itself only.
     """
     if not money:
         return []
     newest = sorted(moved, reverse=True)
-    found: list[tuple[int, ...]] = [(n,) for n, amount in newest if -amount == money]
-    found += [(n,) for n, amount in newest if -2 * amount == money]
+    single = [*newest, *sorted(parts, reverse=True)]
+    found: list[tuple[int, ...]] = [(n,) for n, amount in single if -amount == money]
+    found += [(n,) for n, amount in single if -2 * amount == money]
     for count in (2, 3):
         if not found:
             lately = [one for one in newest if one[1]][: MOST_TRIED // count]

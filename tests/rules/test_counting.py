@@ -72,6 +72,15 @@ def test_entries_that_come_to_the_sum_explain_it(money: int, first: tuple[int, .
     assert explanations(MOVED, money)[0] == first
 
 
+def test_a_part_of_what_one_action_moved_explains_it_by_itself_alone() -> None:
+    """He got both 43 and 5 with row 6; never the whole and a part of it together."""
+    moved, parts = [(1, 50), (6, 48)], [(7, 43), (8, 5)]
+    assert explanations(moved, -43, parts) == [(7,)]
+    assert explanations(moved, -48, parts) == [(6,)]
+    assert explanations(moved, -98, parts) == [(6, 1)]
+    assert explanations(moved, -93, parts) == []
+
+
 def test_what_nothing_comes_to_is_not_explained() -> None:
     assert explanations(MOVED, 7) == []
     assert explanations(MOVED, 0) == []

@@ -113,6 +113,22 @@ def test_what_is_no_sum_is_refused_and_nothing_noted(client: FlaskClient, shelf:
     assert shelf.counts(game) == []
 
 
+def test_one_of_several_entries_of_a_row_explains_a_difference(
+    client: FlaskClient, shelf: Shelf
+) -> None:
+    """Whoever has several privates forgets what one of them pays."""
+    game = played(shelf, operating)
+    who, row = "p2", shelf.entries(game, "p2")[-1].n
+    paid = [line for line in shelf.entries(game, who) if line.n == row]
+    assert len(paid) > 2
+    for each in paid:
+        wrong = shelf.open(game).state.cash[who] - each.amount(who)
+        answer = client.post(f"/game/{game}/count", data={f"cash-{who}": str(wrong)})
+        page = client.get(answer.location).text
+        told = re.search(rf'href="/game/{game}/receipt/{row}">([^<]*)<', page)
+        assert told and f"+{each.amount(who)}" in told[1]
+
+
 def test_only_the_banker_counts(client: FlaskClient, shelf: Shelf) -> None:
     game = played(shelf, operating)
     other = guest(client.application, game, "p1")
