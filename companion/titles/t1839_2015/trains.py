@@ -192,6 +192,8 @@ class Trains(BuyTrains):
             place, type = change.state.place_of(action.train), type_of(action.train)
             off, private = self._off(change.state, action.company, type)
             super().apply(change, action)
+            if not change.state.cash[action.company]:
+                note(change, raised=False)  # what markers have brought is spent
             if off and place == DEPOT and action.price < self.data.trains[type].price:
                 powers.used(change, self.rules, action.company, private)
         else:

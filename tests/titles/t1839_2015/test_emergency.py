@@ -112,6 +112,17 @@ def test_a_train_of_another_company_at_its_face_at_most():
     assert (at.state.cash["NRS"], at.state.cash["p1"]) == (0, 0)
 
 
+def test_what_it_earns_after_an_emergency_may_pay_more_than_face():
+    at = emergency(cash=500).trains("SS", "3+").privates(NFW="NRS").operating("NRS", "token")
+    (train,) = (t for t, card in at.state.trains.items() if card.place == "SS")
+    at.do(SellToken("NRS", "G10.0"))
+    assert at.refused(BuyTrain("NRS", train, 260)) == {"train.face"}
+    at.do(buy("NRS", at, "3+", 250))
+    assert at.state.cash["NRS"] == 0
+    at.cash(NRS=300).turn(step=4)
+    assert at.allowed(BuyTrain("NRS", train, 260))
+
+
 def test_what_lacks_for_anothers_train_is_raised_as_for_one_of_the_supply():
     at = emergency(cash=170).trains("SS", "3+")
     (train,) = (t for t, card in at.state.trains.items() if card.place == "SS")
