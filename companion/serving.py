@@ -116,7 +116,8 @@ def _stop(*_: object) -> NoReturn:
 def told(text: str) -> None:
     """Say it in the terminal, as far as that can."""
     encoding = sys.stdout.encoding or "utf-8"  # without block characters there is no code
-    print(text.encode(encoding, "ignore").decode(encoding), flush=True)
+    with contextlib.suppress(OSError, ValueError):  # it may have been closed since the start
+        print(text.encode(encoding, "ignore").decode(encoding), flush=True)
 
 
 def _allow_connections() -> None:

@@ -1,5 +1,6 @@
 """The server at the table: ports, addresses, the code for phones; it starts, answers, stops."""
 
+import contextlib
 import os
 import signal
 import socket
@@ -79,6 +80,20 @@ def test_another_address_is_told_with_its_code_and_so_is_that_there_is_none() ->
     assert "http://10.0.0.9:8018" in said
     assert "█" in said
     assert "no network any more" in serving.elsewhere(8018, None)
+
+
+def test_a_terminal_that_is_gone_keeps_nobody_from_being_told_elsewhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The companion may outlive it; screens are told of another address all the same."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    terminal = os.fdopen(writer, "w")
+    monkeypatch.setattr(sys, "stdout", terminal)
+    serving.told("moved")
+    with contextlib.suppress(BrokenPipeError):
+        terminal.close()
+    serving.told("and again")
 
 
 def test_welcome_names_both_addresses_and_draws_the_code() -> None:

@@ -28,7 +28,7 @@ from companion.store.saving import Rows
 FORMAT = "companion game"
 VERSION = 2
 ROWS = "companion rows"  # a file of before, of a game that could not be opened: rows alone
-MOST_BYTES = 64 * 2**20  # of a file that was compressed; no game has come near it
+MOST_BYTES = 16 * 2**20  # of a file that was compressed; the longest games come to a tenth of it
 
 _SUM = re.compile(rb'"sha256": "([0-9a-f]{64})"\}\s*\Z')
 

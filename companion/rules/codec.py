@@ -27,6 +27,10 @@ def read_json(text: str) -> Any:
         data = json.loads(text, parse_float=_finite, parse_constant=_finite)
     except RecursionError:
         raise BadJSON("it is nested too deeply") from None
+    except (BadJSON, json.JSONDecodeError):
+        raise
+    except ValueError:  # Python reads no whole number of thousands of digits
+        raise BadJSON("a number in it is too long") from None
     if "\\ud" in text.lower():
         try:
             json.dumps(data, ensure_ascii=False).encode()

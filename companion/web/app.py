@@ -49,7 +49,7 @@ from companion.web import (
 )
 from companion.web.hub import Hub
 
-MOST_BYTES = 8 * 1024 * 1024  # of a form or an imported file
+MOST_BYTES = 8 * 1024 * 1024  # of a request, as one with an imported file
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -64,7 +64,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     app = Flask(
         __name__, static_folder=str(ROOT / "static"), template_folder=str(ROOT / "templates")
     )
-    app.config.update(MAX_CONTENT_LENGTH=MOST_BYTES, MAX_FORM_MEMORY_SIZE=MOST_BYTES)
+    app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     app.config.update(config)
     shelf = app.config.get("SHELF")
     if shelf is None:

@@ -70,8 +70,8 @@ def test_half_a_character_is_refused_and_a_whole_one_is_not() -> None:
         read_json('{"name": "\\ud83d"}')
 
 
-@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999", "9" * 5000])
 def test_what_is_no_number_is_refused_and_a_large_one_is_not(number: str) -> None:
     assert read_json('{"at": 1e99}') == {"at": 1e99}
-    with pytest.raises(BadJSON, match="no number"):
+    with pytest.raises(BadJSON, match="number"):
         read_json(f'{{"at": [{number}]}}')

@@ -3,7 +3,9 @@
 Read from the application itself, so that a new address is tried without being named here.
 """
 
+import gzip
 import re
+from io import BytesIO
 from urllib.parse import quote
 
 import pytest
@@ -11,12 +13,14 @@ from flask.testing import FlaskClient
 from sqlalchemy import insert
 from sqlalchemy.exc import IntegrityError
 
+from companion.exchange.own import MOST_BYTES
 from companion.rules.actions import BuyPrivate
 from companion.store.accounts import hosting
 from companion.store.places import hashed
 from companion.store.seating import DeviceRow
 from companion.store.shelf import Shelf
 from companion.store.writing import now
+from companion.web import letters
 from companion.web.places import HEADER
 from tests.devices import guest, headers, known_as, stranger
 from tests.web.playing import begun
@@ -105,6 +109,17 @@ def test_a_nul_is_refused_wherever_it_stands(client: FlaskClient, shelf: Shelf) 
     assert shelf.places.sitting(game) == before
 
 
+def test_a_form_is_not_read_beyond_what_any_form_has(client: FlaskClient) -> None:
+    """Before it is known whose it is: millions of fields would hold everybody up."""
+    nephew = stranger(client.application)
+    for fields, status in ((letters.MOST // 4, 403), (letters.MOST // 4 + 1, 400)):
+        sent = b"a=b&" * fields
+        assert nephew.post("/new", data=sent, content_type=letters.FORM).status_code == status
+    field = {"a": "x" * (letters.MOST + 1)}
+    answer = nephew.post("/new", data=field, content_type="multipart/form-data")
+    assert answer.status_code == 413
+
+
 @pytest.mark.both_databases
 @pytest.mark.parametrize("way", ["undo", "redo"])
 @pytest.mark.parametrize("depth", ["9999999999", "999999999", "-1", "0", "٣", "²"])
@@ -126,3 +141,12 @@ def test_a_fault_of_the_database_tells_no_secrets_to_the_log(shelf: Shelf) -> No
             session.execute(insert(DeviceRow).values(**values))
     assert "parameters hidden" in str(fault.value)
     assert "an iPhone" not in str(fault.value)
+
+
+def test_a_file_that_unpacks_to_more_than_any_game_is_refused(client: FlaskClient) -> None:
+    """A small one may hold more than the computer's memory does, once it is read."""
+    packed = gzip.compress(b'{"format": "companion game", "log": [' + b"[]," * (MOST_BYTES // 3))
+    assert len(packed) < 100_000
+    answer = client.post("/import", data={"file": (BytesIO(packed), "game.json")})
+    assert answer.status_code == 422
+    assert "no game is that long" in answer.text
