@@ -76,9 +76,11 @@ class Changing(WholeGames, Past):
         notices.tell(session, game, head.version)
 
     def _keep_bridge(self, session: Session, game: int, before: Opened) -> None:
-        """Keep the last state under older rules, so that undo finds it under the new ones."""
+        """Keep the last state under older rules, so that undo finds it under the new ones; not
+        where their rows are played again as they were.
+        """
         head = before.head
-        if head.rules_version == self._rules_version:
+        if head.rules_version == self._rules_version or head.rules_version >= before.rules.since:
             return
         if session.get(Snapshot, (game, head.head)) is None:
             writer = Writer(game, self._rules_version)

@@ -127,8 +127,11 @@ class Replay:
                 state = self._course.go(row["rules_version"], row["action"], entries, facts)
             except UNREADABLE:
                 self._course.lost = True
-        if state is None and n in self.snapshots:
-            state = self._read(self.snapshots[n])
+        kept = self._read(self.snapshots[n]) if n in self.snapshots else None
+        if kept is not None:  # the game went on from there
+            state = kept
+            if row["status"] in ON_THE_WAY:
+                self._course = Course(self.judges, kept)
         if state is not None:
             self.states[n] = state
 

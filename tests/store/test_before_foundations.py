@@ -67,6 +67,7 @@ def test_it_stands_as_it_stood_and_is_played_on_and_taken_back(shelf: Shelf, nam
             break
         action = simulate.choose(view.rules, view.state, dice)
         view = shelf.play(view.id, view.version, action, by="Ann")
+    assert shelf.audit(view.id).found == ()
     if view.undoable > before.undoable:
         view = shelf.undo(view.id, view.version, view.undoable - before.undoable)
     assert plain_view(view.rules, view.state) == plain_view(before.rules, before.state)

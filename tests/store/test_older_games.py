@@ -81,6 +81,7 @@ def test_it_is_played_on_and_taken_back_to_where_it_stood(shelf: Shelf, name: st
     view = play_on(shelf, before, 60)
     done = view.undoable - before.undoable
     assert done == 60 or view.state.finished
+    assert shelf.audit(view.id).found == ()
     view = shelf.undo(view.id, view.version, done)
     assert view.head == before.head
     assert digest(view.state) == digest(before.state)

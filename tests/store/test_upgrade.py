@@ -9,9 +9,16 @@ import pytest
 from companion.rules.title import RULES_VERSION
 from companion.store.records import CannotOpen, CannotRebuild, GameView
 from companion.store.shelf import Shelf
-from tests.store.playing import anything, plain, played
+from companion.titles import load
+from tests.store.playing import SETUP, anything, plain, played
 
 OLDER, NEWER = RULES_VERSION, RULES_VERSION + 1
+
+
+@pytest.fixture(autouse=True)
+def others_since_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What rules of before have played, newer ones do not play again as it was."""
+    monkeypatch.setattr(load(SETUP.title).rules_class, "since", NEWER)
 
 
 def old_game(file: Path, count: int, *, refused: range) -> GameView:
