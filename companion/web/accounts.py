@@ -8,8 +8,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.languages import translated
 from companion.store.accounts import NoAccount
-from companion.web.joining import TOO_OFTEN
-from companion.web.pace import Pace
+from companion.web.pace import TOO_OFTEN, Pace
 from companion.web.places import asker, forget_asker, kind, own_secret
 from companion.web.screens import draw, shelf
 

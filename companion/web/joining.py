@@ -13,7 +13,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion import titles
-from companion.languages import later, translated
+from companion.languages import translated
 from companion.network import lan_address
 from companion.rules.parties import BANKER
 from companion.store.guests import NOBODY, WATCHER, Sitting
@@ -21,14 +21,13 @@ from companion.store.pins import WrongPin
 from companion.store.places import NoPlace, Who
 from companion.store.records import Listing, NoGame
 from companion.web.once import done, once, once_told
-from companion.web.pace import Pace
+from companion.web.pace import TOO_OFTEN, Pace
 from companion.web.places import asker, forget_asker, kind, no_place, own_secret
 from companion.web.presence import KINDS, presence
 from companion.web.screens import draw, hub, shelf
 
 blueprint = Blueprint("joining", __name__)
 
-TOO_OFTEN = later("That was tried too often. Wait a minute.")
 GUESSES = "guesses"  # of codes and host links
 
 

@@ -5,6 +5,9 @@ import time
 from collections import deque
 from collections.abc import Callable
 
+from companion.languages import later
+
+TOO_OFTEN = later("That was tried too often. Wait a minute.")
 MOST_KNOWN = 1000  # of those who are told apart; of more the one longest known is forgotten
 
 

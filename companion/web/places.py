@@ -11,7 +11,7 @@ import hashlib
 import hmac
 import secrets
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, current_app, g, request
 from itsdangerous import BadSignature, Signer
 from markupsafe import Markup
 
@@ -21,6 +21,7 @@ from companion.store.guests import NOBODY
 from companion.store.places import Places, Who
 from companion.web import wire
 from companion.web.origin import READS
+from companion.web.pace import TOO_OFTEN, Pace
 from companion.web.parts import guard_place
 from companion.web.presence import presence
 from companion.web.screens import draw, shelf
@@ -171,12 +172,23 @@ def sent_guard() -> tuple[str, str]:
 
 
 def _check_form() -> Response | None:
-    """Refuse what was not sent by a form that this device was shown."""
+    """Refuse what was not sent by a form that this device was shown, and what comes too often."""
     if request.method in READS:
         return None
-    if secret() and hmac.compare_digest(sent_guard()[0].encode(), token().encode()):
-        return None
-    return draw("fault.html", 403, says=translated(STALE))
+    if not secret() or not hmac.compare_digest(sent_guard()[0].encode(), token().encode()):
+        return draw("fault.html", 403, says=translated(STALE))
+    who = asker((request.view_args or {}).get("game") or 0)
+    if who.device and not who.host and not pace().lets(str(who.device)):
+        return draw("fault.html", 429, says=translated(TOO_OFTEN))
+    return None
+
+
+def pace() -> Pace:
+    """How often forms may be sent, imports too: 240 times a minute by a device, and by all together
+    more than the devices of two tables come to. The host, who could do worse, is not asked.
+    """
+    found: Pace = current_app.extensions.setdefault("pace of forms", Pace(240, 20_000, 60))
+    return found
 
 
 # --- its place

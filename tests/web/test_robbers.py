@@ -21,6 +21,7 @@ from companion.store.seating import DeviceRow
 from companion.store.shelf import Shelf
 from companion.store.writing import now
 from companion.web import letters
+from companion.web.pace import Pace
 from companion.web.places import HEADER
 from tests.devices import guest, headers, known_as, stranger
 from tests.web.playing import begun
@@ -62,6 +63,7 @@ def test_nothing_of_a_game_is_answered_or_done_without_a_place_in_it(
     game, elsewhere = begun(shelf), begun(shelf)
     shelf.play(game, 1, BuyPrivate("p1", "SV"), by="p1")
     robber = outsider(client, shelf, kind, game, elsewhere)
+    client.application.extensions["pace of forms"] = Pace(9999, 9999, 60)  # nothing else refuses it
     before = shelf.stored(game), shelf.places.sitting(game)
     tried = 0
     for rule in client.application.url_map.iter_rules():
@@ -150,3 +152,19 @@ def test_a_file_that_unpacks_to_more_than_any_game_is_refused(client: FlaskClien
     answer = client.post("/import", data={"file": (BytesIO(packed), "game.json")})
     assert answer.status_code == 422
     assert "no game is that long" in answer.text
+
+
+def test_forms_of_a_device_come_only_so_often(client: FlaskClient, shelf: Shelf) -> None:
+    """Each makes all devices of the table look again. Others go on, and so does the host."""
+    game = begun(shelf)
+    client.application.extensions["pace of forms"] = Pace(3, 9, 60)
+    nephew, other = (guest(client.application, game, secret=name) for name in ("nephew", "other"))
+    asks, seats = {"do": "ask"}, f"/game/{game}/seats"
+
+    def asked(phone: FlaskClient, name: str) -> int:
+        return phone.post(seats, data={**asks, "guard": headers(shelf, name)[HEADER]}).status_code
+
+    assert [asked(nephew, "nephew") for _ in range(5)] == [303, 303, 303, 429, 429]
+    assert asked(other, "other") == 303
+    assert nephew.get(f"/game/{game}").status_code == 200
+    assert [client.post(seats, data={"do": "lock"}).status_code for _ in range(5)] == [303] * 5
