@@ -11,7 +11,7 @@ from companion.store.proposals import NO_MORE, NoProposal, Proposal
 from companion.store.records import StaleVersion
 from companion.web import acting, table
 from companion.web.consent import posted
-from companion.web.once import done, once
+from companion.web.once import once
 from companion.web.places import asker
 from companion.web.screens import shelf
 
@@ -38,7 +38,7 @@ def answer(game: int, id: int) -> AnyResponse:
             agreed = proposals.agree(game, id, own)
             if not agreed.waits_for:
                 acting.agreed(view, posted(found), found.by, proposals.closing(id))
-        elif said_what != "agree" or not _has_agreed(found, who):
+        elif not _is_answered(found, who, said_what):
             notice = translated("That is not yours to answer.")
             return table.shown(view, 403, notice=notice)
     except NoProposal as fault:
@@ -48,11 +48,12 @@ def answer(game: int, id: int) -> AnyResponse:
         return table.shown(shelf().open(game), 422, refusals=refused.refusals)
     except StaleVersion:
         return table.moved_on(game)
-    to = url_for("table.now", game=game)
-    # who agrees may do so once more, for another seat
-    return redirect(to, 303) if said_what == "agree" else done(to)
+    return redirect(url_for("table.now", game=game), 303)
 
 
-def _has_agreed(proposal: Proposal, who: Who) -> bool:
-    """Has the device agreed to what another has proposed? Then its form comes again."""
-    return proposal.by not in who.seats and bool(set(who.seats) & set(proposal.agreed))
+def _is_answered(proposal: Proposal, who: Who, answer: str) -> bool:
+    """Has the device given that answer to what another has proposed? Then its form comes again. It
+    is no form of its own that is done once: the next proposal may have the number of this one.
+    """
+    given = {"agree": proposal.agreed, "decline": (proposal.declined,)}.get(answer, ())
+    return proposal.by not in who.seats and bool(set(who.seats) & set(given))
