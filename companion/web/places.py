@@ -184,10 +184,10 @@ def _check_form() -> Response | None:
 
 
 def pace() -> Pace:
-    """How often forms may be sent, imports too: 240 times a minute by a device, and by all together
+    """How often forms may be sent, imports too: 600 times a minute by a device, and by all together
     more than the devices of two tables come to. The host, who could do worse, is not asked.
     """
-    found: Pace = current_app.extensions.setdefault("pace of forms", Pace(240, 20_000, 60))
+    found: Pace = current_app.extensions.setdefault("pace of forms", Pace(600, 20_000, 60))
     return found
 
 
