@@ -181,8 +181,9 @@ class State:
         self.questions = (*self.questions, question)
 
     def answered(self, question: Question) -> None:
-        """Wait for that answer no longer."""
-        self.questions = tuple(other for other in self.questions if other != question)
+        """Wait for that answer no longer; where two alike were asked, for the other still."""
+        at = self.questions.index(question)
+        self.questions = (*self.questions[:at], *self.questions[at + 1 :])
 
 
 def type_of(train: str) -> str:

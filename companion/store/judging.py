@@ -30,10 +30,8 @@ from companion.titles import load, rules_for
 After = dict[int, int | None]  # row -> the row that it was played on
 
 # what these rules do not make of an action
-KEPT = (
-    *("at", "status", "undone_by", "undone_at"),
-    *("rules_version", "ruling", "reason", "stands_for"),
-)
+_TAKEN_BACK = ("status", "undone_by", "undone_at")
+KEPT = ("at", *_TAKEN_BACK, "rules_version", "ruling", "reason", "stands_for")
 
 
 def judged(rows: Rows, version: int, *, by_books: bool = True) -> Rows:

@@ -1,6 +1,6 @@
 """The books as they are read: a row for each action, with its entries and an account's balance."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
@@ -47,22 +47,48 @@ def bookings(
     entries, or all of ``account``, from the beginning.
     """
     found = []
+    for all, balance in _rows(lines, account):
+        if entries := [line for line in all if wanted(line)]:
+            found.append(_booking(rules, entries, account, balance))
+    return found
+
+
+def parts(rules: Rules, lines: Sequence[LedgerLine], account: str) -> list[Booking]:
+    """A booking for each single entry of ``account`` whose action has moved more of it than that,
+    oldest first. ``lines`` are all its entries, from the beginning.
+    """
+    return [
+        _booking(rules, [line], account, balance)
+        for all, balance in _rows(lines, account)
+        if len(all) > 1
+        for line in all
+    ]
+
+
+def _rows(
+    lines: Sequence[LedgerLine], account: str
+) -> Iterator[tuple[list[LedgerLine], int | None]]:
+    """The entries of each action in one round, with the balance of the account after them."""
     balance = 0
-    for (n, round), group in groupby(lines, key=lambda line: (line.n, line.round)):
+    for _, group in groupby(lines, key=lambda line: (line.n, line.round)):
         all = list(group)
         balance += sum(line.amount(account) for line in all) if account else 0
-        entries = [line for line in all if wanted(line)]
-        if not entries:
-            continue
-        moves = tuple(move for line in entries for move in _moves(rules, line))
-        amount = sum(move.amount for move in moves)
-        if account:
-            amount = sum(line.amount(account) for line in entries)
-        memos = ", ".join(dict.fromkeys(memo(rules, line.memo) for line in entries))
-        others = (id for line in entries for id in line.about if id != account)
-        about = ", ".join(dict.fromkeys(named(rules, id) for id in others))
-        found.append(Booking(n, round, memos, about, amount, balance if account else None, moves))
-    return found
+        yield all, balance if account else None
+
+
+def _booking(
+    rules: Rules, entries: Sequence[LedgerLine], account: str, balance: int | None
+) -> Booking:
+    """These entries of one action as one."""
+    moves = tuple(move for line in entries for move in _moves(rules, line))
+    amount = sum(move.amount for move in moves)
+    if account:
+        amount = sum(line.amount(account) for line in entries)
+    memos = ", ".join(dict.fromkeys(memo(rules, line.memo) for line in entries))
+    others = (id for line in entries for id in line.about if id != account)
+    about = ", ".join(dict.fromkeys(named(rules, id) for id in others))
+    first = entries[0]
+    return Booking(first.n, first.round, memos, about, amount, balance, moves)
 
 
 def by_round(found: Sequence[Booking], asked: Asked) -> list[Chapter[Booking]]:

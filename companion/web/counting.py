@@ -1,10 +1,7 @@
 """Counting the table: what is counted is held against the books, and noted in the journal."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
-from itertools import groupby
-from operator import is_
 from urllib.parse import urlencode
 
 from flask import Blueprint, Flask, Response, request, url_for
@@ -26,8 +23,8 @@ from companion.rules.counting import (
     thing,
 )
 from companion.rules.parties import BANKER
-from companion.store.records import GameView, LedgerLine
-from companion.web.bookings import Booking, bookings
+from companion.store.records import GameView
+from companion.web.bookings import Booking, bookings, parts
 from companion.web.once import done, once
 from companion.web.places import asker, entered_by
 from companion.web.screens import draw, game_screen, shelf
@@ -140,23 +137,11 @@ def _shown(view: GameView, found: Difference) -> Shown:
     since = max((facts["row"] for facts in counts if agreed(facts, found.holder)), default=-1)
     lines = shelf().entries(view.id, found.holder)
     whole = [one for one in bookings(view.rules, lines, found.holder) if one.n > since]
-    parts = [
-        one
-        for line in _parts(lines, since)
-        for one in bookings(view.rules, lines, found.holder, partial(is_, line))
-    ]
-    made = [*whole, *parts]
+    single = [one for one in parts(view.rules, lines, found.holder) if one.n > since]
+    made = [*whole, *single]
     moved = [(place, one.amount) for place, one in enumerate(made)]
     because = explanations(moved[: len(whole)], found.money, moved[len(whole) :])
     return Shown(found, tuple(tuple(made[i] for i in some) for some in because))
-
-
-def _parts(lines: Sequence[LedgerLine], since: int) -> Iterator[LedgerLine]:
-    """The entries later than row ``since`` that are not all that their row has moved."""
-    for _, group in groupby(lines, key=lambda line: (line.n, line.round)):
-        all = list(group)
-        if len(all) > 1 and all[0].n > since:
-            yield from all
 
 
 def _page(

@@ -15,9 +15,7 @@ FORM = "application/x-www-form-urlencoded"
 
 def install(app: Flask) -> None:
     """Refuse what is written otherwise."""
-    app.config["MAX_FORM_MEMORY_SIZE"] = (
-        MOST  # of one with a file; forms without are looked at here
-    )
+    app.config["MAX_FORM_MEMORY_SIZE"] = MOST  # Werkzeug looks at forms with a file alone
 
     @app.before_request
     def refuse_unreadable() -> None:

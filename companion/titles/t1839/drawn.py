@@ -3,7 +3,6 @@ the players' number cards. The table may draw it with real cards and enter it; w
 is drawn from the seed.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +10,7 @@ from typing import Any
 from companion.languages import said, translated
 from companion.rules.cards import entered_cards
 from companion.rules.data import TitleData
-from companion.rules.draws import Draws
+from companion.rules.draws import Draws, entered_pairs
 from companion.rules.setup import BadSetup
 from companion.titles.t1839.figures import figures
 
@@ -68,12 +67,11 @@ def is_harsh(data: TitleData, pairing: Mapping[str, str]) -> bool:
 
 
 def _entered_pairing(data: TitleData, text: str, gentle: bool) -> dict[str, str]:
-    """Read ``CO=NRS AB=HIJSM AV=MSS``, in any order, with blanks or commas between."""
+    """Which brown private has which company."""
     known, companies = browns(data), majors(data)
     pairing: dict[str, str] = {}
-    together = re.sub(r"\s*=\s*", "=", text.upper())
-    parts = [part.partition("=") for part in together.replace(",", " ").split()]
-    for private, _, company in parts:
+    pairs = entered_pairs(text)
+    for private, company in pairs:
         if private not in known:
             raise BadSetup(
                 said(
@@ -91,7 +89,7 @@ def _entered_pairing(data: TitleData, text: str, gentle: bool) -> dict[str, str]
                 )
             )
         pairing[private] = company
-    if len(parts) != len(known) or len(set(pairing.values())) != len(known):
+    if len(pairs) != len(known) or len(set(pairing.values())) != len(known):
         raise BadSetup(
             said("Each of {known} is paired once, with another company each.", known=_list(known))
         )

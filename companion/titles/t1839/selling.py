@@ -179,9 +179,7 @@ class Redeeming(Asking):
 
     def apply(self, change: Change, action: RedeemShares | Pass) -> None:
         state, question = change.state, self.asked(change.state)
-        questions = list(state.questions)
-        questions.remove(question)  # once: as much of it may have been sold before
-        state.questions = tuple(questions)
+        state.answered(question)
         if isinstance(action, RedeemShares):
             sold = (question.actor, question.percent)
             left = list(game_of(state).falling)

@@ -3,7 +3,6 @@ companies, the privates in the game, and the companies that come with two of the
 draw with real cards and enter it; what is not entered is drawn from the seed.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +10,7 @@ from typing import Any
 from companion.languages import said
 from companion.rules.cards import entered_cards
 from companion.rules.data import TitleData
-from companion.rules.draws import Draws
+from companion.rules.draws import Draws, entered_pairs
 from companion.rules.setup import BadSetup, Setup
 from companion.titles.t1839_2015.figures import Figures, figures
 
@@ -127,17 +126,16 @@ def _not_one_of(symbol: str, known: Sequence[str]) -> str:
 
 
 def _entered_pars(data: TitleData, own: Figures, text: str) -> dict[str, int]:
-    """Read ``OZ=72 BEL=67 D=80``, in any order, with blanks or commas between."""
+    """At which price each foreign company enters the market."""
     known, prices = foreign(data), _texts(own.foreign_pars)
-    text = re.sub(r"\s*=\s*", "=", text.upper().replace(",", " "))
-    parts = [part.partition("=") for part in text.split()]
-    for company, _, price in parts:
+    pairs = entered_pairs(text)
+    for company, price in pairs:
         if company not in known:
             raise BadSetup(_not_one_of(company, known))
         if price and price not in prices:
             raise BadSetup(_not_one_of(price, prices))
-    pars = {company: price for company, _, price in parts}
-    if len(parts) != len(known) or sorted(pars.values()) != sorted(prices):
+    pars = dict(pairs)
+    if len(pairs) != len(known) or sorted(pars.values()) != sorted(prices):
         raise BadSetup(
             said(
                 "Each of {known} has one of the prices {prices}, each another.",
