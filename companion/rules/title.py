@@ -22,9 +22,8 @@ from companion.rules.words.formatting import Words
 from companion.rules.words.shared import SHARED
 from companion.rules.words.vocabulary import Vocabulary
 
-RULES_VERSION = 3
+RULES_VERSION = 4
 MENDED = 2  # the version that mended what the first tables found
-ORDERED = 3  # the version that holds companies to the order in which trains are given up
 
 
 class TitleRules:
@@ -60,7 +59,7 @@ class TitleRules:
     own = Own()
     ways: tuple[Way, ...] = (PAY, WITHHOLD)
     older: Mapping[int, Mapping[str, Any]] = {}
-    since = MENDED
+    since = RULES_VERSION
 
     def __init__(self, data: TitleData, setup: Setup, version: int = RULES_VERSION) -> None:
         self.data = data

@@ -18,7 +18,6 @@ from companion.rules.running import any_kind, trains_of, type_of
 from companion.rules.state import DEPOT as DEPOT
 from companion.rules.state import GONE, LAST_RUN, Question, State, TrainCard
 from companion.rules.state import POOL as POOL
-from companion.rules.title import ORDERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,8 +232,7 @@ class Discard(Asking):
         if action.train not in surplus:
             return [self.rules.refuse("train.not_over", company=company)]
         first = self.question(state).actor
-        ordered = self.rules.discards_in_order and self.rules.version >= ORDERED
-        if ordered and company != first:
+        if self.rules.discards_in_order and company != first:
             return [self.rules.refuse("train.not_first", company=company, first=first)]
         return []
 

@@ -11,7 +11,7 @@ from companion.languages import said
 from companion.rules.cards import entered_cards
 from companion.rules.data import TitleData
 from companion.rules.draws import Draws, entered_pairs
-from companion.rules.setup import BadSetup, Setup
+from companion.rules.setup import BadSetup
 from companion.titles.t1839_2015.figures import Figures, figures
 
 FOREIGN = "foreign"  # the kind of company that nobody directs
@@ -58,13 +58,6 @@ def draw(data: TitleData, players: int, seed: int, options: Mapping[str, Any]) -
             raise BadSetup(_not_one_of(symbol, public(data)))
     director, share = _two(named["rws"], named["swo"], (director, share), public(data))
     return Drawn(order, pars, privates, director, share, dealt)
-
-
-def dealt_before(setup: Setup) -> tuple[int, ...]:
-    """The second deal as rules before version 3 drew it: from just behind the first's beginning."""
-    draws = Draws(setup.seed)
-    draws.number()
-    return tuple(map(int, draws.shuffled(_texts(range(len(setup.players))))))
 
 
 def _two(first: str, second: str, drawn: tuple[str, str], all: Sequence[str]) -> tuple[str, str]:

@@ -42,7 +42,6 @@ from companion.titles.t1839_2015.auction import PrivateAuction, Sale
 from companion.titles.t1839_2015.chances import chances
 from companion.titles.t1839_2015.drawn import (
     FIXED,
-    dealt_before,
     draw,
     foreign,
     of_colour,
@@ -71,7 +70,6 @@ class Rules2015(Rules):
 
     vocabulary = SHARED.with_own(DISCOUNTS).with_own(WORDS)
     own = GameOf2015()
-    since = 3  # that draws the second deal apart from the first
     bids = False
     numbered = True
     tokens_on_top = True  # exchange markers
@@ -91,8 +89,7 @@ class Rules2015(Rules):
         drawing = rotterdam.Drawing(self, money)
         self.operating = OperatingRules(self, turn, (buying, early, drawing), TurnWithPowers)
         self.last_chance = LastChance(self, *chances(self, buying, early, drawing))
-        dealt = self.drawn.dealt if version >= self.since else dealt_before(setup)
-        self.auction = PrivateAuction(self, self.sale, dealt)
+        self.auction = PrivateAuction(self, self.sale, self.drawn.dealt)
         self.rounds = {
             SumsRound: self.auction,
             CardRound: Turns(self),

@@ -6,6 +6,7 @@ import pytest
 
 from companion.rules.actions import BuyPrivate, DeclareBankruptcy, Pass
 from companion.rules.setup import Setup
+from companion.rules.title import RULES_VERSION
 from companion.titles import rules_for
 from tests.exchange.before import read_game, write_game
 from tests.positions import Position
@@ -31,7 +32,7 @@ def test_file_of_an_older_version_is_read_as_it_was_played(tmp_path):
     file = tmp_path / "game.json"
     write_game(file, SETUP, actions)
     body = json.loads(file.read_text(encoding="utf-8"))
-    assert body["rules_version"] == 3
+    assert body["rules_version"] == RULES_VERSION
     file.write_text(json.dumps({**body, "rules_version": 1}), encoding="utf-8")
     setup, found, version = read_game(file)
     assert (found, version) == (actions, 1)
