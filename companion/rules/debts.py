@@ -6,6 +6,7 @@ company's own shares; then the cash of the player who has to help; and then that
 titles share.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -87,6 +88,12 @@ class Source:
     def brings(self, state: State, debt: Debt) -> int:
         """What it could bring at most."""
         return 0
+
+    def one_less(self, state: State, action: Any) -> Mapping[str, int]:
+        """What the action would bring with one share less, for each company in the sale; empty
+        where it sells no shares.
+        """
+        return {}
 
     def offers(self, step: Step, state: State, debt: Debt) -> list[Offer]:
         """How it may be used, as offers of the step in which the debt is raised."""

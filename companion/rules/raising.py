@@ -29,10 +29,12 @@ class Raising:
 
     ``in_vain`` is whether sales are made though all of them would not pay. ``short`` and ``able``
     are codes of refusals: of a sale after which the rest falls short, and of a bankruptcy where the
-    debt can be paid. ``weight`` is how likely simulated players give up.
+    debt can be paid. ``weight`` is how likely simulated players give up. ``only_needed`` is whether
+    a train must cost more than one share less in the last sale would have paid.
     """
 
     in_vain = True
+    only_needed = True
     short = "forced.falls_short"
     able = "bankrupt.not_short"
     weight = 5.0
@@ -152,6 +154,10 @@ class Raising:
         """The source that the action uses. Raises StopIteration when there is none."""
         sources = (*self.own, *self.helping)
         return next(source for source in sources if isinstance(action, source.accepts))
+
+    def one_less(self, state: State, action: Action) -> int:
+        """The most that the sale would bring with one share less of any company in it."""
+        return max(self.source(action).one_less(state, action).values(), default=0)
 
     def refusals(self, state: State, debt: Debt, action: Action) -> list[Refusal]:
         """Against an action that raises money for the debt, or gives up."""

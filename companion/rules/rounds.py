@@ -33,7 +33,7 @@ class Turn:
     paid: str = ""  # how the revenue was divided, the name of a way
     bought: tuple[str, ...] = ()  # trains
     privates: tuple[str, ...] = ()  # bought from players
-    payable: int | None = None  # by company and president before the last sale for a train
+    payable: int | None = None  # with one share less in the last sale for a train
     possible: int | None = None  # what a better run would have earned that was known
     proved: bool = True  # whether nothing earns more than that
 

@@ -2,7 +2,9 @@
 and privates of the player.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from companion.board.board import split_stop
 from companion.ledger.entries import BANK
@@ -143,13 +145,33 @@ class Shares(Source):
         """The limits of any sale, presidents that it may not change, and no more than is lacking
         where anything is.
         """
-        company = action.company
         found = stock.sale_refusals(self.rules, state, action, self.keeps(debt))
-        less = action.percent - self.data.companies[company].step
-        if lacking and stock.brings(self.rules, state, company, less) >= lacking:
-            facts = {"percent": action.percent, "company": company, "debt": debt.why}
-            found.append(self.rules.refuse("forced.too_much", **facts))
-        return found
+        return found + self.more_than_needed(state, debt, lacking, action)
+
+    def parts(self, action: Any) -> Sequence[tuple[str, int]]:
+        """The companies of a sale, and percent of each."""
+        return ((action.company, action.percent),)
+
+    def one_less(self, state: State, action: Any) -> Mapping[str, int]:
+        sales = self.parts(action)
+        total = sum(stock.brings(self.rules, state, *part) for part in sales)
+        return {
+            company: total
+            - stock.brings(self.rules, state, company, percent)
+            + stock.brings(self.rules, state, company, percent - self.data.companies[company].step)
+            for company, percent in sales
+        }
+
+    def more_than_needed(
+        self, state: State, debt: Debt, lacking: int, action: Any
+    ) -> list[Refusal]:
+        """Against a sale of which one share less, of some company, would have been enough."""
+        for company, amount in self.one_less(state, action).items():
+            if lacking and amount >= lacking:
+                percent = dict(self.parts(action))[company]
+                facts = {"percent": percent, "company": company, "debt": debt.why}
+                return [self.rules.refuse("forced.too_much", **facts)]
+        return []
 
     def apply(self, change: Change, debt: Debt, action: SellShares) -> None:
         """At the price of any sale. In a stock round he buys none of that company any more."""

@@ -132,8 +132,8 @@ REFUSALS: dict[str, RefusalWords] = {
         "With the {president}'s money at most its face value of {most:$} may be paid."
     ),
     "train.needless": soft(
-        "{company:who} and {president:who} could pay {cash:$} before the last sale: a train"
-        " of another company costs more than that now."
+        "{company:who} and {president:who} could have paid {cash:$} with one share less in the last"
+        " sale: a train of another company costs more than that now."
     ),
     "train.president": hard(
         "{company:who} and {president:who} have {cash:$} together; the train costs {price:$}."

@@ -187,6 +187,7 @@ class FreeHelp(Help):
     """Sales are made as one likes; but a company goes bankrupt only when it has sold."""
 
     in_vain = True
+    only_needed = False
 
     def may_fall_short(self) -> bool:
         return True
@@ -209,10 +210,6 @@ class FreeTrains(Trains):
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules, FreeHelp(rules, FreeTreasury(rules)))
-
-    def payable_before(self, state: State) -> int | None:
-        """He sells without any need."""
-        return None
 
     def helped_limits(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
         found = BuyTrains.helped_limits(self, state, action, place)

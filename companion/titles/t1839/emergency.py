@@ -76,20 +76,10 @@ class Portfolio(Shares):
         for company, percent in action.sales:
             part = SellShares(action.player, company, percent)
             found += stock.sale_refusals(self.rules, state, part, self.keeps(debt))
-        return found + self._needless(state, debt, lacking, action)
+        return found + self.more_than_needed(state, debt, lacking, action)
 
-    def _needless(
-        self, state: State, debt: Debt, lacking: int, action: SellHoldings
-    ) -> list[Refusal]:
-        """Against a sale of which one share less, of some company, would have been enough."""
-        brings = {c: stock.brings(self.rules, state, c, percent) for c, percent in action.sales}
-        for company, percent in action.sales:
-            less = percent - self.data.companies[company].step
-            all_but_one = sum(brings.values()) - brings[company]
-            if lacking and all_but_one + stock.brings(self.rules, state, company, less) >= lacking:
-                facts = {"percent": percent, "company": company, "debt": debt.why}
-                return [self.rules.refuse("forced.too_much", **facts)]
-        return []
+    def parts(self, action: SellShares | SellHoldings) -> selling.Parts:
+        return parts_of(action)
 
     def all(self, state: State, debt: Debt) -> selling.Parts:
         """All that may be sold, in operating order."""

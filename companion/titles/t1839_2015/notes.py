@@ -28,7 +28,8 @@ class GameOf2015(Ageing):
     not been given another par. ``joined``: the cities and towns that are, or were, joined to a
     marker, while the private is in the game that is paid for it. ``drawn``: what the director of
     the company on turn pays of its next expense, ``sold`` whether he has sold for that, and ``had``
-    what he had before the last of these sales; ``raised`` whether the company has money of markers.
+    what they would have with one share less in the last of these sales; ``raised`` whether the
+    company has money of markers.
     """
 
     pars: Mapping[str, int] = field(default_factory=dict)

@@ -89,8 +89,8 @@ def _is_due(rules: Rules, state: State, beside: bool = True) -> bool:
 
 
 def needs_no_sale(rules: Rules, state: State) -> int:
-    """What the director could pay without the last sale, as long as it is due what he made it for;
-    else 0.
+    """What the director could pay with one share less in the last sale, as long as the company can
+    pay now for what he made it for; else 0.
     """
     had = game_of(state).had
     return had if had and _is_due(rules, state) else 0
@@ -212,6 +212,7 @@ class Drawing(TurnStep):
             change.tell("drew", company=action.company, player=player, amount=action.amount)
             return
         assert not isinstance(action, DeclareBankruptcy)
-        cash = change.state.cash[self.actor(change.state)]
+        had = change.state.cash[self.actor(change.state)]
+        had += self.raising.one_less(change.state, action)
         self.raising.apply(change, self._debt(change.state), action)
-        note(change, sold=True, had=cash)
+        note(change, sold=True, had=had)

@@ -64,8 +64,8 @@ REFUSALS = {
         " passes."
     ),
     "draw.needless": soft(
-        "{player:who} had {cash:$} before the last sale: it was made for something that costs him"
-        " more."
+        "{player:who} would have {cash:$} with one share less in the last sale: it was made for"
+        " something that costs them more."
     ),
     "mark.twice": hard("That {train:train} is marked already.", "is marked"),
     "mark.not_sold": hard("No marks of {private:who} are sold.", "not sold"),

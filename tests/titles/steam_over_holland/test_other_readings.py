@@ -243,6 +243,15 @@ def test_a_president_helps_with_another_company_s_train_up_to_its_face_value():
     assert game.refused(BuyTrain("NCS", "3-0", 201)) == {"train.face"}
 
 
+def test_more_is_sold_than_the_train_of_another_company_needs():
+    game = table(3, own_sale_in_vain=True).cash(p1=0, p2=0, p3=0)
+    company(game, "NCS", 50, "p1", cash=0, p1=20, pool=50)
+    company(game, "AR", 65, "p2", home=False, p2=40, p1=40).trains("AR", "2")
+    game.tile("H9", "57", 0).tile("I8", "9", 0).tile("J7", "57", 0)
+    game.operating("NCS", "trains", parts=2, tokens=1).do(SellShares("p1", "AR", 20))
+    assert game.allowed(BuyTrain("NCS", "2-0", 1))
+
+
 def test_a_president_s_shares_are_sold_in_vain_too():
     for reading, refused in ((True, set()), (False, {"forced.in_vain"})):
         game = table(3, own_sale_in_vain=reading).cash(p1=0, p2=0, p3=0)

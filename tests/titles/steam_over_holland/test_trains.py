@@ -397,11 +397,11 @@ def test_what_he_sells_is_needed_for_the_train_he_buys():
     game = needy().trains("AR", "2").cash(NCS=10, p1=20)
     assert game.allowed(BuyTrain("NCS", of(game, "AR"), 30))
     game.do(SellShares("p1", "AR", 20))
-    assert game.refused(BuyTrain("NCS", of(game, "AR"), 30)) == {"train.needless"}
+    assert game.refused(BuyTrain("NCS", of(game, "AR"), 95)) == {"train.needless"}
     (offer,) = (o for o in game.rules.offers(game.state) if o.kind == "buy_from")
-    assert (offer.span.least, offer.span.most) == (31, 100)
-    game.do(BuyTrain("NCS", of(game, "AR"), 31))
-    assert (game.state.cash["NCS"], game.state.cash["p1"]) == (0, 20 + 130 - 21)
+    assert (offer.span.least, offer.span.most) == (96, 100)
+    game.do(BuyTrain("NCS", of(game, "AR"), 96))
+    assert (game.state.cash["NCS"], game.state.cash["p1"]) == (0, 20 + 130 - 86)
 
 
 def test_ledges_hold_for_his_sales_too():
@@ -449,7 +449,7 @@ def test_a_forced_sale_may_change_the_president_and_the_seller_pays_for_the_trai
 
 def test_with_the_train_paid_the_new_president_decides():
     game = leaving().trains("OSM", "2", "2").do(SellShares("p1", "NCS", 20))
-    game.cash(NCS=50).do(BuyTrain("NCS", "2-0", 20))
+    game.cash(NCS=120).do(BuyTrain("NCS", "2-0", 66))
     assert game.waiting() == "trains"  # the NCS can pay for another train
     assert game.rules.actor(game.state) == "p3"
 

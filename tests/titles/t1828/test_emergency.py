@@ -111,6 +111,16 @@ def test_he_may_sell_for_the_train_of_another_company_where_the_bank_s_is_too_de
     assert (at.state.cash["GT"], at.state.cash["p1"]) == (0, 7)
 
 
+def test_no_more_is_sold_than_the_train_of_another_company_needs():
+    """Two shares at 67, and a train for $1: they would keep $133."""
+    at = forced(0, 0, "Gray").trains("IC", "5").do(SellShares("p1", "IC", 20))
+    train = next(t for t, card in at.state.trains.items() if card.place == "IC")
+    assert at.refused(BuyTrain("GT", train, 1)) == {"train.needless"}
+    assert at.refused(BuyTrain("GT", train, 67)) == {"train.needless"}
+    at.do(BuyTrain("GT", train, 68))
+    assert at.state.cash["p1"] == 134 - 68
+
+
 def test_bankrupt_is_who_cannot_raise_it_and_nobody_who_can():
     at = forced(10, 0)
     assert at.refused(DeclareBankruptcy("p1")) == {"bankrupt.not"}
@@ -154,10 +164,10 @@ def test_for_an_empty_shell_he_sells_for_a_train_of_another_company_where_only_t
     assert (worked.debt.amount, worked.lacking) == (650, 500)
     at.do(SellShares("p1", "NYC", 20))
     assert at.refused(Pass("IC")) == {"train.needed"}
-    assert at.refused(BuyTrain("IC", of_nyc(at), 150, charter=1)) == {"train.needless"}
-    assert at.refused(BuyTrain("IC", of_nyc(at), 200, charter=0)) == {"train.shell"}
-    at.do(BuyTrain("IC", of_nyc(at), 200, charter=1))
-    assert (at.state.cash["IC"], at.state.cash["p1"]) == (0, 50 + 134 - 100)
+    assert at.refused(BuyTrain("IC", of_nyc(at), 217, charter=1)) == {"train.needless"}
+    assert at.refused(BuyTrain("IC", of_nyc(at), 218, charter=0)) == {"train.shell"}
+    at.do(BuyTrain("IC", of_nyc(at), 218, charter=1))
+    assert (at.state.cash["IC"], at.state.cash["p1"]) == (0, 50 + 134 - 118)
 
 
 def test_an_empty_shell_makes_nobody_bankrupt():

@@ -294,14 +294,25 @@ def at_diesels(own: int = 0) -> Position:
 
 
 def test_sale_is_not_made_for_a_train_that_the_cash_would_have_paid():
-    """40% of the CPR for 640, its presidency away, and then a 5 of his own NYC for 1."""
-    game = at_diesels(own=300).do(SellShares("p1", "CPR", 40))
-    assert game.president("CPR") == "p2"
+    """10% of the CPR for 160, and then a 5 of their own NYC for 1."""
+    game = at_diesels(own=300).do(SellShares("p1", "CPR", 10))
     assert game.refused(BuyTrain("PRR", "5-0", 1)) == {"train.needless"}
     assert game.refused(BuyTrain("PRR", "5-0", 300)) == {"train.needless"}
     assert game.allowed(BuyTrain("PRR", "5-0", 301))
     (offer,) = [o for o in game.rules.offers(game.state) if o.kind == "buy_from"]
     assert (offer.allowed, offer.span.least, offer.span.most) == (True, 301, 450)
+
+
+def test_sale_is_not_made_for_a_train_that_one_share_less_would_have_paid():
+    """Two shares of the CPR bring 320; one alone would have brought 160."""
+    game = at_diesels().do(SellShares("p1", "CPR", 20))
+    assert game.refused(BuyTrain("PRR", "5-0", 160)) == {"train.needless"}
+    assert game.allowed(BuyTrain("PRR", "5-0", 161))
+    (offer,) = [o for o in game.rules.offers(game.state) if o.kind == "buy_from"]
+    assert (offer.allowed, offer.span.least, offer.span.most) == (True, 161, 320)
+    game = at_diesels().do(SellShares("p1", "CPR", 40))  # 480 with one less
+    assert game.president("CPR") == "p2"
+    assert game.refused(BuyTrain("PRR", "5-0", 450)) == {"train.needless"}
 
 
 def test_train_for_1_may_be_bought_while_nothing_was_sold():
@@ -313,7 +324,7 @@ def test_train_for_1_may_be_bought_while_nothing_was_sold():
 def test_what_could_be_paid_counts_before_the_last_sale():
     game = at_diesels(own=100).cash(PRR=20)
     game.do(SellShares("p1", "CPR", 40), SellShares("p1", "PRR", 10))  # 640, then 100
-    assert game.refused(BuyTrain("PRR", "5-0", 450)) == {"train.needless"}  # 760 before the last
+    assert game.refused(BuyTrain("PRR", "5-0", 450)) == {"train.needless"}  # 760 without the last
     game = at_diesels(own=100).cash(PRR=20).do(SellShares("p1", "PRR", 10))
     assert game.refused(BuyTrain("PRR", "5-0", 120)) == {"train.needless"}
     assert game.allowed(BuyTrain("PRR", "5-0", 121))
@@ -327,14 +338,14 @@ def test_private_is_not_sold_for_a_train_that_the_cash_would_have_paid():
 
 
 def test_sale_for_one_company_does_not_bind_another():
-    game = at_diesels(own=300).do(SellShares("p1", "CPR", 40), BuyTrain("PRR", "5-0", 301))
+    game = at_diesels(own=300).do(SellShares("p1", "CPR", 10), BuyTrain("PRR", "5-0", 301))
     game.cash(NYC=10).trains("CPR", "6").operating("NYC", "trains")
     assert game.allowed(BuyTrain("NYC", "6-0", 1))
 
 
 def test_sale_binds_the_train_that_is_needed_and_no_further_one():
     game = at_diesels(own=300).started("B&O", 67, "p2", p2=60).floated("B&O", 0)
-    game.trains("B&O", "6").do(SellShares("p1", "CPR", 40))
+    game.trains("B&O", "6").do(SellShares("p1", "CPR", 10))
     assert game.refused(BuyTrain("PRR", "6-0", 0)) == {"train.needless"}
     game.do(BuyTrain("PRR", "5-0", 301))
     assert game.state.cash["PRR"] == 0

@@ -60,6 +60,24 @@ def test_one_after_the_other_they_bring_less():
     assert at.state.cash["p1"] == 49
 
 
+def test_a_train_of_another_company_needs_all_that_was_sold():
+    """A ruling may let it buy one. There are 302 and 90; two shares bring 122, one of them 61."""
+    at = trainless().trains("NWS", "4").do(SellOwnShares("MSS", 20), SellShares("p1", "NWS", 20))
+    (train,) = (t for t, card in at.state.trains.items() if card.place == "NWS")
+    assert at.refused(BuyTrain("MSS", train, 453)) == {"train.trainless", "train.needless"}
+    assert at.refused(BuyTrain("MSS", train, 454)) == {"train.trainless"}
+
+
+def test_of_two_companies_one_share_less_of_either_counts():
+    """NWS at 61 and NRS at 67: with one share of NRS less 61 would be there, else 67."""
+    at = trainless().started("NRS", 67, "p2", p2=50, p1=10)
+    priced(floated(at, "NRS"), "NRS", 67).operating("MSS", "trains").trains("NWS", "4")
+    at.do(SellOwnShares("MSS", 20), SellHoldings("p1", (("NWS", 10), ("NRS", 10))))
+    (train,) = (t for t, card in at.state.trains.items() if card.place == "NWS")
+    assert at.refused(BuyTrain("MSS", train, 459)) == {"train.trainless", "train.needless"}
+    assert at.refused(BuyTrain("MSS", train, 460)) == {"train.trainless"}
+
+
 def test_a_company_with_money_sells_nothing():
     at = trainless(MSS=460)
     assert at.refused(SellOwnShares("MSS", 10)) == {"forced.not_short"}

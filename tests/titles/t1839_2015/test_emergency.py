@@ -100,6 +100,15 @@ def test_markers_may_be_sold_though_his_cash_would_do_and_nothing_else():
     assert at.state.cash["p1"] == 500 - 150
 
 
+def test_no_more_is_sold_than_the_train_of_another_company_needs():
+    """Two shares at 72 beside 130; with one of them the two could have paid 202."""
+    at = emergency(cash=70).trains("SS", "3+")
+    (train,) = (t for t, card in at.state.trains.items() if card.place == "SS")
+    at.do(SellShares("p1", "SS", 20))
+    assert at.refused(BuyTrain("NRS", train, 202)) == {"train.needless"}
+    assert at.allowed(BuyTrain("NRS", train, 203))
+
+
 def test_a_train_of_another_company_at_its_face_at_most():
     at = emergency(cash=170).trains("SS", "3+")
     (train,) = (t for t, card in at.state.trains.items() if card.place == "SS")

@@ -135,6 +135,15 @@ def test_a_train_of_another_costs_more_than_what_needed_no_sale():
     assert at.do(BuyTrain("ZHESM", train, 61)).state.cash["p1"] == 60 + 72 - 61
 
 
+def test_it_costs_more_than_one_share_less_would_have_paid():
+    """Two shares at 72 beside 10; with one of them it would be 82."""
+    at = turn("trains", cash=10).trains("ZHESM", "2").trains("SS", "3+")
+    at.do(Draw("ZHESM", 150), SellShares("p1", "SS", 20))
+    (train,) = (t for t, card in at.state.trains.items() if card.place == "SS")
+    assert at.refused(BuyTrain("ZHESM", train, 82)) == {"train.least"}
+    assert at.do(BuyTrain("ZHESM", train, 83)).state.cash["p1"] == 10 + 144 - 83
+
+
 def test_a_private_that_takes_off_needs_the_sale_too():
     at = sold(
         sold_out(turn("trains", cash=180).trains("ZHESM", "2"), "3+").privates(CM="ZHESM"), 250
