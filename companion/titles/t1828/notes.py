@@ -38,12 +38,14 @@ class Game1828(Own):
 @dataclass(frozen=True, slots=True)
 class Turn1828(Turn):
     """``tiles`` are the privates that laid their tile, ``beside`` the hexes of the tiles that were
-    laid beside those of the turn, ``moved`` the trains that changed shells.
+    laid beside those of the turn, ``moved`` the trains that changed shells. ``gives_marker`` is the
+    private that has just laid its tile, so that a marker may come with it; "" for none.
     """
 
     tiles: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
     moved: tuple[str, ...] = ()
+    gives_marker: str = ""
 
 
 @stored

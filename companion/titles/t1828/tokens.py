@@ -19,8 +19,8 @@ from companion.titles.t1828.notes import turn_of
 
 
 class PowerToken(TurnStep):
-    """The marker that goes with the tile a private laid in this turn, connected or not. It is the
-    marker of the turn.
+    """The marker that comes with the tile of a private, connected or not, before any other tile.
+    It is the marker of the turn.
     """
 
     name = "token"
@@ -35,13 +35,11 @@ class PowerToken(TurnStep):
 
     def places(self, state: State) -> list[PlaceToken]:
         """Where it may be placed now."""
-        company = self.company(state)
-        found = [
-            PlaceToken(company, stop, private)
-            for private in turn_of(state).tiles
-            if (own := power(self.rules, private, "teleport"))
-            for stop in cities(state.board, own["hex"])
-        ]
+        company, private = self.company(state), turn_of(state).gives_marker
+        if not private:
+            return []
+        at = power(self.rules, private, "teleport")["hex"]
+        found = [PlaceToken(company, stop, private) for stop in cities(state.board, at)]
         return [place for place in found if not self.refusals(state, place)]
 
     def refusals(self, state: State, action: PlaceToken) -> list[Refusal]:
@@ -52,8 +50,8 @@ class PowerToken(TurnStep):
         own = power(self.rules, private, "teleport")
         if not own:
             return [refuse("power.none", private=private)]
-        if private not in turn.tiles or self._is_over(state):
-            found.append(refuse("token.too_late", private=private))
+        if private != turn.gives_marker or self._is_over(state):
+            found.append(refuse("token.with_tile", private=private))
         if split_stop(action.stop)[0] != own["hex"]:
             found.append(refuse("lay.power", private=private))
         return found + self._as_any(state, action)

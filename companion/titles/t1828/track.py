@@ -169,9 +169,16 @@ class Track(LayTrack):
 
     # --- what is done
 
+    def pass_on(self, change: Change) -> None:
+        """The marker that comes with a tile of this step comes before that."""
+        with_turn(change, gives_marker="")
+        super().pass_on(change)
+
     def put(self, change: Change, action: LayTile) -> None:
         lay(change, self.rules, action, self.cost(change.state, action))
         private = action.private
+        gives_marker = private if power(self.rules, private, "teleport") else None
+        with_turn(change, gives_marker=gives_marker or "")
         if private is None or power(self.rules, private, "teleport"):
             track.note_lay(change, self.rules, action)
         else:
@@ -246,7 +253,7 @@ class FreeTile(TurnStep):
 
     def apply(self, change: Change, action: LayTile) -> None:
         lay(change, self.rules, action, 0)
-        with_turn(change, beside=(*turn_of(change.state).beside, action.hex))
+        with_turn(change, gives_marker="", beside=(*turn_of(change.state).beside, action.hex))
 
 
 class FirstTile(Asking, FreeTile):

@@ -42,6 +42,9 @@ REFUSALS = {
     "power.upgraded": soft(
         "{company:who} has upgraded a tile in this turn: {private:who} lays none in it."
     ),
+    "token.with_tile": soft(
+        "The {token} of {private:who} comes with its tile, before any other tile and any pass."
+    ),
     "token.coalfield": hard("No {token} is placed on {hex:hex}."),
     "train.shell": soft(
         "The {president} of {company:who} helps with a train for the shell of {shell:who} only."

@@ -127,7 +127,7 @@ def test_dh_pays_120_lays_unconnected_and_may_place_a_marker_there():
 
 def test_the_marker_of_the_dh_goes_down_with_its_tile_or_never():
     at = operating("GT", "token").privates(**{"D&H": "GT"}).tile("F20", "57", 0)
-    assert at.refused(PlaceToken("GT", "F20.0", "D&H")) == {"token.too_late"}
+    assert at.refused(PlaceToken("GT", "F20.0", "D&H")) == {"token.with_tile"}
     assert at.refused(PlaceToken("GT", "F20.0")) == {"token.unreached"}
 
 
@@ -135,8 +135,32 @@ def test_the_marker_of_the_dh_is_too_late_once_the_marker_step_is_over():
     at = operating("GT").privates(**{"D&H": "GT"}).trains("GT", "2").tile("D6", "57", 1)
     at.do(lay("GT", "F20", "57", 0, "D&H"), Pass("GT"))
     assert at.waiting() == "run"
-    assert at.refused(PlaceToken("GT", "F20.0", "D&H")) == {"token.too_late"}
+    assert at.refused(PlaceToken("GT", "F20.0", "D&H")) == {"token.with_tile"}
     assert not at.offered("token")
+
+
+def test_the_marker_of_the_dh_comes_before_any_other_tile():
+    place, tile = PlaceToken("GT", "F20.0", "D&H"), lay("GT", "F20", "57", 0, "D&H")
+    at = system().privates(**{"D&H": "GT", "C&StL": "GT"}).phase("Green").operating("GT")
+    assert at.do(tile).allowed(place)
+    beside = lay("GT", "B24", "4", 1, "C&StL")
+    for other in (lay("GT", "D6", "57", 1), beside):
+        late = system().privates(**{"D&H": "GT", "C&StL": "GT"}).phase("Green").operating("GT")
+        late.do(tile, other)
+        assert late.refused(place) == {"token.with_tile"}
+        first = system().privates(**{"D&H": "GT", "C&StL": "GT"}).phase("Green").operating("GT")
+        assert first.do(other, tile).allowed(place)
+
+
+def test_the_marker_of_the_dh_comes_before_the_track_step_is_passed():
+    """A system has another tile to lay, so that the step waits."""
+    place, tile = PlaceToken("GT", "F20.0", "D&H"), lay("GT", "F20", "57", 0, "D&H")
+    at = system().privates(**{"D&H": "GT"}).phase("Green").operating("GT").do(tile)
+    assert at.waiting() == "track"
+    assert [offer for offer in at.offered("token") if offer == place] == [place]
+    at.do(Pass("GT"))
+    assert at.refused(place) == {"token.with_tile"}
+    assert place not in at.offered("token")
 
 
 def test_dh_takes_the_tile_of_the_turn_and_may_be_used_for_a_later_colour():
