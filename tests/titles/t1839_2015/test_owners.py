@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from companion.rules.actions import BuyShare, LayTile, Pass, PlaceToken, SellShares
 from companion.rules.change import Change
 from companion.rules.state import FLOATED, STARTED
@@ -9,7 +11,7 @@ from companion.titles.t1839_2015.ketwich import Repar
 from companion.titles.t1839_2015.notes import game_of, note
 from companion.titles.t1839_2015.rochussen import FloatCompany
 from tests.positions import Position
-from tests.titles.t1839_2015.table import floated, stock_round
+from tests.titles.t1839_2015.table import floated, stock_round, turn
 from tests.titles.t1839_2015.test_stock import BuyBundle
 
 
@@ -213,6 +215,29 @@ def test_tiles_join_places_and_each_pays_once():
 
 def joined_by(at: Position, tile: str, rotation: int) -> tuple[str, ...]:
     return at.rules.apply(at.state, LayTile("HIJSM", "E8", tile, rotation)).state.own.joined
+
+
+@pytest.mark.parametrize("circle", [0, 1])
+def test_on_the_same_board_it_pays_the_same_whichever_circle_a_home_lay_in(circle):
+    """NRS lays track to one of the two cities of G16; the home of NWS lies in the other then."""
+    at = turn("NRS", MES="p1").started("NWS", 67, "p2", p2=60).token(f"G16.{circle}", "NWS")
+    at.token("G14.0", "NRS").tile("G14", "57", 1)
+    at.rules.settle(Change(at.state))
+    at.cash(p1=0).do(LayTile("NRS", "G16", "LOO6", 4, allotment=(("NWS", 1),)))
+    assert at.state.board.token_stops("NWS") == ("G16.1",)
+    assert at.state.cash["p1"] == 30
+    at.rules.settle(Change(at.state))
+    assert at.state.cash["p1"] == 30, "each place once"
+
+
+@pytest.mark.parametrize("circle", [0, 1])
+def test_a_home_that_comes_to_lie_in_the_city_with_track_was_joined_before(circle):
+    at = turn("NRS", MES="p1").started("NWS", 67, "p2", p2=60).token(f"G16.{circle}", "NWS")
+    at.token("G14.0", "NRS").tile("G14", "57", 1)
+    at.rules.settle(Change(at.state))
+    at.cash(p1=0).do(LayTile("NRS", "G16", "LOO6", 4, allotment=(("NWS", 0),)))
+    assert at.state.board.token_stops("NWS") == ("G16.0",)
+    assert at.state.cash["p1"] == 0
 
 
 def test_a_marker_of_another_company_in_its_turn_pays_where_the_owner_directs_it():
