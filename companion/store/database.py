@@ -22,6 +22,8 @@ from companion.store.turns import Turns
 
 PATIENCE = 5.0  # seconds to wait for another program that writes
 UPGRADE_PATIENCE = 60.0  # and for another companion that brings the tables up to date
+# stands round what a transaction writes; raising in it undoes the transaction
+Guard = Callable[[Session], AbstractContextManager[None]]
 _MIGRATING = 0x31387878  # the name of the lock, where a database has locks with names
 
 
@@ -83,6 +85,7 @@ class Database:
         self._on_upgrade = on_upgrade
         self._patience = patience
         self._turns = Turns()
+        self.guard: Guard = _write_freely
         if isinstance(where, Path):
             self._make_or_check(where)
             self._engine = _sqlite_engine(where, patience)
@@ -173,7 +176,8 @@ class Database:
 
         One writes at a time, in a file in the order of their coming, so what is read here is so
         still when it is written. Whoever compares what is there by the change itself need not be
-        ``alone``: in PostgreSQL it waits for nobody but who changes the same rows.
+        ``alone``: in PostgreSQL it waits for nobody but who changes the same rows. The ``guard``
+        may refuse it.
         """
         writer = self._writer(self._patience)  # it waits no longer, for its turn and for others
         with (
@@ -184,7 +188,8 @@ class Database:
         ):
             if alone and self._address:
                 postgres.take_turn(session)
-            yield session
+            with self.guard(session):
+                yield session
 
     @property
     def shared(self) -> bool:
@@ -241,6 +246,10 @@ class Database:
     def close(self) -> None:
         """Lets go of the files."""
         self._engine.dispose()
+
+
+def _write_freely(_: Session) -> AbstractContextManager[None]:
+    return nullcontext()
 
 
 def _in_words(fault: DBAPIError | sqlite3.Error, there: Path) -> Exception:

@@ -114,15 +114,7 @@ class Places:
     def who(self, secret: str, game: int = 0) -> Who:
         """What the device of that secret is in that game."""
         with self._database.ask() as session:
-            rows = session.execute(_WHO, {"secret": hashed(secret), "game": game}).all()
-        if not rows:
-            return Who()
-        first = rows[0]
-        seats = tuple(sorted(row.seat for row in rows if row.seat is not None))
-        host = first.host or first.hosted is not None
-        role = role_of(host or bool(first.banker), seats, first.banker is not None)
-        each, account, tries = first.each is not False, first.account or 0, first.tries is not None
-        return Who(first.id, host, role, seats, each, account, tries)
+            return who_of(session, secret, game)
 
     def games_of(self, device: int) -> set[int]:
         """The games in which the device has a place."""
@@ -276,6 +268,19 @@ _WHO: Any = (
     )
     .where(col(DeviceRow.secret) == bindparam("secret"))
 )
+
+
+def who_of(session: Session, secret: str, game: int) -> Who:
+    """Find the role of that device in that game, as the transaction sees it."""
+    rows = session.execute(_WHO, {"secret": hashed(secret), "game": game}).all()
+    if not rows:
+        return Who()
+    first = rows[0]
+    seats = tuple(sorted(row.seat for row in rows if row.seat is not None))
+    host = first.host or first.hosted is not None
+    role = role_of(host or bool(first.banker), seats, first.banker is not None)
+    each, account, tries = first.each is not False, first.account or 0, first.tries is not None
+    return Who(first.id, host, role, seats, each, account, tries)
 
 
 def count_change(session: Session, game: int) -> None:

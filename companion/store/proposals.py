@@ -13,7 +13,9 @@ from sqlmodel import Session, col
 from companion.languages import later, said, translated
 from companion.store.answers import Noted
 from companion.store.database import Database
+from companion.store.opening import head_of
 from companion.store.places import Places, count_change
+from companion.store.records import StaleVersion
 from companion.store.seating import ProposalRow
 from companion.store.writing import now
 
@@ -72,10 +74,12 @@ class Proposals:
         agreed: Iterable[str],
     ) -> Proposal:
         """Propose an action; what was proposed at moments of before is forgotten. The same again
-        is asked once more. Raises NoProposal where there are too many.
+        is asked once more. Raises NoProposal where there are too many, StaleVersion.
         """
         self._places.sitting(game)
         with self._database.write() as session:
+            if (now_at := head_of(session, game).version) != version:
+                raise StaleVersion(now_at)
             session.execute(
                 delete(ProposalRow).where(
                     col(ProposalRow.game) == game, col(ProposalRow.version) != version

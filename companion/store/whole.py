@@ -18,7 +18,7 @@ from companion.store.accounts import Accounts
 from companion.store.answers import Answers, Noted
 from companion.store.checking import Audit, checked
 from companion.store.claims import Claims
-from companion.store.database import Database
+from companion.store.database import Database, Guard
 from companion.store.differing import with_journal
 from companion.store.drafts import Drafts
 from companion.store.journal import COUNT, News, begun_with
@@ -86,6 +86,10 @@ class WholeGames:
     def _tell(self, game: int, version: int | None = None) -> None:
         for call in self.on_change:
             call(game, version)
+
+    def guard_writes(self, guard: Guard) -> None:
+        """Every transaction that writes from now on is done inside the ``guard``."""
+        self._database.guard = guard
 
     def listen(
         self, heard: Heard, missed: Callable[[], None], there: There | None = None

@@ -116,12 +116,13 @@ class NeedsConsent(Exception):
 
 def do(game: int, sent: Posted) -> GameView:
     """Do what the device that asks sent, where that may enter it. Raises as ``agreed`` does, and
-    NotYours or NeedsConsent with nothing done.
+    NotYours or NeedsConsent with nothing done. A form of another moment is refused before that.
     """
     action = read_action(sent.fields)
     view = shelf().open(game)
     found = rights(view)
-    if view.version == sent.version and not found.banker:
+    must_be_now(view, sent)
+    if not found.banker:
         if not found.turn:  # who acts out of turn passes no step, and ends no turn
             sent = replace(sent, ahead="", then_pass=False)
         may = found.may(action)
@@ -131,6 +132,12 @@ def do(game: int, sent: Posted) -> GameView:
             _judge(view, sent, action)
             raise NeedsConsent(sent)
     return agreed(view, sent, entered_by(found.who, parties(view.rules, view.state, action)))
+
+
+def must_be_now(view: GameView, sent: Posted) -> None:
+    """Raises StaleVersion where what was sent is of another moment of the game."""
+    if view.version != sent.version:
+        raise StaleVersion(view.version)
 
 
 def _whose(view: GameView, action: Action, each: bool) -> str:
@@ -167,8 +174,7 @@ def agreed(view: GameView, sent: Posted, by: str, also: Noted | None = None) -> 
     Raises BadAction, Refused, LesserRun, StaleVersion with nothing done.
     """
     action = read_action(sent.fields)
-    if view.version != sent.version:
-        raise StaleVersion(view.version)
+    must_be_now(view, sent)
     passed = passed_over(view, sent, action, sent.waived)
     view = passed.view
     if isinstance(action, RunTrains) and sent.ruling is None:

@@ -73,8 +73,9 @@ def _words(view: GameView, action: Action) -> str:
 
 def propose(view: GameView, sent: acting.Posted) -> None:
     """Propose what was sent to the others it needs. Raises Refused where it is not allowed now,
-    NoProposal.
+    NoProposal, StaleVersion.
     """
+    acting.must_be_now(view, sent)
     action = read_action(sent.fields)
     found = parties(view.rules, view.state, action)
     seats = asker(view.id).seats

@@ -35,6 +35,8 @@ def once(view: Callable[P, Response]) -> Callable[P, Response]:
             return _again(found)
         try:
             response = view(*args, **kwargs)
+        except places.PlaceChanged:
+            response = places.refuse_changed()
         except IntegrityError:
             if (found := shelf().answers.of(sent)) is not None:  # the same form, at the same moment
                 return _again(found)

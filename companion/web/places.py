@@ -10,15 +10,19 @@ it told whether there is such a game.
 import hashlib
 import hmac
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 
-from flask import Flask, Response, current_app, g, request
+from flask import Flask, Response, current_app, g, has_request_context, request
 from itsdangerous import BadSignature, Signer
 from markupsafe import Markup
+from sqlmodel import Session
 
 from companion.languages import later, translated
 from companion.rules.parties import BANKER
 from companion.store.guests import NOBODY
-from companion.store.places import Places, Who
+from companion.store.places import Places, Who, who_of
 from companion.web import wire
 from companion.web.origin import READS
 from companion.web.pace import TOO_OFTEN, Pace
@@ -29,6 +33,7 @@ from companion.web.screens import draw, shelf
 COOKIE = "device"
 A_YEAR = 365 * 24 * 3600
 FIELD, HEADER = "guard", "X-Form-Guard"  # of a form, and for who sends none: JSON
+CHANGED = later("Your place at this table has changed meanwhile. Load the page again.")
 STALE = later("This page is out of date. Go back, load it again, and do it once more.")
 
 # endpoints that have nothing of any game
@@ -45,6 +50,8 @@ def install(app: Flask) -> None:
     app.before_request(_check_form)
     app.before_request(_admit)
     app.after_request(_give_cookie)
+    app.register_error_handler(PlaceChanged, lambda _: refuse_changed())
+    app.extensions["shelf"].guard_writes(_still_the_same)
     app.extensions["guarded"] = guarded
     app.jinja_env.globals.update(guard=guard, guarded=guard_place)
 
@@ -112,6 +119,37 @@ def asker(game: int = 0) -> Who:
         known = secret()
         asked[game] = _places().who(known, game) if known else Who()
     return asked[game]
+
+
+class PlaceChanged(Exception):
+    """The device that asks is not any more what it was when its request was judged."""
+
+
+def refuse_changed() -> Response:
+    """Say that nothing was done because of that."""
+    return draw("fault.html", 409, says=translated(CHANGED))
+
+
+@contextmanager
+def _still_the_same(session: Session) -> Iterator[None]:
+    """Read roles and seats again inside every transaction of a request.
+
+    They must be those by which the request was judged. A request knows what its own transactions
+    change of them. Raises PlaceChanged.
+    """
+    asked: dict[int, Who] = g.get("asked", {}) if has_request_context() else {}
+    known = g.get("secret", "") if asked else ""
+    if not known:
+        yield
+        return
+    for game, who in asked.items():
+        now = who_of(session, known, game)
+        if replace(now, tries=who.tries) != who:
+            raise PlaceChanged
+    yield
+    session.flush()
+    for game in asked:
+        asked[game] = who_of(session, known, game)
 
 
 def forget_asker() -> None:

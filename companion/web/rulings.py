@@ -175,10 +175,11 @@ def rule(game: int) -> AnyResponse:
     """Do an action that the table allows."""
     view = shelf().open(game)
     found = rights(view)
-    if not found.rule:
-        return table.shown(view, 403, notice=translated("The banker rules for the table."))
     try:
-        sent = acting.posted(ruled=True)
+        sent = acting.posted(ruled=found.rule)
+        acting.must_be_now(view, sent)
+        if not found.rule:
+            return table.shown(view, 403, notice=translated("The banker rules for the table."))
         action = read_action(sent.fields)
         by = entered_by(found.who, parties(view.rules, view.state, action))
         return table.fresh(acting.agreed(view, sent, by))

@@ -182,6 +182,8 @@ def _proposed(game: int, sent: acting.Posted) -> AnyResponse:
         consent.propose(view, sent)
     except NoProposal as fault:
         return shown(view, 422, notice=str(fault))
+    except StaleVersion:
+        return moved_on(game)
     return fresh(view)
 
 
@@ -236,7 +238,9 @@ def _move(game: int, way: str) -> AnyResponse:
     back = request.form.get("back", "")
     back = back if back in BACK else "table.now"
     found = rights(shelf().open(game))
-    if found.view.version == int(version) and not found.move(way, int(depth)):
+    if found.view.version != int(version):
+        return moved_on(game)
+    if not found.move(way, int(depth)):
         notice = translated("A player takes back his own last deed, until somebody else has acted.")
         return shown(found.view, 403, notice=notice)
     by = entered_by(found.who, found.who.seats)

@@ -7,6 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.rules.actions import Action, action_to_json
+from companion.rules.corrections import CorrectCash
 from companion.rules.entering import read_action
 from companion.rules.running import trains_of
 from companion.store.proposals import NoProposal
@@ -240,8 +241,10 @@ def test_proposals_are_not_piled_up(client: FlaskClient, shelf: Shelf) -> None:
     with pytest.raises(NoProposal, match="open already"):
         for price in range(30):
             shelf.proposals.make(game, version, {"price": price}, "p1", ("p1", "p2"), ("p1",))
+    shelf.play(game, version, CorrectCash("bank", "p1", 7, reason="forgotten"))
     shelf.proposals.make(game, version + 1, {"price": 1}, "p1", ("p1", "p2"), ("p1",))
     assert len(shelf.proposals.of(game, version + 1)) == 1
+    assert not shelf.proposals.of(game, version)
 
 
 def train_of_nyc(shelf: Shelf) -> int:

@@ -1,0 +1,380 @@
+"""Races: between what a request reads and what it writes, somebody else is quicker.
+
+The other is a second companion on the same database, or another device. The race is made certain:
+what the other does lands at the moment at which the shelf is asked, or a transaction is begun.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.exchange.copies import Copies
+from companion.rules.actions import BuyPrivate
+from companion.rules.corrections import CorrectCash
+from companion.rules.parties import BANKER
+from companion.store.shelf import Shelf
+from tests.devices import form, known_as, press, stranger
+from tests.positions import Position
+from tests.stored import store
+from tests.web.playing import begun, squeezed
+from tests.web.test_consent import Sale, sale
+from tests.web.test_rulings import ways
+
+__all__ = ["sale"]  # a fixture
+Fields = dict[str, str]
+Deed = Callable[[], None]
+CORRECT = {"type": "CorrectCash", "payer": "bank", "payee": "p1", "amount": "7", "reason": "lost"}
+QUERY = "kind=CorrectCash&payer=bank&payee=p1&amount=7&reason=lost"
+
+
+@pytest.fixture
+def app(client: FlaskClient) -> Flask:
+    return client.application
+
+
+@pytest.fixture
+def game(shelf: Shelf) -> int:
+    """Anneke has bought SV, entered by her own device; Jörg is to act."""
+    game = begun(shelf)
+    shelf.play(game, 1, BuyPrivate("p1", "SV"), by="p1")
+    return game
+
+
+def device(app: Flask, game: int, name: str, seat: str = "", bank: bool = False) -> FlaskClient:
+    """A browser with a place in the game; the token of its forms is right."""
+    places = app.extensions["shelf"].places
+    who = places.join(game, name, "other", seat)
+    if bank:
+        places.let_bank(game, who.device, True)
+    found = stranger(app)
+    known_as(found, name)
+    return found
+
+
+def after_opening(monkeypatch: pytest.MonkeyPatch, shelf: Shelf, deed: Deed) -> None:
+    """The deed lands once the game has been opened."""
+    real, waiting = shelf.open, [deed]
+
+    def opened(game: int) -> object:
+        view = real(game)
+        if waiting:
+            waiting.pop()()
+        return view
+
+    monkeypatch.setattr(shelf, "open", opened)
+
+
+def before_writing(monkeypatch: pytest.MonkeyPatch, shelf: Shelf, deed: Deed) -> None:
+    """The deed lands just before the next transaction that writes."""
+    real, waiting = shelf._database.write, [deed]
+
+    def write(alone: bool = True) -> object:
+        if waiting:
+            waiting.pop()()
+        return real(alone)
+
+    monkeypatch.setattr(shelf._database, "write", write)
+
+
+# --- a deed of somebody else
+
+
+def at_another_companion(place: Path | str, deed: Callable[[Shelf], object]) -> Deed:
+    """What is done at another companion on the same database."""
+
+    def done() -> None:
+        other = Shelf(place)
+        deed(other)
+        other.close()
+
+    return done
+
+
+def quicker(place: Path | str, game: int) -> Deed:
+    """The banker corrects something there."""
+    gift = CorrectCash("bank", "p3", 40, reason="counted")
+    return at_another_companion(
+        place, lambda other: other.play(game, other.version(game), gift, by=BANKER)
+    )
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("who", ["watcher", "p2", "banker"])
+@pytest.mark.parametrize("way", ["undo", "redo"])
+def test_nothing_is_taken_back_by_the_version_that_the_game_has_only_after_anothers_deed(
+    app: Flask,
+    shelf: Shelf,
+    place: Path | str,
+    game: int,
+    monkeypatch: pytest.MonkeyPatch,
+    way: str,
+    who: str,
+) -> None:
+    robber = device(app, game, who, "p2" if who == "p2" else "", bank=who == "banker")
+    deed = quicker(place, game)
+    if way == "redo":
+        deed = at_another_companion(place, lambda other: other.undo(game, 2, by=BANKER))
+    after_opening(monkeypatch, shelf, deed)
+    before = shelf.version(game)
+    answer = robber.post(f"/game/{game}/{way}", data={"version": str(before + 1), "depth": "1"})
+    assert answer.status_code == 409
+    assert "The game has moved on" in answer.text
+    assert shelf.version(game) == before + 1
+    assert [row.undone_by for row in shelf.rows(game) if row.undone_at] == (
+        [BANKER] if way == "redo" else []
+    )
+
+
+def test_nothing_is_proposed_in_a_game_that_has_moved_on(
+    client: FlaskClient,
+    shelf: Shelf,
+    place: Path | str,
+    sale: Sale,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nor is forgotten what was proposed in it since."""
+    game, private, seller, buyer, *_ = sale
+    version = shelf.version(game)
+    robber = device(client.application, game, seller, seller)
+    fields = {"type": "SellPrivate", "seller": seller, "buyer": buyer, "private": private}
+    kept = {"fields": {**fields, "price": "3"}, "ahead": "", "step": "", "then_pass": False}
+
+    def moves_on() -> None:
+        quicker(place, game)()
+        at_another_companion(
+            place,
+            lambda other: other.proposals.make(game, version + 1, kept, buyer, (seller,), ()),
+        )()
+
+    before_writing(monkeypatch, shelf, moves_on)
+    sent = {**fields, "price": "2", "version": str(version)}
+    answer = robber.post(f"/game/{game}/act", data=sent)
+    assert answer.status_code == 409, squeezed(answer.text)[-900:]
+    assert len(shelf.proposals.of(game, version + 1)) == 1
+
+
+Way = Callable[[FlaskClient, Shelf, int], tuple[str, Fields]]
+
+
+def act(phone: FlaskClient, shelf: Shelf, game: int) -> tuple[str, Fields]:
+    return f"/game/{game}/act", {"type": "BuyPrivate", "player": "p2", "private": "CS"}
+
+
+def correct(phone: FlaskClient, shelf: Shelf, game: int) -> tuple[str, Fields]:
+    return f"/game/{game}/act", dict(CORRECT)
+
+
+def undo(phone: FlaskClient, shelf: Shelf, game: int) -> tuple[str, Fields]:
+    return f"/game/{game}/undo", {"depth": "1"}
+
+
+def redo(phone: FlaskClient, shelf: Shelf, game: int) -> tuple[str, Fields]:
+    if shelf.open(game).undoable:
+        shelf.undo(game, shelf.version(game), by="p1")
+    return f"/game/{game}/redo", {"depth": "1"}
+
+
+def rule(phone: FlaskClient, shelf: Shelf, game: int) -> tuple[str, Fields]:
+    page = phone.get(f"/game/{game}?pick=BuyShare~p1~PRR~initial").text
+    (address,) = ways(page)
+    path, fields = form(phone.get(address).text, "deed")
+    del fields["guard"]  # the header has it
+    return path, {**fields, "why": "so"}
+
+
+def what_if(phone: FlaskClient, shelf: Shelf, game: int) -> tuple[str, Fields]:
+    phone.post(f"/game/{game}/what-if")
+    page = phone.get(f"/game/{game}/correct?{QUERY}").text
+    press(phone, page, "deed")
+    return f"/game/{game}/what-if/keep", {}
+
+
+def mend(phone: FlaskClient, shelf: Shelf, game: int) -> tuple[str, Fields]:
+    phone.post(f"/game/{game}/mend/1", data={"way": "remove"})
+    return f"/game/{game}/mending", {"why": "never done"}
+
+
+OF_A_MOMENT = [act, correct, undo, redo, rule, what_if, mend]
+
+
+def begin_for(way: Way, shelf: Shelf, game: int) -> int:
+    """The game in which that is possible."""
+    if way is not rule:
+        return game
+    found = Position("1830", 3).close_privates().cash(p1=800).started("PRR", 67, "p2", p2=20)
+    return store(shelf, found.stock_round(2, bought=("PRR",), acted=True))
+
+
+@pytest.mark.parametrize("way", OF_A_MOMENT)
+def test_who_comes_second_changes_nothing(
+    app: Flask,
+    shelf: Shelf,
+    place: Path | str,
+    game: int,
+    monkeypatch: pytest.MonkeyPatch,
+    way: Way,
+) -> None:
+    """Whatever the way: the other's deed lands just before the writing. Without it all is done."""
+    game = begin_for(way, shelf, game)
+    bank = device(app, game, "bank", bank=True)
+    path, fields = way(bank, shelf, game)
+    version = shelf.version(game)
+    before_writing(monkeypatch, shelf, quicker(place, game))
+    answer = bank.post(path, data={**fields, "version": str(version)})
+    assert answer.status_code == 409, squeezed(answer.text)[-900:]
+    assert shelf.version(game) == version + 1
+    shelf.undo(game, version + 1)
+    path, fields = way(bank, shelf, game)  # and once more, with nobody between
+    version = shelf.version(game)
+    answer = bank.post(path, data={**fields, "version": str(version)})
+    assert answer.status_code in (200, 303), squeezed(answer.text)[-900:]
+    assert shelf.version(game) == version + 1
+
+
+# --- a role or a seat taken away
+
+
+def posted(last: str, **fields: str) -> Way:
+    return lambda phone, shelf, game: (f"/game/{game}/{last}", fields)
+
+
+def kept(last: str, **fields: str) -> Way:
+    return lambda phone, shelf, game: (f"/games/{game}/{last}", fields)
+
+
+def seats(**fields: str) -> Way:
+    return posted("seats", **fields)
+
+
+def put_back(phone: FlaskClient, shelf: Shelf, game: int) -> tuple[str, Fields]:
+    Copies(shelf).write(game)
+    (copy,) = Copies(shelf).of(game)
+    return f"/games/{game}/copies/{copy.name}/back", {}
+
+
+BANKERS = {
+    **{way.__name__: way for way in OF_A_MOMENT},
+    "begin to try": posted("what-if"),
+    "begin to mend": posted("mend/1", way="change"),
+    "count": posted("count", **{"cash-p1": "1"}),
+    "lock": seats(do="lock", locked="1"),
+    "enter": seats(do="enter", each="0"),
+    "free": seats(do="free", seat="p1"),
+    "hand on": seats(do="hand-on", seat="p1", device="3"),
+    "dismiss": seats(do="dismiss", device="3"),
+    "rename": kept("name", name="Mine"),
+    "put away": kept("away", away="1"),
+    "delete": kept("delete", name="1830", sure="1"),
+    "put back": put_back,
+}
+PLAYERS = {
+    "act": act,
+    "undo": undo,
+    "take": seats(do="take", seat="p3"),
+    "claim": seats(do="claim", seat="p1"),
+    "ask": seats(do="ask"),
+}
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("way", BANKERS.values(), ids=BANKERS.keys())
+def test_who_is_banker_no_more_when_it_is_written_changes_nothing(
+    app: Flask,
+    shelf: Shelf,
+    place: Path | str,
+    game: int,
+    monkeypatch: pytest.MonkeyPatch,
+    way: Way,
+) -> None:
+    game = begin_for(way, shelf, game)
+    bank = device(app, game, "bank", bank=True)
+    device(app, game, "phone", "p1")
+    number = shelf.places.who("bank", game).device
+    path, fields = way(bank, shelf, game)
+    refused_after(
+        monkeypatch,
+        shelf,
+        bank,
+        game,
+        at_another_companion(place, lambda other: other.places.let_bank(game, number, False)),
+        path,
+        fields,
+    )
+    assert not shelf.drafts.of(game, number) or way in (what_if, mend)
+
+
+@pytest.mark.parametrize("way", PLAYERS.values(), ids=PLAYERS.keys())
+@pytest.mark.parametrize("change", ["freed", "handed on", "sent away", "banker enters all"])
+def test_who_has_the_seat_no_more_when_it_is_written_changes_nothing(
+    app: Flask,
+    shelf: Shelf,
+    place: Path | str,
+    game: int,
+    monkeypatch: pytest.MonkeyPatch,
+    way: Way,
+    change: str,
+) -> None:
+    phone = device(app, game, "phone", "p2")
+    device(app, game, "other", "p1")
+    if way is undo:  # their own last deed
+        shelf.play(game, shelf.version(game), BuyPrivate("p2", "CS"), by="p2")
+    number, second = (shelf.places.who(name, game).device for name in ("phone", "other"))
+
+    def deed(other: Shelf) -> None:
+        if change == "freed":
+            other.places.leave(game, "p2")
+        elif change == "handed on":
+            other.places.hand_on(game, "p2", second)
+        elif change == "sent away":
+            other.places.dismiss(game, number)
+        else:
+            other.places.enter(game, each=False)
+
+    path, fields = way(phone, shelf, game)
+    refused_after(monkeypatch, shelf, phone, game, at_another_companion(place, deed), path, fields)
+
+
+def refused_after(
+    monkeypatch: pytest.MonkeyPatch,
+    shelf: Shelf,
+    phone: FlaskClient,
+    game: int,
+    deed: Deed,
+    path: str,
+    fields: Fields,
+) -> None:
+    """After the deed of another, which lands before the writing, nothing is changed."""
+    version = shelf.version(game)
+    stored = shelf.stored(game)
+    found = []
+
+    def lands() -> None:
+        deed()
+        found.append(shelf.places.sitting(game))
+
+    before_writing(monkeypatch, shelf, lands)
+    answer = phone.post(path, data={**fields, "version": str(version)})
+    assert answer.status_code == 409, squeezed(answer.text)[-900:]
+    assert "has changed meanwhile" in answer.text
+    assert (shelf.stored(game), shelf.places.sitting(game)) == (stored, *found)
+
+
+def test_every_way_to_change_a_game_is_raced(app: Flask, game: int, shelf: Shelf) -> None:
+    """Read from the application itself: a new one has to be named here."""
+    elsewhere = {"trying.drop", "mending.decide", "keeping.open_beside", "answering.answer"}
+    adapter = app.url_map.bind("localhost")
+    bank = device(app, game, "bank", bank=True)
+    raced = set()
+    for way in (*BANKERS.values(), *PLAYERS.values()):
+        if way is not rule:
+            path, _ = way(bank, shelf, game)
+            raced.add(adapter.match(path, "POST")[0])
+    changing = {
+        rule.endpoint
+        for rule in app.url_map.iter_rules()
+        if "POST" in (rule.methods or ()) and "<int:game>" in rule.rule
+    }
+    assert changing == raced | {"rulings.rule"} | elsewhere
