@@ -33,6 +33,12 @@ def allows(data: TitleData, state: State, company: str, freedom: str) -> bool:
     return cell is not None and data.markets[cell.market].allows(cell, freedom)
 
 
+def ends_game(data: TitleData, state: State, company: str) -> bool:
+    """Does its price stand on a space that ends the game?"""
+    cell = cell_of(data, state, company)
+    return cell is not None and "end" in cell.kinds
+
+
 def priced(state: State) -> list[str]:
     """All started companies, floated or not, as they came on the market."""
     return [company for company, own in state.companies.items() if own.cell is not None]

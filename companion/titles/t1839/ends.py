@@ -8,8 +8,6 @@ from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.titles.t1839.notes import game_of, note
 
-TOP = "end"  # the kind of market space that ends the game
-
 
 class Agreed(Agreement):
     """All who are still in the game agree who of them has won."""
@@ -25,8 +23,8 @@ class Agreed(Agreement):
 
 def top_reached(rules: Rules, state: State) -> str:
     """A company whose price stands at the end of the market, "" where none does."""
-    at = ((c, market.cell_of(rules.data, state, c)) for c in market.priced(state))
-    return next((company for company, cell in at if cell and TOP in cell.kinds), "")
+    priced = market.priced(state)
+    return next((company for company in priced if market.ends_game(rules.data, state, company)), "")
 
 
 def note_set(change: Change, rules: Rules, number: int) -> None:

@@ -240,7 +240,9 @@ class Turn(CardTurn):
 
 
 class Turns(CardRules):
-    """Turns until all have a card; then prices move, first to the left, then right (§7.1)."""
+    """Turns until all have a card; then prices move, first to the left, then right, until one ends
+    the game (§7.1, §10.1).
+    """
 
     def __init__(self, rules: Rules, money: Raising) -> None:
         super().__init__(rules, Turn(rules, money))
@@ -256,3 +258,5 @@ class Turns(CardRules):
             if not (places.get(POOL) or places.get(INITIAL)):
                 right = selling.left_of(rules, state, company, -1)
                 market.move(change, rules.data, company, right)
+                if market.ends_game(rules.data, state, company):
+                    return

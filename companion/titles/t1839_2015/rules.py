@@ -130,8 +130,8 @@ class Rules2015(Rules):
 
     def after_stock_round(self, change: Change) -> None:
         """A foreign company at the end of the market ends the game at once (Game End)."""
-        top = [c for c in foreign(self.data) if self._at_the_end(change.state, c)]
-        if top:
+        state = change.state
+        if any(market.ends_game(self.data, state, company) for company in foreign(self.data)):
             self.finish(change, "market")
             return
         phase = self.phase(change.state)
@@ -160,7 +160,7 @@ class Rules2015(Rules):
             return
         if foreign_companies.go_on(change, self):
             return
-        if any(self._at_the_end(state, company) for company in market.priced(state)):
+        if any(market.ends_game(self.data, state, company) for company in market.priced(state)):
             self.finish(change, "market")
         elif round.part < round.parts:
             self._begin_operating(change, round.number, round.part + 1, round.parts)
@@ -207,10 +207,6 @@ class Rules2015(Rules):
         if company not in finished:
             note(change, finished=(*finished, company))
         closing.turn_ended(change, self, company)
-
-    def _at_the_end(self, state: State, company: str) -> bool:
-        cell = market.cell_of(self.data, state, company)
-        return cell is not None and "end" in cell.kinds
 
     # --- privates
 

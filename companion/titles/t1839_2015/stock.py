@@ -309,7 +309,8 @@ class Turns(CardRules):
 
     def close(self, change: Change) -> None:
         """Floated public companies go down one space for each share in the pool, in operating
-        order; foreign ones one space if there is any, and up one if players have all.
+        order; foreign ones one space if there is any, and up one if players have all. At the end of
+        the market the game is over, and no other moves.
         """
         super().close(change)
         state, rules = change.state, self.rules
@@ -324,6 +325,8 @@ class Turns(CardRules):
                 self._move(change, company, -1)
             elif all(holdings.is_player(place) for place in lying):
                 self._move(change, company, 1)
+                if market.ends_game(rules.data, state, company):
+                    return
 
     def _move(self, change: Change, company: str, steps: int) -> None:
         data = self.rules.data

@@ -330,3 +330,5 @@ class StockRound:
             self._stand(company, own[company].moved(-1))
         for company in rights:
             self._stand(company, own[company].moved(1))
+            if own[company].price == MAJOR[-1]:
+                break  # the game is over

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from companion.rules.actions import Pass, SellShares
 from companion.rules.agreement import AgreeWinner
 from companion.rules.change import Change
@@ -88,6 +90,16 @@ def test_a_set_that_had_begun_before_does_not_count():
     change.state.round = OperatingRound(2, 3, 3)
     at.rules.settle(change)
     assert change.state.finished == "purple"
+
+
+@pytest.mark.parametrize(("price", "after"), [(254, 202), (227, 227)])
+def test_once_a_price_is_300_in_a_stock_round_no_other_moves(price, after):
+    """Players have all of MSS, which moves first, and of NWS at 202."""
+    at = stock_round().started("MSS", 67, "p1", p1=100).started("NWS", 67, "p2", p2=100)
+    priced(priced(floated(floated(at, "MSS"), "NWS"), "MSS", price), "NWS", 202)
+    passed(at)
+    assert (at.state.finished == "market") == (price == 254)
+    assert at.at("NWS") == after
 
 
 def test_300_by_a_dividend_ends_the_game_with_that_operating_round():

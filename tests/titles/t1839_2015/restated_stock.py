@@ -331,3 +331,5 @@ class StockRound:
                 continue
             elsewhere = own.of(POOL) or own.of(company)
             self._stand(own, company, own.moved(-1 if own.of(POOL) else not elsewhere))
+            if own.price == ROW[-1]:
+                break  # the game is over

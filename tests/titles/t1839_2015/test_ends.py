@@ -73,6 +73,20 @@ def test_a_thousand_by_shares_that_players_have_ends_it_at_once():
     assert first.facts["after"] == 584
 
 
+@pytest.mark.parametrize(("percent", "first"), [(100, []), (98, [80])])
+def test_once_a_price_is_a_thousand_no_other_moves(percent, first):
+    """België at 761 moves before Duitsland, all of which players have too."""
+    at = entered(entered(stock_round(3).phase("Green"), "BEL", 72), "D", 72)
+    priced(at, "BEL", 761)
+    deal(Change(at.state), at.data.companies["BEL"], {"p1": percent, "BEL": 100 - percent})
+    deal(Change(at.state), at.data.companies["D"], {"p2": 100})
+    at.state.round = replace(at.state.round, cards=("p1", "p2", "p3"))
+    at.rules.settle(change := Change(at.state))
+    assert (change.state.finished == "market") == (percent == 100)
+    moves = [event.facts for event in change.events if event.kind == "price"]
+    assert [each["after"] for each in moves if each["company"] == "D"][:1] == first
+
+
 def test_nothing_else_ends_it_and_the_bank_never_breaks():
     at = stock_round()
     assert not at.rules.bank_size
