@@ -11,7 +11,6 @@ from companion.rules.rules import Rules
 from companion.rules.running import trains_of, type_of
 from companion.rules.state import State
 from companion.rules.tempers import Manner, Table, careful
-from companion.titles.t1839.ends import TOP
 from companion.titles.t1839.phases import MAJOR
 from companion.titles.t1839.state_railway import Nationalise
 
@@ -74,7 +73,7 @@ def patient(rules: Rules, state: State, offer: Offer) -> float:
     if isinstance(offer.action, Dividend) and state.round.number <= PATIENCE:
         receipt = payout_preview(rules, state, offer.action.company, offer.action.kind)
         after, round = rules.data.cells[receipt.cell_after], state.playing(OperatingRound)
-        if TOP in after.kinds:
+        if "end" in after.kinds:
             return 0.0
         row, left = rules.data.markets[after.market].rows[after.row], round.parts - round.part
         short = len(row) - 2 - after.column

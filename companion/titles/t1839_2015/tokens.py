@@ -79,8 +79,11 @@ class Markers(PlaceWithPowers):
     def refusals(self, state: State, action: Action) -> list[Refusal]:
         found = super().refusals(state, action) + unpaid(self.rules, state, action)
         if isinstance(action, PlaceToken) and not found:
-            found = needless(self.rules, state, action.company, self.price(state, action))
+            found = self.spending(state, action.company, self.price(state, action))
         return found
+
+    def spending(self, state: State, company: str, cost: int) -> list[Refusal]:
+        return needless(self.rules, state, company, cost)
 
     def barred(self, state: State) -> list[Refusal]:
         """Two tiles, unless a power says that a marker may follow."""

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from companion.rules.actions import BuyTrain, GiveUpPrivate, LayTile, Pass, PlaceToken, SellShares
 from companion.titles.t1839_2015.notes import game_of
 from companion.titles.t1839_2015.rotterdam import Draw
@@ -124,6 +126,15 @@ def test_a_tile_that_needed_no_sale_is_not_lit():
     at = sold(turn(cash=79).privates(VVD="ZHESM"), 90)
     assert at.rules.waiting(at.state).hexes(at.state) == ["G8"]
     assert at.do(RIVER).state.cash["p1"] == 79 + 72 - 80
+
+
+@pytest.mark.parametrize(("cash", "against"), [(80, {"draw.needless"}), (79, set())])
+def test_a_tile_with_its_marker_that_needed_no_sale_is_not_paid_with_it(cash, against):
+    """By the SHZ they cost 80 together; the sale was for a tile by VVD."""
+    at = sold(turn(cash=cash).privates(VVD="ZHESM", SHZ="ZHESM"), 90)
+    lay = LayTile("ZHESM", "K16", "57", 0, "SHZ")
+    assert at.refused(lay) == against
+    assert (lay in at.offered("lay_power")) == (not against)
 
 
 def test_a_train_of_another_costs_more_than_what_needed_no_sale():
