@@ -54,6 +54,19 @@ def test_every_private_has_its_tests():
     assert symbols - PRIVATES.keys() == OPEN & symbols
 
 
+def test_the_readings_say_what_is_played_where_the_book_is_silent_or_unclear():
+    readings = {reading.about: reading for reading in load("1839-2015").data.readings}
+    assert readings.keys() >= {
+        "Two trains of one company at one side of a hex",
+        "A FLOOD that turns back",
+        "Several companies over their train limit",
+        "Markers of the company and money of its director",
+        "What a player who leaves by bankruptcy sells, and in which order",
+        "Other prices once one is at ƒ1,000 at the end of a stock round",
+    }
+    assert readings["A place that another train is paid for"].because == "unclear"
+
+
 def test_every_open_question_of_the_sheet_has_its_test():
     asked = {question["id"] for question in json.loads(read(SHEET))["open_questions"]}
     assert asked - QUESTIONS.keys() - RULES_NOTHING == OPEN & asked
