@@ -257,6 +257,7 @@ class TitleData:
     tiles: Mapping[str, int | None]
     track: Allowance
     citation: str = "{name} {section}"  # how a place in the rule book is written
+    receipts: Mapping[str, str] = field(default_factory=dict)  # kind of receipt -> section
     readings: tuple[Reading, ...] = ()
     talk: tuple[str, ...] = ()  # what the book says of deals and talk at the table
     marker_list: tuple[Marker, ...] = ()
@@ -277,6 +278,18 @@ class TitleData:
     def cite(self, code: str) -> str:
         """The place in the rule book for a refusal code; codes of a group may share one."""
         section = self.citations.get(code) or self.citations.get(code.partition(".")[0], "")
+        return self.place(section)
+
+    def cite_receipt(self, kind: str, code: str, about: str = "") -> str:
+        """The place in the rule book for a kind of receipt, which is a memo or an action: its own,
+        that of the kind and what it is ``about`` first; or else that of the refusal ``code``.
+        """
+        if section := self.receipts.get(f"{kind}.{about}") or self.receipts.get(kind):
+            return self.place(section)
+        return self.cite(code) if code else ""
+
+    def place(self, section: str) -> str:
+        """A section of the rule book, with the name of the title."""
         return self.citation.format(name=self.name, section=section) if section else ""
 
     @cached_property

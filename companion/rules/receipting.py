@@ -77,24 +77,31 @@ def receipt_of(
         _moves(rules, deed.events, payouts),
         debt,
         tuple(sorted({*sales, *_tale(rules, deed, earlier), *_bids(deed, earlier)})),
-        _cited(rules, deed, money, moved),
+        _places(rules, deed, money, moved),
     )
 
 
-def _cited(
+def _places(
     rules: Rules, deed: Deed, money: Iterable[MoneyLine], moved: Iterable[Handed]
 ) -> tuple[str, ...]:
-    """The sections of the book for the sums; where there are none, for what was done, or for a
-    token that came to its home by itself.
+    """The sections of the book for the sums; where there are none, for a token that came to its
+    home, or for what was done.
     """
-    found = dict.fromkeys(line.rule for line in money if line.rule)
-    if not found and deed.action is not None:
-        words = rules.vocabulary.actions.get(type(deed.action).__name__)
-        code = words.rule if words else ""
-        if not code and any(line.sort == "token" for line in moved):
-            code = "token.home"
-        found = dict.fromkeys([rules.data.cite(code)] if code else [])
-    return tuple(filter(None, found))
+    found = tuple(dict.fromkeys(line.rule for line in money if line.rule))
+    if found or deed.action is None:
+        return found
+    kind = type(deed.action).__name__
+    words = rules.vocabulary.actions.get(kind)
+    code = words.rule if words else ""
+    if any(line.sort == "token" for line in moved) and (not code or _is_of_home(deed)):
+        return tuple(filter(None, [rules.data.cite("token.home")]))
+    return tuple(filter(None, [rules.data.cite_receipt(kind, code)]))
+
+
+def _is_of_home(deed: Deed) -> bool:
+    """Was the token of the deed placed at home?"""
+    stop = getattr(deed.action, "stop", None)
+    return any(event.kind == "home" and event.facts.get("stop") == stop for event in deed.events)
 
 
 def _paid(deed: Deed, payouts: Iterable[PayoutReceipt]) -> list[bool]:

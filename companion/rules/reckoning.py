@@ -50,7 +50,7 @@ def reckoned(row: Row) -> list[MoneyLine]:
         terms = WAYS[how.how](row, cash, place) if how.how else ()
         if sum(term.amount for term in terms) != _amount(entry):
             terms = ()
-        cited = row.rules.data.cite(how.rule) if how.rule else ""
+        cited = row.rules.data.cite_receipt(entry.memo, how.rule, next(iter(entry.about), ""))
         found.append(MoneyLine(entry.memo, entry.about, entry.postings, terms, cited))
         post(cash, entry)
     return found
@@ -61,7 +61,7 @@ def as_booked(rules: Rules, entries: Iterable[Entry]) -> list[MoneyLine]:
     found = []
     for entry in entries:
         how = rules.vocabulary.reckonings.get(entry.memo, BY_THE_RULES)
-        cited = rules.data.cite(how.rule) if how.rule else ""
+        cited = rules.data.cite_receipt(entry.memo, how.rule, next(iter(entry.about), ""))
         found.append(MoneyLine(entry.memo, entry.about, entry.postings, (), cited))
     return found
 

@@ -222,6 +222,9 @@ class Rules(SpokenRules):
         cited = {code for code in self.data.citations if "." in code}
         faults = {f"{kind}.{code}" for kind in group for code in SENTENCES}
         self.vocabulary.need("refusals", cited - faults)
+        deeds = self.vocabulary.actions.keys()
+        paid = {kind.partition(".")[0] for kind in self.data.receipts.keys() - deeds}
+        self.vocabulary.need("memos", paid)
         for rule in self.data.house_rules:
             if not self.vocabulary.refusals[rule.overrules].may_rule:
                 raise MissingWords(f"a house rule overrules {rule.overrules}, which is hard")

@@ -74,6 +74,7 @@ def load_data(folder: Path) -> TitleData:
         tiles=the_map.tiles,
         track=read_track(top.table("track")),
         citation=top.get("citation", str, "{name} {section}"),
+        receipts=_places(top.table("receipts", {})),
         readings=tuple(_reading(table) for table in read.tables("readings")),
         talk=tuple(read.get("talk", list, [])),
         marker_list=tuple(read_marker(table) for table in top.tables("markers")),
@@ -109,9 +110,14 @@ def _number(value: Any, where: str, least: int = 0) -> int:
 
 def _citations(table: Table) -> dict[str, str]:
     """Refusal code -> section; a group of codes may share one under the part before the dot."""
-    given = {code: table.get(code, str) for code in table.data}
+    given = _places(table)
     found = {code: given.get(code) or given.get(code.split(".")[0], "") for code in SHARED.refusals}
     return {**given, **found}
+
+
+def _places(table: Table) -> dict[str, str]:
+    """Sections of the rule book, as the file has them."""
+    return {key: table.get(key, str) for key in table.data}
 
 
 def _option(table: Table) -> Option:

@@ -167,11 +167,11 @@ def action_fields(action: Action) -> list[tuple[str, str]]:
 
 def section(rule: str) -> str:
     """The first place in the book alone: "§12.0(3)" out of the title, that and others; or the name
-    of the section behind the title.
+    of the first section behind the title.
     """
     if "§" in rule:
         return rule[rule.index("§") :].split(",")[0]
-    return rule.partition(", ")[2]
+    return rule.partition(", ")[2].partition("; ")[0]
 
 
 def install(app: Flask) -> None:

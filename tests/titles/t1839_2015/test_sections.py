@@ -76,23 +76,3 @@ def test_every_open_question_of_the_sheet_has_its_test():
 @pytest.mark.parametrize("of", TESTED)
 def test_they_are_there(of):
     assert all(map(proofs_of, TESTED[of]))
-
-
-def test_every_reading_names_its_place_in_the_book():
-    heads = {h.rpartition(" > ")[2].lower() for h in headings(read(BOOK))}
-    readings = load("1839-2015").data.readings
-    assert len(readings) > 45
-    for reading in readings:
-        name = reading.section.lower()
-        assert any(head == name or head.startswith(f"{name} ") for head in heads), reading.section
-
-
-def test_every_refusal_is_cited_by_a_heading():
-    title = load("1839-2015")
-    heads = {h.rpartition(" > ")[2] for h in headings(read(BOOK))}
-    assert set(title.data.citations.values()) - {""} <= heads
-    beside = ("correct", "advance")  # what the table sets right, of which no book tells
-    for code in title.rules_class.vocabulary.refusals:
-        if code.partition(".")[0] not in beside:
-            cited = title.data.cite(code)
-            assert cited.partition(", ")[2] in heads, f"{code}: {cited}"

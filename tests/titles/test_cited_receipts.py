@@ -1,0 +1,67 @@
+"""A receipt cites the place where the book tells of what it is for, not that of a refusal that has
+to do with it.
+"""
+
+import pytest
+
+from companion.ledger.entries import BANK, Entry, Posting
+from companion.rules.actions import Action, BuyPrivate, NameHome, PlaceToken, StartCompany
+from companion.rules.receipting import Deed, receipt_of
+from companion.rules.reckoning import as_booked
+from companion.rules.setup import Setup
+from companion.simulate import NAMES
+from companion.titles import rules_for
+from tests.positions import Position
+from tests.titles.t1839.moments import company, moment
+from tests.titles.t1839.table import stock_round, table
+from tests.titles.t1839.test_operating import begun
+
+
+def cited(at: Position, action: Action) -> tuple[str, ...]:
+    """The places that the receipt of an action cites."""
+    outcome = at.rules.apply(at.state, action)
+    deed = Deed(1, action, outcome.events, outcome.entries)
+    return receipt_of(at.rules, deed, (), at.state, outcome.state).rules
+
+
+def test_a_purchase_in_the_auction_cites_the_auction():
+    assert cited(table(), BuyPrivate("p1", "LP")) == ("1839 §6",)
+
+
+def test_a_home_that_is_named_cites_where_homes_are_named():
+    at = stock_round().do(StartCompany("p1", "L1", 31))
+    assert cited(at, NameHome("L1", "I8")) == ("1839 §7.5",)
+
+
+def test_a_home_that_is_placed_cites_where_homes_are_placed():
+    at = begun(company(moment(), "NRS", 67, 500, operated=False))
+    assert cited(at, PlaceToken("NRS", "K16.0")) == ("1839 §8.3",)
+
+
+@pytest.mark.parametrize(
+    ("title", "memo", "about", "told"),
+    [
+        ("1839", "private_revenue", "KR", "1839 §8.1"),
+        ("1839", "private_sale", "SRV", "1839 §14.2.1"),
+        ("1839", "charge", "RH", "1839 §14.2.3.4.1"),
+        ("1839-2015", "private_revenue", "CO", "1839 (2015), Private Companies: Overview"),
+        (
+            "1839-2015",
+            "private_revenue",
+            "MES",
+            "1839 (2015), Maatschappij tot Exploitatie van Staatsspoorwegen",
+        ),
+        ("1839-2015", "train", "SS", "1839 (2015), Train purchasing"),
+        (
+            "1839-2015",
+            "train",
+            "OZ",
+            "1839 (2015), Foreign company operations: Operating round actions",
+        ),
+    ],
+)
+def test_a_payment_cites_its_own_place(title, memo, about, told):
+    rules = rules_for(Setup(title, NAMES[:4], {}, 1))
+    entry = Entry(memo, (Posting(BANK, -10), Posting("p1", 10)), (about,))
+    (line,) = as_booked(rules, [entry])
+    assert line.rule == told

@@ -1,0 +1,68 @@
+"""Every refusal, every kind of receipt and every reading of a title cites a place of its book, and
+the book says it there: by the tables of :mod:`tests.titles.places`.
+"""
+
+import pytest
+
+from companion.titles import load
+from tests.titles.places import (
+    BOOKS,
+    GROUNDS,
+    begins_there,
+    book_of,
+    parts_of,
+    places_of,
+    sections_of,
+    table_of,
+)
+
+TITLES = sorted(BOOKS)
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_everything_that_is_cited_has_a_row(title):
+    for kind, places in places_of(title).items():
+        assert list(table_of(title)[kind]) == list(places), kind
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_the_rows_name_the_places_that_the_title_cites(title):
+    data, places = load(title).data, places_of(title)
+    wrong = {
+        name: (row["place"], places[kind].get(name))
+        for kind, rows in table_of(title).items()
+        for name, row in rows.items()
+        if data.place(row["place"]) != places[kind].get(name)
+    }
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_every_row_has_its_ground(title):
+    readings = {reading.about for reading in load(title).data.readings}
+    for kind, rows in table_of(title).items():
+        for name, row in rows.items():
+            grounds = row.keys() - {"place"}
+            assert len(grounds) == 1 and grounds <= set(GROUNDS), name
+            assert row.get("reading", next(iter(readings))) in readings, name
+            if "words" in row:
+                words = row["words"] if isinstance(row["words"], list) else [row["words"]]
+                assert len(words) == len(parts_of(row["place"])), name
+                assert all(1 <= len(each.split()) <= 5 for each in words), name
+            elif kind == "readings":
+                assert "practice" in row, name
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_the_book_has_those_words_at_the_place(title):
+    if not book_of(title).exists():
+        pytest.skip(f"The rule book of {title} is not here.")
+    sections, wrong = sections_of(title), []
+    for rows in table_of(title).values():
+        for name, row in rows.items():
+            words = row.get("words", "")
+            words = words if isinstance(words, list) else [words]
+            for part, each in zip(parts_of(row["place"]), words, strict=False):
+                if part not in sections or not begins_there(each, sections[part]):
+                    wrong.append((name, part, each))
+    assert wrong == []
