@@ -14,7 +14,7 @@ from companion.ledger.receipts import (
     PriceLine,
     Receipt,
 )
-from companion.rules.actions import Action, BuyTrain, Pass
+from companion.rules.actions import Action, BuyTrain, Pass, PlaceToken
 from companion.rules.change import Event
 from companion.rules.handing import handed
 from companion.rules.market import path
@@ -84,24 +84,27 @@ def receipt_of(
 def _places(
     rules: Rules, deed: Deed, money: Iterable[MoneyLine], moved: Iterable[Handed]
 ) -> tuple[str, ...]:
-    """The sections of the book for the sums; where there are none, for a token that came to its
-    home, or for what was done.
+    """The sections of the book: for a token that was placed at home, and for the sums; where there
+    are none, for a token that came to its home by itself, or for what was done.
     """
-    found = tuple(dict.fromkeys(line.rule for line in money if line.rule))
-    if found or deed.action is None:
-        return found
-    kind = type(deed.action).__name__
-    words = rules.vocabulary.actions.get(kind)
-    code = words.rule if words else ""
-    if any(line.sort == "token" for line in moved) and (not code or _is_of_home(deed)):
-        return tuple(filter(None, [rules.data.cite("token.home")]))
-    return tuple(filter(None, [rules.data.cite_receipt(kind, code)]))
+    home = rules.data.cite("token.home")
+    found = [home] if _is_of_home(deed) else []
+    found += (line.rule for line in money)
+    if not any(found) and deed.action is not None:
+        kind = type(deed.action).__name__
+        words = rules.vocabulary.actions.get(kind)
+        code = words.rule if words else ""
+        by_itself = not code and any(line.sort == "token" for line in moved)
+        found = [home if by_itself else rules.data.cite_receipt(kind, code)]
+    return tuple(dict.fromkeys(filter(None, found)))
 
 
 def _is_of_home(deed: Deed) -> bool:
-    """Was the token of the deed placed at home?"""
-    stop = getattr(deed.action, "stop", None)
-    return any(event.kind == "home" and event.facts.get("stop") == stop for event in deed.events)
+    """Is it that somebody placed a token at home?"""
+    if not isinstance(deed.action, PlaceToken):
+        return False
+    stop = deed.action.stop
+    return any(event.kind == "home" and event.facts["stop"] == stop for event in deed.events)
 
 
 def _paid(deed: Deed, payouts: Iterable[PayoutReceipt]) -> list[bool]:

@@ -34,8 +34,9 @@ def test_a_home_that_is_named_cites_where_homes_are_named():
 
 
 def test_a_home_that_is_placed_cites_where_homes_are_placed():
+    """The first train comes with it."""
     at = begun(company(moment(), "NRS", 67, 500, operated=False))
-    assert cited(at, PlaceToken("NRS", "K16.0")) == ("1839 §8.3",)
+    assert cited(at, PlaceToken("NRS", "K16.0")) == ("1839 §8.3", "1839 §8.3.5")
 
 
 @pytest.mark.parametrize(
