@@ -5,10 +5,15 @@
   const screen = () => document.getElementById("screen");
   const fields = () => [...document.querySelectorAll("#page :is(input, select, textarea)[id]")];
   const checks = (field) => ["checkbox", "radio"].includes(field.type);
+  /* what a select shows before a hand: a browser takes the first option where none is marked */
+  const unmarked = (select) => {
+    const options = [...select.options];
+    const marked = options.filter((one) => one.defaultSelected).pop();
+    return options.indexOf(marked ?? options.find((one) => !one.disabled));
+  };
   const changed = (field) => {
     if (checks(field)) return field.checked !== field.defaultChecked;
-    if (field.options)
-      return [...field.options].some((one) => one.selected !== one.defaultSelected);
+    if (field.options) return field.selectedIndex !== unmarked(field);
     return field.type !== "hidden" && field.value !== field.defaultValue;
   };
   const others = (request) => request.headers["Companion-Shown"];

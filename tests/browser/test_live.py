@@ -192,6 +192,26 @@ def test_a_choice_that_is_still_possible_stays_and_one_that_is_not_says_why(
     assert page.url.endswith(f"/game/{game}")
 
 
+@pytest.mark.parametrize("begun", [False, True], ids=["nothing begun", "a hex chosen in the list"])
+def test_a_tile_that_somebody_lays_is_no_loss_for_who_had_begun_nothing(
+    device: BrowserContext, shelf: Shelf, begun: bool
+) -> None:
+    game = store(shelf, pennsylvania())
+    page = device.new_page()
+    page.set_viewport_size(SIZES["tablet"])
+    page.goto(f"/game/{game}")
+    settled(page)
+    hexes = page.locator("#hex-list")
+    if begun:
+        hexes.select_option(index=1)
+    view = shelf.open(game)
+    lay = next(o.action for o in view.rules.offers(view.state) if o.kind == "lay" and o.allowed)
+    shelf.play(game, view.version, lay)
+    expect(page.locator("#pulse")).to_have_attribute("data-version", str(view.version + 1))
+    expect(hexes).to_have_count(0)
+    expect(page.locator(".notice")).to_have_count(1 if begun else 0)
+
+
 def test_a_word_why_stays_while_others_act_elsewhere(device: BrowserContext, shelf: Shelf) -> None:
     """It is typed in the bar of deeds."""
     bought = Position("1830", 3).close_privates().cash(p1=800).started("PRR", 67, "p2", p2=20)

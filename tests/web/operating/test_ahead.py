@@ -39,14 +39,15 @@ def run(shelf: Shelf, game: int) -> Action:
     return next(o.action for o in view.rules.offers(view.state) if o.kind == "run")
 
 
-def next_turn(shelf: Shelf, first: Action) -> int:
-    """A game in the PRR's second turn, at the token; it began its first one with ``first``."""
-    game = store(shelf, pennsylvania())
-    do(shelf, game, first)
+def next_turn(shelf: Shelf, *first: Action, step: str = "token") -> int:
+    """A game in the PRR's second turn, at ``step``; it began its first one there with ``first``."""
+    game = store(shelf, pennsylvania(step))
+    do(shelf, game, *first)
     do(shelf, game, run(shelf, game), Dividend("PRR", "pay"))
     while shelf.open(game).state.round.part == 1:
         do(shelf, game, Pass("PRR"))
-    do(shelf, game, Pass("PRR"))
+    while waits(shelf, game) != step:
+        do(shelf, game, Pass("PRR"))
     return game
 
 

@@ -1,0 +1,53 @@
+"""A step that was passed over: who goes back to it stays there, whatever is tapped."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from companion.rules.actions import Pass
+from companion.store.shelf import Shelf
+from tests.browser.hands import do, tap
+from tests.web.operating.test_ahead import next_turn, waits
+
+
+def subject(page: Page) -> Locator:
+    return page.locator("h1")
+
+
+def go_back(page: Page, game: int, step: str) -> None:
+    """Open the turn, and go back to the step that the screen passed over."""
+    page.goto(f"/game/{game}")
+    tap(page, page.locator(f'a[href$="step={step}"]').filter(visible=True).first)
+
+
+@pytest.mark.both_sizes
+def test_a_city_tapped_on_the_map_is_chosen_and_taken(page: Page, shelf: Shelf) -> None:
+    game = next_turn(shelf, Pass("PRR"))
+    go_back(page, game, "token")
+    expect(subject(page)).to_contain_text("Place a token")
+    tap(page, '[data-stop="H16.0"]')
+    expect(page.locator("#deed")).to_contain_text("Token in Lancaster")
+    expect(subject(page)).to_contain_text("Place a token")
+    do(page, "#deed")
+    assert shelf.open(game).state.board.tokens["H16.0"] == ("PRR",)
+
+
+@pytest.mark.both_sizes
+def test_a_hex_tapped_on_the_map_is_chosen_and_laid(page: Page, shelf: Shelf) -> None:
+    game = next_turn(shelf, Pass("PRR"), Pass("PRR"), step="track")
+    go_back(page, game, "track")
+    expect(subject(page)).to_contain_text("Lay track")
+    tap(page, '[data-hex="H14"]')
+    expect(subject(page)).to_contain_text("Track on H14")
+    expect(page.locator("#deed")).to_contain_text("on H14")
+    do(page, "#deed")
+    assert shelf.open(game).state.board.laid["H14"].tile != "9"
+    assert waits(shelf, game) == "token"
+
+
+@pytest.mark.one_size("tablet")
+def test_a_hex_of_the_list_is_chosen(page: Page, shelf: Shelf) -> None:
+    game = next_turn(shelf, Pass("PRR"), Pass("PRR"), step="track")
+    go_back(page, game, "track")
+    page.locator("#hex-list").select_option("H14")
+    tap(page, "#hex-show")
+    expect(subject(page)).to_contain_text("Track on H14")
