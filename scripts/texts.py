@@ -29,7 +29,10 @@ KEYWORDS = {
 }
 # of a vocabulary's values these are names, and nothing that is said
 UNSAID = frozenset(
-    ("asks", "group", "report", "step", "sum", "summed", "same", "older", "marks", "how", "rule")
+    (
+        *("asks", "group", "report", "step", "sum", "summed"),
+        *("same", "older", "marks", "how", "rule", "limits"),
+    )
 )
 
 

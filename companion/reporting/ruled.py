@@ -6,9 +6,11 @@ from companion.store.ruled import told_of
 
 
 def ruling_of(rules: Rules, row: LogRow) -> str:
-    """Why the table allowed what a row did, and what it overruled; empty where it ruled nothing."""
+    """Why the table allowed what a row did, where it said so, and what it overruled; empty where it
+    ruled nothing.
+    """
     told = told_of(rules, row.ruling)
     if told is None:
         return ""
     why = told.why if told.why.endswith((".", "!", "?")) else f"{told.why}."
-    return " ".join((why, *map(str, told.refusals)))
+    return " ".join((*([why] if told.why else ()), *map(str, told.refusals)))

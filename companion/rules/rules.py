@@ -12,6 +12,7 @@ from typing import Any
 
 from companion.board.faults import SENTENCES
 from companion.ledger.entries import BANK, Entry
+from companion.rules import surplus
 from companion.rules.actions import Action, Pass
 from companion.rules.asked import asking, once
 from companion.rules.beginning import first_state, pay_players
@@ -314,10 +315,12 @@ class Rules(SpokenRules):
         if standing or step is None:
             raise Refused(standing)
         change = Change(state.copy())
+        surplus.allow(self, change.state, refusals)
         if step.ends_turn and isinstance(action, Pass):
             self.last_chance.turn_ended(change, action.who)
         step.apply(change, action)
         self.settle(change)
+        surplus.forget(self, change.state)
         if self.bank_size and change.state.bank_broke and not state.bank_broke:
             change.tell("bank_broke", owed=self.data.money(-change.state.cash[BANK]))
         self.check(change.state)

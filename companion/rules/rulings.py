@@ -1,7 +1,8 @@
-"""Rulings: what the rules refuse and the table wants, overruled for one action, with a word why.
+"""Rulings: what the rules refuse and the table wants is overruled for one action.
 
-A ruling names the refusals that the table saw, by their codes, and overrules no other. What would
-break conservation is no matter of one (:attr:`companion.rules.refusals.Refusal.may_rule`).
+A word why may be added: each refusal says already what was overruled. A ruling names the refusals
+that the table saw, by their codes, and overrules no other. It never overrules what would break
+conservation (:attr:`companion.rules.refusals.Refusal.may_rule`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -33,8 +34,8 @@ class Overruled:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """``waived`` are the codes of the refusals that the table overrules, ``why`` is its word;
-    ``refused`` what they said, once the action has been carried out.
+    """``waived`` are the codes of the refusals that the table overrules, ``why`` is its word or
+    empty; ``refused`` what they said, once the action has been carried out.
     """
 
     waived: tuple[str, ...]
@@ -50,25 +51,27 @@ class Ruling:
 def read_ruling(data: Any) -> Ruling:
     """The ruling that plain JSON from anywhere tells. Raises BadRuling."""
     if not isinstance(data, Mapping):
-        raise BadRuling(translated("A ruling says what it overrules, and why."))
+        raise BadRuling(translated("A ruling says what it overrules."))
     refused = data.get("refused", [])
     if not isinstance(refused, list | tuple):
-        raise BadRuling(translated("A ruling says what it overrules, and why."))
+        raise BadRuling(translated("A ruling says what it overrules."))
     told = tuple(_overruled(one) for one in refused)
-    return Ruling(_codes(data.get("waived")), read_why(data.get("why")), told)
+    why = data.get("why")
+    said_nothing = why is None or (isinstance(why, str) and not why.strip())
+    return Ruling(_codes(data.get("waived")), "" if said_nothing else read_why(why), told)
 
 
 def _codes(found: Any) -> tuple[str, ...]:
     listed = found if isinstance(found, list | tuple) else ()
     if not 0 < len(listed) <= MOST_WAIVED or not all(isinstance(code, str) for code in listed):
-        raise BadRuling(translated("A ruling says what it overrules, and why."))
+        raise BadRuling(translated("A ruling says what it overrules."))
     return tuple(listed)
 
 
 def _overruled(data: Any) -> Overruled:
     code, facts = (data.get("code"), data.get("facts")) if isinstance(data, Mapping) else ("", "")
     if not isinstance(code, str) or not isinstance(facts, Mapping):
-        raise BadRuling(translated("A ruling says what it overrules, and why."))
+        raise BadRuling(translated("A ruling says what it overrules."))
     return Overruled(code, facts)
 
 

@@ -115,8 +115,9 @@ class State:
     come into play · ``questions`` what is to be answered before anything else,
     the first one first · ``let_go`` and ``declined`` what was answered about chances (see
     :mod:`companion.rules.chances`) · ``tiles_more`` how many more of a tile the table has cut
-    itself · ``owed`` player or company -> what the bank has advanced · ``own`` what the title notes
-    beyond all this.
+    itself · ``owed`` player or company -> what the bank has advanced · ``surplus`` what rulings
+    allow over limits (see :mod:`companion.rules.surplus`) · ``own`` what the title notes beyond all
+    this.
     """
 
     cash: dict[str, int]
@@ -137,6 +138,7 @@ class State:
     declined: Mapping[str, str] = field(default_factory=dict)
     tiles_more: Mapping[str, int] = field(default_factory=dict)
     owed: Mapping[str, int] = field(default_factory=dict)
+    surplus: Mapping[str, int] = field(default_factory=dict)
     bank_broke: bool = False
     finished: str = ""  # why the game is over: "bank", "bankruptcy", ...
 
@@ -192,14 +194,16 @@ def type_of(train: str) -> str:
 
 
 def state_to_json(state: State) -> dict[str, Any]:
-    """Plain JSON of a state; the map itself is the title's and is not in it. Of most trains there
-    is no more to say than their place.
+    """Plain JSON of a state; the map itself is the title's and is not in it. A train of which
+    nothing else is to be said is written as its place; a surplus is written where there is one.
     """
     body = {
         f.name: codec.to_json(getattr(state, f.name))
         for f in fields(state)
-        if f.name not in ("board", "trains")
+        if f.name not in ("board", "trains", "surplus")
     }
+    if state.surplus:
+        body["surplus"] = codec.to_json(state.surplus)
     body["trains"] = {
         train: codec.to_json(card) if card.charter or card.marks else card.place
         for train, card in state.trains.items()

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from companion.ledger.entries import BANK
-from companion.rules import holdings, market
+from companion.rules import holdings, market, surplus
 from companion.rules.actions import BuyShare, SellShares
 from companion.rules.change import Change
 from companion.rules.charts import Cell
@@ -53,9 +53,14 @@ def certificate_limit(rules: Rules, state: State, player: str) -> int | None:
 
 
 def exceeds(rules: Rules, state: State, player: str, more: int = 0) -> bool:
-    """Are the player's certificates, with so many more, above his limit?"""
+    """Are the player's certificates, with so many more, above the limit? Without more, they are
+    not where a ruling allowed as many.
+    """
     limit = certificate_limit(rules, state, player)
-    return limit is not None and certificate_count(rules, state, player) + more > limit
+    if limit is None:
+        return False
+    over = certificate_count(rules, state, player) + more - limit
+    return over > (0 if more > 0 else surplus.allowed(state, surplus.CERTIFICATES, player))
 
 
 def certificate_refusal(rules: Rules, state: State, player: str) -> Refusal:
@@ -65,8 +70,8 @@ def certificate_refusal(rules: Rules, state: State, player: str) -> Refusal:
 
 
 def is_over(rules: Rules, state: State, player: str) -> bool:
-    """Is the player over his certificate limit, or over the holding limit of some company, so that
-    he has to sell?
+    """Is the player over the certificate limit, or over the holding limit of some company, so that
+    they have to sell?
     """
     if not rules.sells_down:
         return False
@@ -84,7 +89,10 @@ def holding_limit(rules: Rules, state: State, company: str) -> int | None:
 
 def _holds_too_much(rules: Rules, state: State, player: str, company: str) -> bool:
     limit = holding_limit(rules, state, company)
-    return limit is not None and holdings.percent(rules.data, state, company, player) > limit
+    if limit is None:
+        return False
+    over = holdings.percent(rules.data, state, company, player) - limit
+    return over > surplus.allowed(state, surplus.HOLDING, player, company)
 
 
 def easing(rules: Rules, state: State, player: str) -> list[str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from companion.board.bestrun import has_route
 from companion.ledger.entries import BANK
+from companion.rules import surplus
 from companion.rules.actions import DiscardTrain
 from companion.rules.asked import once
 from companion.rules.change import Change
@@ -99,11 +100,18 @@ def has_room(rules: Rules, state: State, company: str) -> bool:
 
 
 def too_many(rules: Rules, state: State, company: str) -> list[str]:
-    """The trains of those charters of the company that hold more than the limit."""
+    """The trains of those charters of the company that hold more than the limit; none where a
+    ruling allowed as many.
+    """
     limit = rules.train_limit(state, company)
     charters = range(state.companies[company].charters)
     held = [trains_of(state, company, number) for number in charters]
-    return [train for trains in held if len(trains) > limit for train in trains]
+    over = [trains for trains in held if len(trains) > limit]
+    if sum(len(trains) - limit for trains in over) <= surplus.allowed(
+        state, surplus.TRAINS, company
+    ):
+        return []
+    return [train for trains in over for train in trains]
 
 
 def must_own(rules: Rules, state: State, company: str) -> bool:

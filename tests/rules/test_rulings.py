@@ -106,8 +106,7 @@ def test_facts_of_refusals_survive_json():
         {"waived": "buy.bought", "why": WHY},
         {"waived": [1], "why": WHY},
         {"waived": ["a"] * 99, "why": WHY},
-        {"waived": ["a"], "why": ""},
-        {"waived": ["a"], "why": "  "},
+        {"waived": ["a"], "why": 1},
         {"waived": ["a"], "why": "a\nb"},
         {"waived": ["a"], "why": "x" * (LONGEST_WHY + 1)},
         {"waived": ["a"], "why": WHY, "refused": 1},
@@ -122,3 +121,8 @@ def test_what_is_no_ruling_is_said_to_be_none(data: object) -> None:
 
 def test_blanks_around_a_word_do_not_count():
     assert read_ruling({"waived": ["a"], "why": f"  {WHY} "}).why == WHY
+
+
+@pytest.mark.parametrize("data", [{"waived": ["a"]}, {"waived": ["a"], "why": "  "}])
+def test_a_ruling_needs_no_word_why(data: object) -> None:
+    assert read_ruling(data).why == ""

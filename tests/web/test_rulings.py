@@ -73,17 +73,31 @@ def test_what_the_table_allows_is_done_and_marked_in_the_log_with_why(
     assert "‡" in text(client.get(f"/game/{second}").text.partition('id="event"')[2][:900])
 
 
-def test_a_word_why_is_asked_for_and_nothing_is_done_without(
+def test_a_word_why_that_is_too_long_is_refused(
     client: FlaskClient, shelf: Shelf, second: int
 ) -> None:
     page = client.get(way(client, second)).text
-    assert re.search(r'id="why"[^>]*\srequired', page)
-    for why in ("", "   ", "x" * 500):
-        answer = press(client, page, "deed", why=why)
-        assert answer.status_code == 400
-        assert re.search(r"Say in a word why|120 letters at most", answer.text)
-        assert form(answer.text, "deed")  # it is asked once more
-    assert shelf.version(second) == shelf.open(second).version == 1
+    answer = press(client, page, "deed", why="x" * 121)
+    assert answer.status_code == 400
+    assert "120 letters at most" in answer.text
+    assert form(answer.text, "deed")  # it is asked once more
+    assert shelf.version(second) == 1
+    assert press(client, page, "deed", why="x" * 120).status_code == 303
+
+
+@pytest.mark.parametrize("why", ["", "   "])
+def test_a_refusal_that_says_it_all_needs_no_word_why(
+    client: FlaskClient, shelf: Shelf, second: int, why: str
+) -> None:
+    page = client.get(way(client, second)).text
+    assert not re.search(r'id="why"[^>]*\srequired', page)
+    assert press(client, page, "deed", why=why).status_code == 303
+    (row,) = [row for row in shelf.rows(second) if row.ruling]
+    assert (row.ruling["waived"], row.ruling["why"]) == (["buy.bought"], "")
+    for place in ("log", "rulings"):
+        log = text(client.get(f"/game/{second}/{place}").text)
+        assert "‡ The table allowed it. Anneke has bought in this turn already" in log
+        assert "one certificate a turn. 1830 §4.0" in log
 
 
 def test_a_form_that_is_sent_twice_rules_once(

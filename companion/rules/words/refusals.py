@@ -45,11 +45,18 @@ REFUSALS: dict[str, RefusalWords] = {
     "buy.holding": soft(
         "{company:who}: {limit} percent is the limit. {player:who} has {percent}.",
         "limit is {limit}",
+        limits=("holding",),
     ),
     "buy.certificates": soft(
-        "{player:who} has {count} of {limit} certificates.", "{count} of {limit} held"
+        "{player:who} has {count} of {limit} certificates.",
+        "{count} of {limit} held",
+        limits=("certificates",),
     ),
-    "buy.over": soft("{player:who} is over a limit and has to sell before buying.", "sell first"),
+    "buy.over": soft(
+        "{player:who} is over a limit and has to sell before buying.",
+        "sell first",
+        limits=("certificates", "holding"),
+    ),
     "sell.first_round": soft("Nothing may be sold in the first stock round.", "not yet"),
     "sell.none": hard("{player:who} has {percent}% of {company:who}, not {asked}%."),
     "sell.unpriced": hard(
@@ -65,7 +72,9 @@ REFUSALS: dict[str, RefusalWords] = {
         "{president}",
     ),
     "sell.step": hard("{percent}% is no number of whole certificates."),
-    "pass.over": soft("{player:who} is over a limit and has to sell first."),
+    "pass.over": soft(
+        "{player:who} is over a limit and has to sell first.", limits=("certificates", "holding")
+    ),
     "lay.none_left": hard("No tile {tile:tile} is left; all {count} lie on the map: {where:list}."),
     "lay.not_in_title": hard("There is no tile {tile:tile} in this game."),
     "lay.reserved": hard("Tile {tile:tile} comes with a private; nobody lays it."),
@@ -119,7 +128,9 @@ REFUSALS: dict[str, RefusalWords] = {
     "dividend.kind": hard("That is no choice here; it is {kinds:or}."),
     "train.not_for_sale": hard("The {train:train}-train is not for sale."),
     "train.own": hard("{company:who} owns that {train:train}-train already."),
-    "train.limit": soft("{company:who} has {count} trains; {limit} is the limit."),
+    "train.limit": soft(
+        "{company:who} has {count} trains; {limit} is the limit.", limits=("trains",)
+    ),
     "train.price": soft("A {train:train}-train costs {cost:$}, not {price:$}."),
     "train.least": soft("A train of another company costs {least:$} or more."),
     "train.cash": hard("{company:who} has {cash:$}; the train costs {price:$}."),

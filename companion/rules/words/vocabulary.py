@@ -20,17 +20,19 @@ class RefusalWords:
     """Why not: ``says`` the sentence, ``short`` the same in two or three words for a narrow column.
 
     ``may_rule`` is whether the table may overrule it; what is impossible (no money, nothing there)
-    it may not.
+    it may not. ``limits`` are the limits that who overrules it lets somebody exceed
+    (:mod:`companion.rules.surplus`).
     """
 
     says: str
     may_rule: bool
     short: str = ""
+    limits: tuple[str, ...] = ()
 
 
-def soft(says: str, short: str = "") -> RefusalWords:
+def soft(says: str, short: str = "", limits: tuple[str, ...] = ()) -> RefusalWords:
     """A refusal that the table may overrule."""
-    return RefusalWords(says, True, short)
+    return RefusalWords(says, True, short, limits)
 
 
 def hard(says: str, short: str = "") -> RefusalWords:

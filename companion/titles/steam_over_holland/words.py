@@ -25,6 +25,7 @@ REFUSALS = {
     "start.share": soft(
         "{player:who} has {percent}% of {company:who} and may not start it in phase {phase}.",
         "not by its owner",
+        limits=("holding",),
     ),
     "buy.face_down": soft(
         "{player:who} has shares face down: he turns one up, or starts another company.",
