@@ -1,15 +1,26 @@
 """The log file, for who runs the companion: when it began and ended, what went wrong, and which
 games were deleted or put back. Nothing of what is played stands in it, no names, no secrets.
+
+Anybody who reaches the port can repeat a request that stumbles. So the same stumble is written
+whole once a day, and counted in between: it never pushes out what the host needs.
 """
 
 import logging
 import sys
+import threading
+import time
+from collections.abc import Callable
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 NAME = "companion.log"
 MOST_BYTES = 512 * 1024  # of one file; then the next begins
 OLDER = 3  # files that are kept beside it
+
+LONGEST_LINE = 300  # letters: what was sent may stand in the message of a fault
+LONGEST = 6000  # letters of one fault
+A_DAY = 24 * 3600.0  # seconds
+MOST_KNOWN = 40  # stumbles that are told apart; all others count as one
 
 _TELLING = ("companion", "uvicorn")  # whose words stand in it
 
@@ -19,6 +30,72 @@ class _LogFile(RotatingFileHandler):
 
     def handleError(self, record: logging.LogRecord) -> None:
         """Go on."""
+
+
+class _ShortFormatter(logging.Formatter):
+    """Long lines and long faults are cut."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        lines = super().format(record).splitlines() or [""]
+        text = "\n".join(line[:LONGEST_LINE] for line in lines)
+        return (
+            text
+            if len(text) <= LONGEST
+            else f"{text[: LONGEST // 2]}\n...\n{text[-LONGEST // 2 :]}"
+        )
+
+
+class StumbleFilter(logging.Filter):
+    """Let the same stumble through once a day, and a line when it has come 10, 100, 1000 times.
+
+    All handlers of a record share one decision.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._known: dict[str, tuple[float, int]] = {}  # when it was told whole; how often it came
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if not record.exc_info or record.exc_info[0] is None:
+            return True
+        found: bool | None = getattr(record, "let_through", None)
+        if found is None:
+            found = record.let_through = self._decide(record)
+        return found
+
+    def _decide(self, record: logging.LogRecord) -> bool:
+        with self._lock:
+            key = _place(record)
+            if key not in self._known and len(self._known) >= MOST_KNOWN:
+                key = ""
+            told, count = self._known.get(key, (0.0, 0))
+            now = self._clock()
+            if not count or now - told >= A_DAY:
+                self._known[key] = now, 1
+                return True
+            count += 1
+            self._known[key] = told, count
+        if str(count).strip("0") != "1":
+            return False
+        record.msg, record.args = f"{key or 'Others'}: {count} times today.", ()
+        record.exc_info = record.exc_text = None
+        return True
+
+
+def _place(record: logging.LogRecord) -> str:
+    """Name the kind of a fault and the line of code that raised it."""
+    assert record.exc_info is not None
+    kind, _, trace = record.exc_info
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    line = (
+        f" in {Path(trace.tb_frame.f_code.co_filename).name}, line {trace.tb_lineno}"
+        if trace
+        else ""
+    )
+    return f"{kind.__name__ if kind else ''}{line}"
 
 
 def log_file(folder: Path) -> Path:
@@ -35,10 +112,14 @@ def keep_log(folder: Path, name: str = NAME, most: int = MOST_BYTES) -> list[log
         file = _LogFile(folder / name, maxBytes=most, backupCount=OLDER, encoding="utf-8")
     except OSError:
         return []
-    file.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    file.setFormatter(_ShortFormatter("%(asctime)s %(levelname)s %(message)s"))
     terminal = logging.StreamHandler(sys.stderr)
+    terminal.setFormatter(_ShortFormatter())
     terminal.setLevel(logging.ERROR)
     handlers: list[logging.Handler] = [file, terminal]
+    stumbles = StumbleFilter()
+    for handler in handlers:
+        handler.addFilter(stumbles)
     for name in _TELLING:
         logger = logging.getLogger(name)
         logger.setLevel(logging.INFO)

@@ -13,9 +13,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from flask import request
 
-from companion.logfile import OLDER, end_log, keep_log, log_file
+from companion.logfile import OLDER, StumbleFilter, end_log, keep_log, log_file
 from companion.web import create_app
+from tests.devices import stranger
 from tests.stored import empty_shelf
 from tests.web.playing import begun
 
@@ -55,6 +57,49 @@ def test_a_stumble_is_told_with_its_place_and_without_what_was_sent(
     assert "stumble/<secret>" in told
     assert "ZeroDivisionError" in told
     assert not any(word in told for word in ("7f3a", "1234", "Mia"))
+
+
+def test_what_a_stranger_repeats_pushes_nothing_out(tmp_path: Path) -> None:
+    """A stumble is told whole once, without what was sent at length; then it is counted."""
+    handlers = keep_log(tmp_path)
+    shelf = empty_shelf(tmp_path)
+    app = create_app({"SHELF": shelf})
+
+    @app.before_request
+    def stumble() -> None:
+        raise LookupError(request.headers["X-Sent"])
+
+    app.logger.info("Game 7 was deleted.")
+    nephew = stranger(app)
+    for number in range(1000):
+        nephew.get("/", headers={"X-Sent": f"{number} " + "x" * 5000})
+    shelf.close()
+    end_log(handlers)
+    files = list(tmp_path.glob("companion.log*"))
+    told = files[0].read_text()
+    assert len(files) == 1
+    assert "Game 7 was deleted." in told
+    assert told.count("Traceback") == 1
+    assert len(told) < 10_000
+    counted = [line for line in told.splitlines() if "times today" in line]
+    assert [re.findall(r"(\d+) times", line)[0] for line in counted] == ["10", "100", "1000"]
+    assert all("LookupError in test_logfile.py" in line for line in counted)
+
+
+def test_a_stumble_is_told_whole_again_on_another_day_and_others_are_told_apart() -> None:
+    hours = [0.0]
+    stumbles = StumbleFilter(clock=lambda: hours[0] * 3600)
+
+    def told(kind: type[Exception]) -> bool:
+        try:
+            raise kind
+        except Exception:
+            record = logging.LogRecord("x", logging.ERROR, "", 0, "x", (), sys.exc_info())
+        return stumbles.filter(record) and stumbles.filter(record)  # of two handlers
+
+    assert [told(kind) for kind in (KeyError, KeyError, OSError)] == [True, False, True]
+    hours[0] = 25
+    assert told(KeyError)
 
 
 def test_play_is_not_told_and_a_deletion_is(log: Path, tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ class Number(IntegerConverter):
 
 def make_app(config: Mapping[str, Any]) -> Flask:
     """The application; ``config`` as in :func:`companion.web.create_app`."""
-    app = Flask(
+    app = policy.NamedApp(
         __name__, static_folder=str(ROOT / "static"), template_folder=str(ROOT / "templates")
     )
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES

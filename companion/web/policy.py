@@ -8,15 +8,24 @@ are what people type, and cannot be made to lead here by others.
 
 import ipaddress
 import os
+import re
 import socket
 
-from flask import Flask, Response, request
+from flask import Flask, Request, Response, request
+from werkzeug.exceptions import HTTPException
+from werkzeug.routing import MapAdapter
 
-from companion.languages import said
+from companion.languages import said, translated
 from companion.rules.entering import quoted
 from companion.web.screens import draw
 
 NAMES = "COMPANION_HOSTS"  # further names, with commas between: those of a proxy
+
+_LABEL = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
+_HOST = re.compile(
+    rf"(?=[^:]{{1,253}}(?::|$)|\[)(?:{_LABEL}(?:\.{_LABEL})*\.?|\[[0-9a-f:.]{{2,45}}\])(?::[0-9]{{1,5}})?",
+    re.IGNORECASE,
+)
 
 PAGES = "; ".join(
     (
@@ -38,6 +47,8 @@ def install(app: Flask) -> None:
 
     @app.before_request
     def refuse_other_names() -> Response | None:
+        if not is_host(request.headers.get("Host")):
+            return draw("fault.html", 400, says=translated("That is no name of any computer."))
         name = _name(request.host)
         if _is_address(name) or name in _own_names() or name in _named():
             return None
@@ -54,6 +65,32 @@ def install(app: Flask) -> None:
         if response.mimetype in ("text/html", "image/svg+xml"):
             response.headers["Content-Security-Policy"] = PAGES
         return response
+
+
+class NamedApp(Flask):
+    """An application that can draw a page for every request, whatever host it names."""
+
+    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
+        """Addresses are read and written as they are here, where the host is no name."""
+        try:
+            return super().create_url_adapter(request)
+        except (HTTPException, UnicodeError):
+            assert request is not None
+            here = {**request.environ, "HTTP_HOST": "localhost"}
+            return self.url_map.bind_to_environ(here)
+
+
+def is_host(named: str | None) -> bool:
+    """Can a request name this host? It may name none at all."""
+    if named is None:
+        return True
+    if not _HOST.fullmatch(named):
+        return False
+    try:
+        named.partition(":")[0].encode("ascii").decode("idna")
+    except UnicodeError:
+        return False
+    return True
 
 
 def _name(host: str) -> str:

@@ -460,6 +460,15 @@ def test_no_header_is_a_fault(served: Served) -> None:
     civil(served.ask("GET", "/static/css/app.css", {"Range": "bytes=9-1"}), "range")
 
 
+def test_a_host_that_is_no_name_is_refused_by_the_server(served: Served) -> None:
+    for host in (b"..", b"a..b", b"a" * 64, b"\xff", b"xn--a", b"a" * 9000):
+        for path in (b"/", b"/game/1", b"/game/1/stream", b"/nowhere"):
+            head = b"GET " + path + b" HTTP/1.1\r\nHost: " + host + b"\r\n\r\n"
+            answer = served.raw(head)
+            civil(answer, (host, path))
+            assert answer.status == 400
+
+
 def test_a_few_hundred_requests_at_random_are_all_answered_civilly(served: Served) -> None:
     """Half right, half wrong: an offer of the moment with something of it turned to nonsense."""
     dice = random.Random(30)

@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.store.shelf import Shelf
-from tests.devices import headers
+from tests.devices import headers, stranger
 from tests.web.playing import begun, operating, played
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
@@ -32,6 +32,34 @@ def test_a_name_that_others_made_lead_here_gets_nothing(
     assert "Open it by the address that its computer shows." in page.text
     done = client.post(f"/game/{game}/act", data=ACT, headers={"Host": host})
     assert (done.status_code, shelf.version(game)) == (421, 1)
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("", "..", ".", "a..b", ".a", "-a", "a-", "a b", "a/b", "x@y", "é", "[::1", "[..]x"),
+        *("localhost:x", "localhost:999999", "1.2.3.4:1:2"),
+        *("a" * 64, f"b.{'a' * 64}.c", "ab." * 90),
+    ],
+)
+def test_a_host_that_is_no_name_is_refused(
+    client: FlaskClient, shelf: Shelf, host: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whoever asks, and in whatever way; nothing of it is logged."""
+    game = begun(shelf)
+    for device in (client, stranger(client.application)):
+        for path in ("/", f"/game/{game}", "/join/abcdef", "/nowhere", "/static/icon.svg"):
+            page = device.get(path, headers={"Host": host})
+            assert page.status_code == 400, path
+            assert "That is no name of any computer." in page.text
+    done = client.post(f"/game/{game}/act", data=ACT, headers={"Host": host})
+    assert (done.status_code, shelf.version(game)) == (400, 1)
+    assert not caplog.records
+
+
+def test_a_name_as_long_as_a_name_may_be_is_one(client: FlaskClient) -> None:
+    for host in ("a" * 63, f"{'a' * 63}.b.", "a-b_c.d", "xn--nxasmq6b"):
+        assert client.get("/", headers={"Host": host}).status_code == 421, host
 
 
 @pytest.mark.parametrize("host", ["192.168.1.20:8018", "[fe80::1]:8018", "LOCALHOST:8018", "[::1]"])
