@@ -53,6 +53,9 @@ class PayoutReceipt:
     shares; ``kept_rounded`` whether what it keeps was rounded. Prices are before and after, cells
     "row,column"; 0 and "" of a company on no market. ``possible`` is what a better run would have
     earned, where the table knew of one, and ``proved`` whether no run earns more.
+
+    ``incomes`` is what others earned, where the revenue is half of that together, rounded up to a
+    multiple of ``step``.
     """
 
     company: str
@@ -74,6 +77,13 @@ class PayoutReceipt:
     proved: bool = True
     unit: int = 10
     kept_rounded: bool = False
+    incomes: tuple[tuple[str, int], ...] = ()
+    step: int = 1
+
+    @property
+    def income(self) -> int:
+        """The sum of the incomes."""
+        return sum(income for _, income in self.incomes)
 
     @property
     def kept(self) -> int:

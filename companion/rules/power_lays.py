@@ -112,11 +112,15 @@ class LayWithPowers(LayTrack):
 
     # --- what it costs
 
-    def cost(self, state: State, action: LayTile) -> int:
+    def fee(self, state: State, action: LayTile) -> int:
+        if power(self.rules, action.private, MORE_LAYS):
+            return 0
         build = self._begun(state, action.private)
-        if more := power(self.rules, action.private, MORE_LAYS):
-            return 0 if action.hex in more.free else self.ground(state, action)
-        return super().cost(state, action) + (build.fee if build else 0)
+        return super().fee(state, action) + (build.fee if build else 0)
+
+    def cost(self, state: State, action: LayTile) -> int:
+        more = power(self.rules, action.private, MORE_LAYS)
+        return 0 if more and action.hex in more.free else super().cost(state, action)
 
     def ground(self, state: State, action: LayTile) -> int:
         off: int = sum(power(self.rules, each, GROUND_OFF) for each in self._cheaper(state))
@@ -228,7 +232,8 @@ class LayWithPowers(LayTrack):
         more = power(self.rules, private, MORE_LAYS)
         free = more and action.hex in more.free
         helping = self._cheaper(state) if self._whole_ground(state, action) and not free else []
-        lay_and_pay(change, self.rules, action, self.cost(state, action))
+        cost, fee = self.cost(state, action), self.fee(state, action)
+        lay_and_pay(change, self.rules, action, cost, fee)
         if private and more:
             after = bool(turn.laid) and not more.hexes
             beside = (*turn.beside, (private, action.hex))

@@ -217,7 +217,7 @@ class BuyTrains(TurnStep):
         if place in (trains.DEPOT, trains.POOL):
             sale = trains.on_sale(self.rules, state)
             if not any(item.type is type and item.place == place for item in sale):
-                return [refuse("train.not_for_sale", train=type.name)]
+                return [trains.not_on_sale(self.rules, state, type, place)]
             prices = self.prices(state, company, ForSale(action.train, type, place))
             if action.trade_in is not None:
                 off = (type.trade_in or {}).get(type_of(action.trade_in))

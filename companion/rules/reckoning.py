@@ -104,12 +104,16 @@ def _of_price(row: Row, company: str, each: int) -> str:
 
 
 def _capital(row: Row, cash: Mapping[str, int], place: int) -> Terms:
-    """So many times the par, or the price."""
-    entry = row.entries[place]
+    """All shares at the par or the price that gives the amount; else so many times one of them."""
+    entry, data = row.entries[place], row.rules.data
     company, amount = entry.about[0], _amount(entry)
-    par, price = row.after.companies[company].par, market.price(row.rules.data, row.after, company)
-    for what, each in (("par", par), ("market", price)):
-        if each and amount % each == 0:
+    kind = row.rules.kind(row.after, company)
+    prices = [("par", row.after.companies[company].par)]
+    prices += [("market", market.price(data, state, company)) for state in (row.before, row.after)]
+    known = [(what, each) for what, each in prices if each]
+    whole = [(what, each) for what, each in known if kind.value(100, each) == amount]
+    for what, each in (*whole, *known):
+        if amount % each == 0:
             return (Term(what, each, amount // each),)
     return (Term("fixed", amount),)
 
@@ -127,8 +131,13 @@ def _private(row: Row, cash: Mapping[str, int], place: int) -> Terms:
 
 
 def _revenue(row: Row, cash: Mapping[str, int], place: int) -> Terms:
-    """The printed revenue of a private, or what it pays by the rules."""
+    """The value of each place that its event tells; else the printed revenue of a private, or what
+    it pays by the rules.
+    """
     entry = row.entries[place]
+    for event in row.told("places", "values", private=entry.about[0], amount=_amount(entry)):
+        pairs = zip(event.facts["places"], event.facts["values"], strict=True)
+        return tuple(Term("place", value, of=(stop,)) for stop, value in pairs if value)
     private = row.rules.data.privates.get(entry.about[0])
     printed = private is not None and private.revenue == _amount(entry)
     return (Term("revenue" if printed else "fixed", _amount(entry)),)
@@ -188,17 +197,20 @@ def _all(row: Row, cash: Mapping[str, int], place: int) -> Terms:
 
 
 def _terrain(row: Row, cash: Mapping[str, int], place: int) -> Terms:
-    """What is printed on the hex, and what is more or less than that."""
+    """The parts of the cost of a lay, as its event tells them."""
     entry = row.entries[place]
-    amount = _amount(entry)
-    hex = row.rules.data.map.hexes.get(entry.about[-1])
-    first = hex is not None and hex.at not in row.before.board.laid
-    printed = sum(ground.cost for ground in hex.terrain) if hex and first else 0
-    if not printed:
-        return (Term("fixed", amount),)
-    rest = amount - printed
-    ground = Term("ground", printed)
-    return (ground, Term("discount" if rest < 0 else "more", rest)) if rest else (ground,)
+    for event in row.told("parts", hex=entry.about[-1], cost=_amount(entry)):
+        return tuple(Term(what, amount) for what, amount in event.facts["parts"])
+    return (Term("fixed", _amount(entry)),)
+
+
+def _homes(row: Row, cash: Mapping[str, int], place: int) -> Terms:
+    """So many times what the homes are worth together, each with its hex."""
+    entry = row.entries[place]
+    count, homes = row.rules.home_fee_parts(row.after, entry.about[0])
+    money = row.rules.data.money
+    of = tuple(text for at, value in homes for text in (money(value), at))
+    return (Term("homes", sum(value for _, value in homes), count, of),)
 
 
 def _agreed(row: Row, cash: Mapping[str, int], place: int) -> Terms:
@@ -240,6 +252,7 @@ WAYS: Mapping[str, Callable[[Row, Mapping[str, int], int], Terms]] = {
     "lacking": _lacking,
     "all": _all,
     "terrain": _terrain,
+    "homes": _homes,
     "agreed": _agreed,
     "fixed": _fixed,
     "told": _told,

@@ -345,6 +345,9 @@ class StockRules(RoundRules):
             self.close(change)
             self.rules.after_stock_round(change)
         else:
+            turn = change.state.playing(StockRound)
+            if not turn.acted:
+                change.tell("could_not_act", who=turn.turn)
             self.turn.end_turn(change)
 
 

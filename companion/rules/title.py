@@ -104,6 +104,12 @@ class TitleRules:
         """The stock round has ended: begin what follows."""
         raise NotImplementedError
 
+    def home_fee_parts(self, state: State, company: str) -> tuple[int, Sequence[tuple[str, int]]]:
+        """How a company's fee for its homes comes about: how often it pays their values, and each
+        home's hex with its value.
+        """
+        raise NotImplementedError
+
     def begin_turn(self, change: Change, company: str) -> None:
         """A company's operating turn begins: what happens by itself."""
         raise NotImplementedError

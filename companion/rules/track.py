@@ -159,13 +159,40 @@ def lay(change: Change, rules: Rules, action: LayTile) -> None:
     rules.relaid(change, action.hex, old)
 
 
-def lay_and_pay(change: Change, rules: Rules, action: LayTile, cost: int) -> None:
-    """Pay for the ground, lay the tile, and tell it."""
+def ground_parts(rules: Rules, state: State, action: LayTile) -> dict[str, int]:
+    """The cost of the hex: its terrain for the first tile, its fee for one of that colour, and
+    rivers across which a connection is completed.
+    """
+    hex = rules.data.map.hexes[action.hex]
+    first = action.hex not in state.board.laid
+    rivers = crossings(state.board, action.hex, action.tile, action.rotation)
+    return {
+        "ground": sum(terrain.cost for terrain in hex.terrain) if first else 0,
+        "hex_fee": hex.fee(rules.tile(action.tile).colour),
+        "river": sum(river.cost for river in rivers),
+    }
+
+
+def cost_parts(
+    rules: Rules, state: State, action: LayTile, cost: int, fee: int
+) -> tuple[tuple[str, int], ...]:
+    """How the cost of a lay comes about, ``fee`` being what the lay itself costs."""
+    parts = {**ground_parts(rules, state, action), "lay_fee": fee}
+    rest = cost - sum(parts.values())
+    if not any(parts.values()):
+        return (("fixed", cost),)
+    parts["discount" if rest < 0 else "more"] = rest
+    return tuple((what, amount) for what, amount in parts.items() if amount)
+
+
+def lay_and_pay(change: Change, rules: Rules, action: LayTile, cost: int, fee: int = 0) -> None:
+    """Pay for the ground and the ``fee`` of the lay, lay the tile, and tell it."""
     rules.before_paying(change, action.company, cost)
+    parts = {"parts": cost_parts(rules, change.state, action, cost, fee)} if cost else {}
     change.pay(action.company, BANK, cost, "terrain", action.company, action.hex)
     lay(change, rules, action)
     facts = {"company": action.company, "hex": action.hex, "tile": action.tile, "cost": cost}
-    change.tell("laid_paid" if cost else "laid", rotation=action.rotation, **facts)
+    change.tell("laid_paid" if cost else "laid", rotation=action.rotation, **facts, **parts)
 
 
 def kind_of_lay(rules: Rules, action: LayTile) -> str:
@@ -229,20 +256,17 @@ class LayTrack(TurnStep):
         return next((one for one in fits if not (one.elsewhere and action.hex in laid)), None)
 
     def ground(self, state: State, action: LayTile) -> int:
-        """What the hex costs: its terrain for the first tile, its fee for one of that colour, and
-        rivers across which a connection is completed.
-        """
-        hex = self.data.map.hexes[action.hex]
-        first = action.hex not in state.board.laid
-        terrain = sum(terrain.cost for terrain in hex.terrain) if first else 0
-        rivers = crossings(state.board, action.hex, action.tile, action.rotation)
-        fee = hex.fee(self.rules.tile(action.tile).colour)
-        return terrain + fee + sum(river.cost for river in rivers)
+        """The cost of the hex."""
+        return sum(ground_parts(self.rules, state, action).values())
+
+    def fee(self, state: State, action: LayTile) -> int:
+        """The cost of the lay besides that of the hex."""
+        permission = self.permission(state, action)
+        return permission.fee if permission else 0
 
     def cost(self, state: State, action: LayTile) -> int:
         """What the company pays for this lay."""
-        permission = self.permission(state, action)
-        return self.ground(state, action) + (permission.fee if permission else 0)
+        return self.ground(state, action) + self.fee(state, action)
 
     def enough(self, state: State, action: LayTile) -> list[Refusal]:
         """Against a lay beyond what the turn allows."""
@@ -349,5 +373,6 @@ class LayTrack(TurnStep):
 
     def put(self, change: Change, action: LayTile) -> None:
         """Lay the tile, pay for it, and count it."""
-        lay_and_pay(change, self.rules, action, self.cost(change.state, action))
+        cost, fee = self.cost(change.state, action), self.fee(change.state, action)
+        lay_and_pay(change, self.rules, action, cost, fee)
         note_lay(change, self.rules, action)

@@ -67,6 +67,22 @@ def _on_sale(rules: Rules, state: State) -> list[ForSale]:
     return sorted(found.values(), key=lambda sale: sale.type.price)
 
 
+def not_on_sale(rules: Rules, state: State, type: TrainType, place: str) -> Refusal:
+    """Against buying a type that is not on sale: with what is sold first, where it comes later."""
+    if place == DEPOT and type.after is not None:
+        return rules.refuse("train.not_begun", train=type.name, first=type.after)
+    types = rules.data.train_types
+    lying = {type_of(train) for train, card in state.trains.items() if card.place == DEPOT}
+    first = tuple(
+        other.name
+        for other in types[: types.index(type)]
+        if other.name in lying and other.after is None and other.name != type.beside
+    )
+    if place == DEPOT and first:
+        return rules.refuse("train.sold_first", train=type.name, first=first)
+    return rules.refuse("train.not_for_sale", train=type.name)
+
+
 def cheapest(rules: Rules, state: State) -> ForSale | None:
     """The bank's cheapest train on sale."""
     sale = on_sale(rules, state)
@@ -191,9 +207,11 @@ def rust(change: Change, phase: str, rules: Rules) -> None:
             else:
                 state.trains[train] = TrainCard(GONE)
                 used += card.place != DEPOT
-        change.tell("rusted", type=type.name, count=used, by=phase)
         if kept:
-            change.tell("rusts_later", type=type.name, count=kept)
+            facts = {"type": type.name, "gone": used, "count": kept}
+            change.tell("rusts_in_part" if used else "rusts_later", by=phase, **facts)
+        else:
+            change.tell("rusted", type=type.name, count=used, by=phase)
 
 
 def ask_discards(change: Change, rules: Rules) -> None:

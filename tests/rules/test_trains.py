@@ -218,8 +218,9 @@ def test_what_has_run_rusts_and_what_has_not_runs_once_more() -> None:
     assert marks(at, "R3-0") == ("PRR", (RAN,)) and marks(at, "R3-1") == ("PRR", ())
     change = Change(at.state)
     trains.begin_phase(change, at.rules, "5")
-    rusted = {e.kind: e.facts for e in change.events if e.facts.get("type") == "R3"}
-    assert (rusted["rusted"]["count"], rusted["rusts_later"]["count"]) == (1, 3)
+    (told,) = (event for event in change.events if event.facts.get("type") == "R3")
+    assert told.kind == "rusts_in_part"  # nobody hears that all are scrapped
+    assert (told.facts["gone"], told.facts["count"]) == (1, 3)
     assert [marks(at, f"R3-{n}")[0] for n in range(5)] == ["gone", "PRR", "NYC", "p3", "gone"]
     assert [marks(at, f"R3-{n}")[1] for n in (1, 2, 3)] == [(LAST_RUN,)] * 3
 

@@ -114,7 +114,7 @@ MEMOS: dict[str, str] = {
     "private_revenue": "private's revenue",
     "shares": "shares bought",
     "share_sale": "shares sold",
-    "terrain": "terrain",
+    "terrain": "track",
     "token": "{token}",
     "dividend": "dividend",
     "withheld": "revenue withheld",

@@ -5,6 +5,12 @@ from companion.rules.words.vocabulary import Again, AtStation, EventWords, Fate,
 EVENTS: dict[str, EventWords] = {
     "began": EventWords("The game begins: {cash:$} for each player.", report="untold"),
     "passed": EventWords("{who:who} passed.", report="untold"),
+    "could_not_act": EventWords(
+        "{who:who} could do nothing, and passed.",
+        after="{who:who} could do nothing, and passed",
+        report="untold",
+        together=Together("could do nothing, and passed: {all}", "{who:who}"),
+    ),
     "ended_turn": EventWords("{who:who} ended the turn.", report="untold"),
     "let_go": EventWords(
         "{player:who} was asked about {what:chance}, and let it be.", report="untold"
@@ -170,8 +176,16 @@ EVENTS: dict[str, EventWords] = {
         report="remark",
         milestone="The {type}s are scrapped.",
     ),
+    "rusts_in_part": EventWords(
+        "Of the {type} trains in use {gone} are gone; {count} run once more.",
+        after="of the {type} trains {gone} are gone, {count} run once more",
+        report="remark",
+        milestone="Of the {type}s {gone} are scrapped; {count} run once more.",
+    ),
     "rusts_later": EventWords(
-        "{count} of the {type} trains run once more.", after="{count} of them run once more"
+        "The {type} trains run once more: {count} in use.",
+        after="the {type} trains run once more: {count}",
+        report="remark",
     ),
     "last_run": EventWords("{company:who} has run its {type} for the last time."),
     "phase": EventWords("Phase {phase} begins.", after="phase {phase}", report="remark"),

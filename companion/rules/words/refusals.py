@@ -127,6 +127,13 @@ REFUSALS: dict[str, RefusalWords] = {
     "run.train": hard("{company:who} has no {train:train}-train to run."),
     "dividend.kind": hard("That is no choice here; it is {kinds:or}."),
     "train.not_for_sale": hard("The {train:train}-train is not for sale."),
+    "train.not_begun": hard(
+        "The {train:train}-train is not for sale before the first {first:train}-train is sold."
+    ),
+    "train.sold_first": hard(
+        "The {train:train}-train is not for sale yet: all trains of type {first:and} are sold"
+        " first."
+    ),
     "train.own": hard("{company:who} owns that {train:train}-train already."),
     "train.limit": soft(
         "{company:who} has {count} trains; {limit} is the limit.", limits=("trains",)

@@ -213,6 +213,7 @@ How = Literal[
     "lacking",
     "all",
     "terrain",
+    "homes",
     "agreed",
     "fixed",
     "told",

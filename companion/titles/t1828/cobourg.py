@@ -121,7 +121,8 @@ class PrivateTrack(LayTrack):
         return [refusal for refusal in found if refusal.code != "lay.blocked"]
 
     def put(self, change: Change, action: LayTile) -> None:
-        lay(change, self.rules, action, self.cost(change.state, action))
+        cost, fee = self.cost(change.state, action), self.fee(change.state, action)
+        lay(change, self.rules, action, cost, fee)
         track.note_lay(change, self.rules, action)
 
 

@@ -26,9 +26,9 @@ BESIDE = ("extra_tile", "first_tile")  # powers to lay on one hex, free of charg
 ACTION = Permission()
 
 
-def lay(change: Change, rules: Rules, action: LayTile, cost: int) -> None:
+def lay(change: Change, rules: Rules, action: LayTile, cost: int, fee: int = 0) -> None:
     """Lay a tile for so much, with what follows from its hex: coal, a home to be named."""
-    track.lay_and_pay(change, rules, action, cost)
+    track.lay_and_pay(change, rules, action, cost, fee)
     if action.hex == figures(rules).coal.tunnel:
         open_tunnel(change, rules, action.company)
     name_city(change, action.hex)
@@ -175,7 +175,8 @@ class Track(LayTrack):
         super().pass_on(change)
 
     def put(self, change: Change, action: LayTile) -> None:
-        lay(change, self.rules, action, self.cost(change.state, action))
+        cost, fee = self.cost(change.state, action), self.fee(change.state, action)
+        lay(change, self.rules, action, cost, fee)
         private = action.private
         gives_marker = private if power(self.rules, private, "teleport") else None
         with_turn(change, gives_marker=gives_marker or "")

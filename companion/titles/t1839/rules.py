@@ -46,7 +46,7 @@ from companion.titles.t1839.operating_words import OPERATING_WORDS
 from companion.titles.t1839.printed import with_map_of_2023
 from companion.titles.t1839.privates import Sale, taken_pars
 from companion.titles.t1839.selling import Redeeming, left_of
-from companion.titles.t1839.starting import LocalHomes
+from companion.titles.t1839.starting import LocalHomes, home_values
 from companion.titles.t1839.state_railway import Nationalisations, NewLocals
 from companion.titles.t1839.stock import Turns
 from companion.titles.t1839.tokens import Returned
@@ -237,6 +237,10 @@ class Rules1839(Rules):
         cell = state.companies[company].cell
         assert cell is not None
         return self.kind(state, company).value(100, self.data.cells[cell].price)
+
+    def home_fee_parts(self, state: State, company: str) -> tuple[int, Sequence[tuple[str, int]]]:
+        """Twice the values of the two hexes (§7.5)."""
+        return self.figures.home_fee, home_values(self, state, company)
 
     def sale_price(self, state: State, company: str) -> int:
         """The price next to the left until the company has finished an operating turn (§7.2)."""

@@ -151,9 +151,14 @@ def home_value(rules: Rules, state: State, at: str) -> int:
     return printed or (own.yellow_big if is_big(rules, state, at) else own.yellow_city)
 
 
+def home_values(rules: Rules, state: State, company: str) -> list[tuple[str, int]]:
+    """The hexes of a local's homes, each with what it counts."""
+    return [(at, home_value(rules, state, at)) for at in home_hexes(state, company)]
+
+
 def home_fee(rules: Rules, state: State, company: str) -> int:
     """What a local pays for its homes when it floats."""
-    values = (home_value(rules, state, at) for at in home_hexes(state, company))
+    values = (value for _, value in home_values(rules, state, company))
     return figures(rules.data).home_fee * sum(values)
 
 

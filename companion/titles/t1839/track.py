@@ -41,14 +41,21 @@ class Track(LayTrack):
     def must_reach(self, private: str | None) -> bool:
         return not power(self.rules, private, TELEPORT)
 
-    def cost(self, state: State, action: LayTile) -> int:
-        """The ground and the fee of a second lay; but what a private asks instead."""
-        if extra := power(self.rules, action.private, EXTRA):
-            ground = 0 if action.hex == extra["free"] else self.ground(state, action)
-            return ground + figures_of(self.rules).extra_tile
+    def ground(self, state: State, action: LayTile) -> int:
+        """The cost of the hex: nothing where a private lays it free or for a sum of its own."""
+        extra = power(self.rules, action.private, EXTRA)
+        free = extra and action.hex == extra["free"]
+        if free or power(self.rules, action.private, TELEPORT):
+            return 0
+        return super().ground(state, action)
+
+    def fee(self, state: State, action: LayTile) -> int:
+        """The fee of a second lay; but what a private asks instead."""
+        if power(self.rules, action.private, EXTRA):
+            return figures_of(self.rules).extra_tile
         if power(self.rules, action.private, TELEPORT):
             return self.fare(state, action.private)
-        return super().cost(state, action)
+        return super().fee(state, action)
 
     def fare(self, state: State, private: str | None) -> int:
         """What the first part of a private's power costs; nothing the second."""
@@ -154,13 +161,14 @@ class Track(LayTrack):
         tokens.buy_token(change, PlaceToken(company, stop, None, action.instead), cost)
 
     def put(self, change: Change, action: LayTile) -> None:
-        cost, private = self.cost(change.state, action), action.private
+        private = action.private
+        cost, fee = self.cost(change.state, action), self.fee(change.state, action)
         if power(self.rules, private, EXTRA) and private:
-            lay_and_pay(change, self.rules, action, cost)
+            lay_and_pay(change, self.rules, action, cost, fee)
             with_turn(change, beside=(*turn_of(change.state).beside, action.hex))
             close(change, self.rules, private)
         elif power(self.rules, private, TELEPORT):
-            lay_and_pay(change, self.rules, action, cost)
+            lay_and_pay(change, self.rules, action, cost, fee)
             note_lay(change, self.rules, action)
             self._teleport(change, action.hex, TILE)
         else:

@@ -90,7 +90,7 @@ MEMOS = {
 }
 
 RECKONINGS = {
-    "home_fee": Reckoning("fixed", "start"),
+    "home_fee": Reckoning("homes", "start"),
     "redeemed": Reckoning("shares", "redeem"),
 }
 

@@ -2,6 +2,8 @@
 themselves, one after the other, once the public companies have operated.
 """
 
+from dataclasses import replace
+
 from companion.ledger.entries import BANK
 from companion.rules import closing, holdings, market, trains
 from companion.rules.change import Change, Event
@@ -63,10 +65,12 @@ def _earn(change: Change, rules: Rules, company: str) -> None:
     """Half of its revenue for its treasury, half for its shares."""
     state = change.state
     earned, way = revenue(state, company), HALF
-    incomes = tuple(income for _, income in game_of(state).recorded.get(company, ()))
-    facts = {"company": company, "incomes": incomes, "revenue": earned}
-    change.tell("foreign_turn" if incomes else "foreign_idle", **facts)
-    pay_out(change, rules, divide(rules, state, company, way if earned else WITHHOLD, earned))
+    recorded = tuple(game_of(state).recorded.get(company, ()))
+    incomes = tuple(income for _, income in recorded)
+    facts = {"incomes": incomes, "together": sum(incomes), "step": HUNDRED, "revenue": earned}
+    change.tell("foreign_turn" if incomes else "foreign_idle", company=company, **facts)
+    divided = divide(rules, state, company, way if earned else WITHHOLD, earned)
+    pay_out(change, rules, replace(divided, incomes=recorded, step=HUNDRED))
 
 
 def _buy_back(change: Change, rules: Rules, company: str) -> None:

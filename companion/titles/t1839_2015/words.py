@@ -117,7 +117,8 @@ EVENTS = {
     "homes_given_up": EventWords("{company:who} places no more homes."),
     "came_to_market": EventWords("{company:who} comes on the market at {price:$}."),
     "foreign_turn": EventWords(
-        "{company:who} operates: the incomes {incomes:list} make {revenue:$}.",
+        "{company:who} operates: the incomes {incomes:list} come to {together:$}; half of that,"
+        " rounded up to {step:$}, is {revenue:$}.",
         after="{company:who}: {revenue:$}",
         heads=True,
     ),

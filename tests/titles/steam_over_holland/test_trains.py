@@ -50,7 +50,7 @@ def on_offer(game: Position) -> set[str]:
 def test_only_trains_of_the_present_type_are_on_sale_until_they_are_sold_out():
     game = buying()
     assert on_offer(game) == {"2"}
-    assert game.refused(BuyTrain("NRS", "3-0", 200)) == {"train.not_for_sale"}
+    assert game.refused(BuyTrain("NRS", "3-0", 200)) == {"train.sold_first"}
     sold_out(game, "2")
     assert on_offer(game) == {"3"}
 

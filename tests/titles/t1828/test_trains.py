@@ -58,7 +58,7 @@ def test_all_or_nothing_and_the_price_goes_right_or_left():
 
 def test_one_kind_at_a_time_in_order():
     at = buying()
-    assert at.refused(BuyTrain("GT", "3-0", 160)) == {"train.not_for_sale"}
+    assert at.refused(BuyTrain("GT", "3-0", 160)) == {"train.sold_first"}
     at.do(BuyTrain("GT", "2-0", 80))
     assert at.state.cash["GT"] == 920
 

@@ -31,7 +31,7 @@ def at_trains(cash: int = 2000, route: bool = False, phase: str = "2") -> Positi
 
 def test_trains_are_sold_in_order_at_their_price():
     game = at_trains()
-    assert game.refused(BuyTrain("PRR", "3-0", 180)) == {"train.not_for_sale"}
+    assert game.refused(BuyTrain("PRR", "3-0", 180)) == {"train.sold_first"}
     assert game.refused(BuyTrain("PRR", "2-0", 79)) == {"train.price"}
     game.do(BuyTrain("PRR", "2-0", 80))
     assert game.state.cash["PRR"] == 1920
@@ -59,7 +59,7 @@ def test_discarded_train_is_sold_again_at_its_price():
 
 def test_diesels_come_with_the_purchase_of_the_first_6():
     game = at_trains(phase="6", cash=5000)
-    assert game.refused(BuyTrain("PRR", "D-0", 1100)) == {"train.not_for_sale"}
+    assert game.refused(BuyTrain("PRR", "D-0", 1100)) == {"train.not_begun"}
     game.do(BuyTrain("PRR", "6-0", 630))
     assert game.allowed(BuyTrain("PRR", "D-0", 1100))
 
@@ -552,7 +552,7 @@ def test_last_2_train_opens_the_3s():
     game = at_trains(cash=500)
     for train in ("2-0", "2-1", "2-2", "2-3", "2-4"):
         game.state.trains[train] = TrainCard("gone")
-    assert game.refused(BuyTrain("PRR", "3-0", 180)) == {"train.not_for_sale"}
+    assert game.refused(BuyTrain("PRR", "3-0", 180)) == {"train.sold_first"}
     game.do(BuyTrain("PRR", "2-5", 80))
     assert game.allowed(BuyTrain("PRR", "3-0", 180))
 

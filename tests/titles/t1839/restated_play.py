@@ -269,7 +269,7 @@ class Watcher:
         state, told = outcome.state, {"rusted": set(), "discarded": set(), "last_run": set()}
         gone = set()
         for event in outcome.events:
-            if event.kind == "rusted":
+            if event.kind in ("rusted", "rusts_in_part"):
                 told["rusted"].add(event.facts["type"])
             elif event.kind in ("discarded", "last_run"):
                 told[event.kind].add(event.facts["train"])

@@ -109,7 +109,7 @@ def test_money_for_it_is_raised_before_track():
 
 def test_ranks_are_sold_one_after_the_other():
     at = buying()
-    assert "train.not_for_sale" in at.refused(BuyTrain("AMS", "2+1-0", 120))
+    assert "train.sold_first" in at.refused(BuyTrain("AMS", "2+1-0", 120))
     assert supply(buying(), "2+1").allowed(BuyTrain("AMS", "2+1-0", 120))
 
 

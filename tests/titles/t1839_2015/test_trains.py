@@ -61,12 +61,21 @@ def test_a_sixth_5_plus_beside_some_privates(privates, count):
 
 def test_trains_are_sold_kind_by_kind_and_others_sell_theirs_for_one_or_more():
     at = turn(others=("SS",)).trains("SS", "2")
-    assert at.refused(BuyTrain("NRS", "3+-0", 250)) == {"train.not_for_sale"}
+    assert at.refused(BuyTrain("NRS", "3+-0", 250)) == {"train.sold_first"}
     assert at.refused(buy("NRS", at, "2", 90)) == {"train.price"}
     assert at.allowed(buy("NRS", at, "2", 100))
     assert at.refused(BuyTrain("NRS", "2-0", 0)) == {"train.least"}
     at.do(BuyTrain("NRS", "2-0", 1))
     assert (at.trains_of("NRS"), at.trains_of("SS")) == (["2"], [])
+
+
+@pytest.mark.parametrize(("name", "first"), [("3+", "2"), ("5+", "2 and 3+")])
+def test_a_refusal_says_what_is_sold_before_a_train(name, first):
+    at = turn()
+    (refusal,) = at.rules.refusals(at.state, buy("NRS", at, name, at.data.trains[name].price))
+    assert refusal.says == (
+        f"The {name}-train is not for sale yet: all trains of type {first} are sold first."
+    )
 
 
 def test_room_counts_before_the_phase_that_a_purchase_brings():

@@ -109,7 +109,7 @@ class Watching:
         rules, after = self.rules, outcome.state
         for event in outcome.events:
             name = event.facts.get("type")
-            if name and event.kind != "rusted":
+            if name and not event.kind.startswith("rust"):
                 phase = rules.data.trains[name].phase
                 self.best = phase if rules.data.reaches(phase, self.best) else self.best
             if isinstance(receipt := event.facts.get("receipt"), PayoutReceipt):

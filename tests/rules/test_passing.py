@@ -1,0 +1,50 @@
+"""A player who can do nothing in a stock round passes by themselves, and the log says so."""
+
+import pytest
+
+from companion.rules.actions import BuyShare, Pass
+from companion.titles import titles
+from tests.positions import Position
+
+
+def poor(title: str) -> Position:
+    """A stock round with one company, in which only p1 has money and nobody else a share."""
+    least = min(titles()[title].data.cash)
+    at = Position(title, max(3, least)).close_privates().cash(**{f"p{n}": 0 for n in (2, 3)})
+    company = next(
+        symbol
+        for symbol, own in at.data.companies.items()
+        if own.kind.directed and at.rules.pars(at.state, symbol)
+    )
+    par = min(at.rules.pars(at.state, company))
+    at.started(company, par, "p1", p1=40).stock_round(turn="p1")
+    return at.cash(p1=1000)
+
+
+def passed(at: Position) -> list[str]:
+    """Who passed by themselves, as the last action's events tell it."""
+    return [event.facts["who"] for event in at.events if event.kind == "could_not_act"]
+
+
+@pytest.mark.parametrize("title", sorted(titles()))
+def test_who_can_do_nothing_passes_with_a_line_in_the_log(title: str) -> None:
+    at = poor(title)
+    at.do(Pass("p1"))
+    told = [event for event in at.events if event.kind == "could_not_act"]
+    assert {event.facts["who"] for event in told[:2]} == {"p2", "p3"}
+    assert at.rules.tell(told[0]).endswith(" could do nothing, and passed.")
+
+
+@pytest.mark.parametrize("title", sorted(titles()))
+def test_who_can_do_something_is_asked(title: str) -> None:
+    at = poor(title).cash(p2=1000)
+    at.do(Pass("p1"))
+    assert "p2" not in passed(at)
+    assert at.rules.actor(at.state) == "p2"
+
+
+def test_a_turn_that_ends_after_a_deed_is_no_pass() -> None:
+    at = poor("1830").cash(p2=1000).stock_round(1, "p1")
+    (company,) = at.rules.in_order(at.state)
+    at.do(BuyShare("p1", company, "initial"))
+    assert (at.rules.actor(at.state), passed(at)) == ("p2", [])
