@@ -1,6 +1,7 @@
 """Screens: what every page of a game is given, and how a page or a part of it is chosen."""
 
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import fields
 from datetime import datetime
@@ -169,8 +170,8 @@ def section(rule: str) -> str:
     """The first place in the book alone: "§12.0(3)" out of the title, that and others; or the name
     of the first section behind the title.
     """
-    if "§" in rule:
-        return rule[rule.index("§") :].split(",")[0]
+    if found := re.search(r"§[^,]+|\btable \d+$", rule):
+        return found[0]
     return rule.partition(", ")[2].partition("; ")[0]
 
 

@@ -6,7 +6,7 @@ are for, ``readings`` by what they are about. Each row has its ``place``, as the
 one of four:
 
 - ``words``: the first five words of the sentence there, a list of them where it names several
-  places;
+  places, "" for a table that the text of the book has not;
 - ``reading``: no sentence says it, the title's reading of that name does;
 - ``practice``: neither does, and why it is so all the same;
 - ``absent``: the title never gives this, and why.
@@ -67,8 +67,8 @@ def places_of(title: str) -> dict[str, dict[str, str]]:
 
 
 def parts_of(place: str) -> list[str]:
-    """The sections that a place names: "§8.2, §16.4", or headings with semicolons between."""
-    return re.split(r", (?=§)|; ", place)
+    """The sections that a place names: "§8.2, §16.4, table 1", or headings with semicolons."""
+    return re.split(r", (?=§|table )|; ", place)
 
 
 # --- books
@@ -79,6 +79,17 @@ def _numbered(text: str) -> Iterator[tuple[str, str]]:
     for part in re.split(r"(?m)^#+ +(?=[§\d])", text)[1:]:
         number, _, rest = part.partition(" ")
         yield f"§{number.lstrip('§').rstrip('.')}", rest
+
+
+def _lined(text: str) -> Iterator[tuple[str, str]]:
+    """The sections of a book whose headings are lines that begin with "12.0", and the items of each
+    that begin with "1)".
+    """
+    for part in re.split(r"(?m)^(?=\d+\.\d [A-Z])", text)[1:]:
+        number, _, rest = part.partition(" ")
+        yield f"§{number}", rest
+        for item in re.split(r"(?m)^- (?=\d\) )", rest)[1:]:
+            yield f"§{number}({item[0]})", item[2:].partition("\n")[0]
 
 
 def _headed(text: str) -> Iterator[tuple[str, str]]:
@@ -96,6 +107,7 @@ def _headed(text: str) -> Iterator[tuple[str, str]]:
 
 
 BOOKS: Mapping[str, tuple[str, Callable[[str], Iterator[tuple[str, str]]]]] = {
+    "1830": ("rules/1830-nl.txt", _lined),
     "1839": ("rules/1839.txt", _numbered),
     "1839-2015": ("rules/1839-2015.md", _headed),
 }

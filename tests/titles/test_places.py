@@ -48,7 +48,8 @@ def test_every_row_has_its_ground(title):
             if "words" in row:
                 words = row["words"] if isinstance(row["words"], list) else [row["words"]]
                 assert len(words) == len(parts_of(row["place"])), name
-                assert all(1 <= len(each.split()) <= 5 for each in words), name
+                for part, each in zip(parts_of(row["place"]), words, strict=True):
+                    assert (0 if part.startswith("table ") else 1) <= len(each.split()) <= 5, name
             elif kind == "readings":
                 assert "practice" in row, name
 
@@ -63,6 +64,8 @@ def test_the_book_has_those_words_at_the_place(title):
             words = row.get("words", "")
             words = words if isinstance(words, list) else [words]
             for part, each in zip(parts_of(row["place"]), words, strict=False):
+                if part.startswith("table ") and not each:
+                    continue
                 if part not in sections or not begins_there(each, sections[part]):
                     wrong.append((name, part, each))
     assert wrong == []
