@@ -1,19 +1,19 @@
 """Accounts: who may host games where many tables share a companion, by name and password.
 
-An account is host of the games that were begun with it, and of no others. Each guess of a password
-is counted before it is looked at; after a few wrong ones the next has to wait, twice as long each
-time. Of a password only what Argon2 makes of it is stored.
+An account is host of the games that were begun with it, and of no others. A password is stored only
+as Argon2 hashes it. How often one may guess is counted where guesses come in
+(:mod:`companion.web.accounts`).
 """
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
-from sqlalchemy import Column, delete, select, update
+from sqlalchemy import Column, delete, select
 from sqlmodel import Field, Session, SQLModel, col
 
-from companion.languages import counted, said, translated
+from companion.languages import said, translated
 from companion.rules.names import shows, writable
 from companion.store.database import Database
 from companion.store.seating import STAYS
@@ -22,22 +22,16 @@ from companion.store.writing import now
 
 LONGEST_NAME = 40
 SHORTEST, LONGEST = 8, 200  # letters of a password
-FREE_TRIES = 3
-LONGEST_WAIT = 300  # seconds
 
 
 class AccountRow(SQLModel, table=True):
-    """An account: ``tries`` counts the wrong guesses of its password since the last right one, of
-    which none is heard before the moment ``wait``.
-    """
+    """An account: its name, and the hash of its password."""
 
     __tablename__ = "account"
 
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(unique=True)
     password: str
-    tries: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
-    wait: datetime | None = Field(default=None, sa_column=Column(Moment))
     at: datetime = Field(sa_column=Column(Moment, nullable=False))
 
 
@@ -81,7 +75,7 @@ class Accounts:
 
     def add(self, name: str, password: str) -> None:
         """A new account. Raises NoAccount."""
-        name = " ".join(name.split())
+        name = plain_name(name)
         if not name or len(name) > LONGEST_NAME or not (all(map(writable, name)) and shows(name)):
             raise NoAccount(said("A name has 1 to {most} letters.", most=LONGEST_NAME))
         kept = self._kept(password)
@@ -95,7 +89,7 @@ class Accounts:
         kept = self._kept(password)
         with self._database.write() as session:
             found = _must_be(session, name)
-            found.password, found.tries, found.wait = kept, 0, None
+            found.password = kept
             session.execute(delete(LoginRow).where(col(LoginRow.account) == found.id))
 
     def remove(self, name: str) -> None:
@@ -121,19 +115,15 @@ class Accounts:
         Raises NoAccount, saying no more than it has to, and taking as long whether there is such an
         account or not.
         """
-        with self._database.write() as session:
-            found = _of(session, " ".join(name.split()))
+        with self._database.ask() as session:
+            found = _of(session, plain_name(name))
             kept, account = (found.password, found.id) if found else (self._none(), None)
-            if found is not None:
-                _count(found)
         if len(password) > LONGEST or not self._fits(kept, password) or account is None:
             raise NoAccount(translated("That name and that password do not go together."))
         number = device()
         with self._database.write() as session:
-            right = update(AccountRow).where(
-                col(AccountRow.id) == account, col(AccountRow.password) == kept
-            )
-            if session.connection().execute(right.values(tries=0, wait=None)).rowcount != 1:
+            found = session.get(AccountRow, account)
+            if found is None or found.password != kept:  # it was changed meanwhile
                 raise NoAccount(translated("That name and that password do not go together."))
             session.execute(delete(LoginRow).where(col(LoginRow.device) == number))
             session.add(LoginRow(device=number, account=account))
@@ -180,6 +170,11 @@ class Accounts:
             return set(session.scalars(wanted))
 
 
+def plain_name(name: str) -> str:
+    """An account's name as it is stored."""
+    return " ".join(name.split())
+
+
 def hosting(account: int) -> Callable[[Session, int], None]:
     """Notes that a game is the account's, in the transaction that makes it."""
 
@@ -199,16 +194,3 @@ def _must_be(session: Session, name: str) -> AccountRow:
     if found is None:
         raise NoAccount(said("There is no account {name}.", name=name))
     return found
-
-
-def _count(found: AccountRow) -> None:
-    """A guess counts before it is looked at, so many at once are no quicker. Raises NoAccount."""
-    if found.wait is not None and found.wait > now():
-        seconds = int((found.wait - now()).total_seconds()) + 1
-        raise NoAccount(
-            counted("Wait {count} second.", "Wait {count} seconds.", seconds, count=seconds)
-        )
-    found.tries += 1
-    if found.tries >= FREE_TRIES:
-        wait = min(LONGEST_WAIT, 2 ** (found.tries - FREE_TRIES + 1))
-        found.wait = now() + timedelta(seconds=wait)

@@ -55,7 +55,8 @@ class SittingRow(SQLModel, table=True):
 class PlaceRow(SQLModel, table=True):
     """A device has a place in a game. Without a seat it watches; it ``asks`` to be banker, or
     ``claims`` a seat that another device holds: its player is back on this one. ``outside`` a
-    locked table it has nothing of the game but that claim.
+    locked table it has nothing of the game but that claim. ``source`` is a mark of the address
+    that it came from, the same for all that came from there.
     """
 
     __tablename__ = "place"
@@ -67,6 +68,7 @@ class PlaceRow(SQLModel, table=True):
     asks: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     claims: str = Field(default="", sa_column_kwargs={"server_default": ""})
     outside: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    source: str = Field(default="", sa_column_kwargs={"server_default": ""})
     at: datetime = Field(sa_column=Column(Moment, nullable=False))
 
 

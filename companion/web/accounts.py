@@ -1,23 +1,41 @@
 """Logging in: a device becomes that of an account, which hosts the games that are begun with it.
 
 Accounts are made by `companion account`; where there are none, there is nobody to log in.
+
+Wrong guesses delay only their own source, about that account. A device that has logged in before is
+a source of its own: a signed cookie says so. Nobody else's guesses delay it.
 """
+
+import hashlib
+import hmac
 
 from flask import Blueprint, Flask, Response, current_app, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.languages import translated
-from companion.store.accounts import NoAccount
-from companion.web.pace import TOO_OFTEN, Pace
-from companion.web.places import asker, forget_asker, kind, own_secret
+from companion.languages import counted, translated
+from companion.store.accounts import NoAccount, plain_name
+from companion.web.pace import TOO_OFTEN, Delays, Pace, source_of
+from companion.web.places import A_YEAR, asker, forget_asker, kind, own_secret, secret
 from companion.web.screens import draw, shelf
 
 blueprint = Blueprint("accounts", __name__)
 
 
-def pace() -> Pace:
-    """How often somebody may try: 10 times a minute from one address, 100 from all."""
-    found: Pace = current_app.extensions.setdefault("pace of logins", Pace(10, 100, 60))
+COOKIE = "logged-in-before"
+
+
+def pace(again: bool) -> Pace:
+    """Limit guesses: 10 a minute from one source, 100 from all. Sources that have guessed wrong
+    ``again`` and again have a limit of their own: they leave room for all others.
+    """
+    name = "pace of logins again" if again else "pace of logins"
+    found: Pace = current_app.extensions.setdefault(name, Pace(10, 100, 60))
+    return found
+
+
+def delays() -> Delays:
+    """The delays of guesses."""
+    found: Delays = current_app.extensions.setdefault("delays of logins", Delays())
     return found
 
 
@@ -30,15 +48,39 @@ def form() -> Response:
 @blueprint.post("/account")
 def enter() -> AnyResponse:
     """Log in, or say why not."""
-    if not pace().lets(request.remote_addr or ""):
-        return _page(translated(TOO_OFTEN), 429)
     name, password = request.form.get("name", ""), request.form.get("password", "")
+    account = plain_name(name)
+    known = hmac.compare_digest(request.cookies.get(COOKIE, "").encode(), _mark(account).encode())
+    source = f"device {secret()}" if known else source_of(request.remote_addr)
+    if not known and not pace(delays().has_guessed(source)).lets(source):
+        return _page(translated(TOO_OFTEN), 429)
+    if wait := delays().begin(source, account):
+        seconds = int(wait) + 1
+        says = counted("Wait {count} second.", "Wait {count} seconds.", seconds, count=seconds)
+        return _page(says, 422, name)
     try:
-        known = shelf().places.known
-        shelf().accounts.log_in(name, password, lambda: known(own_secret(), kind()))
+        places = shelf().places
+        shelf().accounts.log_in(name, password, lambda: places.known(own_secret(), kind()))
     except NoAccount as fault:
         return _page(str(fault), 422, name)
-    return redirect(url_for("games.home"), 303)
+    delays().forget(source, account)
+    response = redirect(url_for("games.home"), 303)
+    response.set_cookie(
+        COOKIE,
+        _mark(account),
+        max_age=A_YEAR,
+        path=url_for("accounts.enter"),
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure,
+    )
+    return response
+
+
+def _mark(account: str) -> str:
+    """Sign that somebody has logged in to the account with this device."""
+    of = f"logged in {account} {own_secret()}"
+    return hmac.new(shelf().places.key, of.encode("utf-8", "replace"), hashlib.sha256).hexdigest()
 
 
 @blueprint.post("/account/leave")

@@ -1,8 +1,9 @@
 """A pace: how often something may be done in a while, by one and by all together."""
 
+import ipaddress
 import threading
 import time
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable
 
 from companion.languages import later
@@ -44,3 +45,66 @@ class Pace:
             del self._of[one]
         while len(self._of) > MOST_KNOWN:
             del self._of[next(one for one in self._of if one not in ("", who))]
+
+
+def source_of(address: str | None) -> str:
+    """Where a request comes from: an address. Whoever has one of IPv6 has the whole /64 of it."""
+    try:
+        found = ipaddress.ip_address((address or "").partition("%")[0])
+    except ValueError:
+        return address or ""
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped is not None:
+            return str(found.ipv4_mapped)
+        return str(ipaddress.ip_network((found, 64), strict=False))
+    return str(found)
+
+
+FREE_TRIES = 3
+LONGEST_WAIT = 60  # seconds
+AN_HOUR = 3600.0  # seconds, after which wrong guesses are forgotten
+
+
+class Delays:
+    """Guesses of a secret, each counted before it is checked. After a few wrong ones the next has
+    to wait, twice as long each time up to a minute. A guess that comes too early changes nothing.
+
+    Each source waits for its own guesses about the ``name`` only.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        # of a source and a name: how many guesses, and when the next may come
+        self._of: OrderedDict[tuple[str, str], tuple[int, float]] = OrderedDict()
+
+    def begin(self, source: str, name: str) -> float:
+        """Count a guess and answer 0; or the seconds to wait, and count nothing."""
+        with self._lock:
+            now = self._clock()
+            tries, free_at = self._of.get((source, name), (0, now))
+            if free_at > now:
+                return free_at - now
+            if now - free_at > AN_HOUR:
+                tries = 0
+            tries += 1
+            late = tries - FREE_TRIES + 1
+            wait = min(LONGEST_WAIT, 2 ** min(late, 10)) if late > 0 else 0
+            self._of[source, name] = tries, now + wait
+            self._of.move_to_end((source, name))
+            while len(self._of) > 10 * MOST_KNOWN:
+                self._of.popitem(last=False)
+            return 0.0
+
+    def forget(self, source: str, name: str) -> None:
+        """The guess was right."""
+        with self._lock:
+            self._of.pop((source, name), None)
+
+    def has_guessed(self, source: str) -> bool:
+        """Has the source guessed within the hour, and not been right?"""
+        with self._lock:
+            since = self._clock() - AN_HOUR
+            return any(
+                of == source and free_at >= since for (of, _), (_, free_at) in self._of.items()
+            )

@@ -1,21 +1,22 @@
 """Accounts: who logs in hosts the games that were begun so, and no others; guesses are slowed."""
 
 import io
-from datetime import timedelta
+import re
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from argon2 import PasswordHasher
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import select, update
+from sqlalchemy import select
 from sqlmodel import col
 
 from companion import cli
 from companion.exchange.own import file_of
 from companion.store import accounts
-from companion.store.accounts import FREE_TRIES, AccountRow, NoAccount
+from companion.store.accounts import AccountRow
 from companion.store.shelf import Shelf
-from companion.web.pace import Pace
+from companion.web.pace import FREE_TRIES, Delays, Pace, source_of
 from tests.devices import guest, press, stranger
 from tests.web.playing import begun
 
@@ -140,37 +141,114 @@ def test_a_form_that_this_device_was_not_shown_logs_nobody_in(app: Flask) -> Non
     assert answer.status_code == 403
 
 
-def wait_of(shelf: Shelf) -> object:
-    with shelf._database.read() as session:
-        wanted = select(col(AccountRow.wait)).where(col(AccountRow.name) == "Vera")
-        return session.scalar(wanted)
+def guessed(browser: FlaskClient, password: str, name: str = "Vera", at: str = "") -> str:
+    """What the page says to a guess, from that address; empty to a right one."""
+    sent = {"name": name, "password": password, "guard": guard_of(browser)}
+    there = {"REMOTE_ADDR": at or "192.168.1.9"}
+    answer = browser.post("/account", data=sent, environ_overrides=there)
+    if answer.status_code == 303:
+        return ""
+    found = re.search(r"do not go together|Wait \d+ second|tried too often", answer.text)
+    assert found, answer.text
+    return found[0]
 
 
-def set_wait(shelf: Shelf, wait: timedelta) -> None:
-    with shelf._database.write() as session:
-        session.execute(update(AccountRow).values(wait=accounts.now() + wait))
+WRONG = "do not go together"
 
 
-def test_after_a_few_wrong_guesses_even_the_right_one_has_to_wait(app: Flask, shelf: Shelf) -> None:
-    def guess(password: str) -> None:
-        shelf.accounts.log_in("Vera", password, lambda: shelf.places.known("a-device", "other"))
+def timed(app: Flask) -> list[float]:
+    """A clock for the delays of the application."""
+    time = [0.0]
+    app.extensions["delays of logins"] = Delays(clock=lambda: time[0])
+    for name in ("pace of logins", "pace of logins again"):
+        app.extensions[name] = Pace(999, 9999, 60)
+    return time
 
-    for _ in range(FREE_TRIES):
-        with pytest.raises(NoAccount, match="do not go together"):
-            guess("wrong word")
-    assert wait_of(shelf) is not None
-    set_wait(shelf, timedelta(hours=1))
-    with pytest.raises(NoAccount, match=r"Wait 3\d\d\d seconds"):
-        guess(WORD)
-    set_wait(shelf, timedelta(seconds=-1))
-    guess(WORD)
-    with shelf._database.read() as session:
-        found = select(col(AccountRow.tries)).where(col(AccountRow.name) == "Vera")
-        assert session.scalar(found) == 0
+
+def test_after_a_few_wrong_guesses_the_same_source_has_to_wait_and_is_never_locked_out(
+    app: Flask,
+) -> None:
+    time, browser = timed(app), stranger(app)
+    told = [guessed(browser, "wrong word") for _ in range(5)]
+    assert told == [WRONG] * 3 + ["Wait 3 second"] * 2
+    assert guessed(browser, WORD) == "Wait 3 second"  # a guess too early makes nothing longer
+    assert guessed(browser, WORD, "Wim") == ""
+    for _ in range(12):
+        time[0] += 60
+        assert guessed(stranger(app), "wrong word") == WRONG
+        assert guessed(browser, WORD).startswith("Wait")
+    time[0] += 60
+    assert guessed(browser, WORD) == ""
+
+
+def test_guesses_from_elsewhere_delay_nobody(app: Flask) -> None:
+    """From many addresses, and all the time."""
+    timed(app)
+    for number in range(200):
+        told = guessed(stranger(app), "wrong word", at=f"10.0.{number}.1")
+        assert told == WRONG
+    for _ in range(9):
+        robber = guessed(stranger(app), "wrong word", at="10.0.1.1")
+    assert robber.startswith("Wait")
+    assert guessed(stranger(app), WORD) == ""
+
+
+def test_a_device_that_has_logged_in_before_is_not_delayed_by_others(app: Flask) -> None:
+    """Also not by guesses at the same address, as behind one router."""
+    timed(app)
+    browser = logged_in(app, "Vera")
+    browser.post("/account/leave", data={"guard": guard_of(browser)})
+    for name in ("pace of logins", "pace of logins again"):
+        app.extensions[name] = Pace(9, 9, 60)
+    robber = stranger(app)
+    told = [guessed(robber, "wrong word") for _ in range(12)]
+    assert told[-1] == "tried too often"
+    assert guessed(browser, "wrong word") == WRONG  # its own guesses count
+    assert guessed(browser, WORD) == ""
+    for _ in range(3):
+        assert guessed(browser, "wrong word") == WRONG
+    assert guessed(browser, WORD).startswith("Wait")
+    assert guessed(browser, WORD, "Wim") == "tried too often"  # it is known to Vera's only
+
+
+def test_the_mark_of_another_device_is_none(app: Flask) -> None:
+    timed(app)
+    browser, robber = logged_in(app, "Vera"), stranger(app)
+    mark = browser.get_cookie("logged-in-before", path="/account")
+    assert mark is not None
+    robber.set_cookie("logged-in-before", mark.value, path="/account")
+    told = [guessed(robber, "wrong word") for _ in range(4)]
+    assert told[-1].startswith("Wait")
+    assert guessed(stranger(app), "wrong word").startswith("Wait")  # it was the address
+
+
+def test_who_guesses_all_the_time_leaves_room_for_a_first_guess(app: Flask) -> None:
+    app.extensions["pace of logins"] = Pace(10, 20, 60)
+    app.extensions["pace of logins again"] = Pace(10, 20, 60)
+    for round in range(4):
+        for number in range(15):
+            at = f"10.0.0.{number}"
+            told = guessed(stranger(app), "wrong word", f"N{round}", at=at)
+    assert told == "tried too often"
+    assert guessed(stranger(app), WORD) == ""
+
+
+def test_addresses_of_one_network_of_ipv6_are_one_source() -> None:
+    assert source_of("2001:db8::1") == source_of("2001:db8::ffff:2") != source_of("2001:db8:0:1::1")
+    assert source_of("::ffff:10.0.0.1") == source_of("10.0.0.1") != source_of("10.0.0.2")
+    assert source_of(None) == "" and source_of("fe80::1%eth0") == source_of("fe80::2")
+
+
+def test_guesses_at_the_same_moment_are_counted_one_by_one() -> None:
+    """Each is counted before it is looked at."""
+    delays = Delays(clock=lambda: 0.0)
+    with ThreadPoolExecutor(8) as pool:
+        waits = list(pool.map(lambda _: delays.begin("here", "Vera"), range(100)))
+    assert waits.count(0.0) == FREE_TRIES
 
 
 def test_one_address_does_not_guess_for_ever(app: Flask) -> None:
-    app.extensions["pace of logins"] = Pace(2, 100, 60)
+    app.extensions["pace of logins"] = app.extensions["pace of logins again"] = Pace(2, 100, 60)
     browser = stranger(app)
     page = browser.get("/account").text
     told = [press(browser, page, "go", name=f"N{n}", password=WORD).status_code for n in range(3)]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
-HEAD = "0010"
+HEAD = "0011"
 FIRST = "0001"  # of databases from before Alembic, which have its tables and no mark of it
 
 FOLDER = Path(__file__).parent
