@@ -67,8 +67,10 @@ def places_of(title: str) -> dict[str, dict[str, str]]:
 
 
 def parts_of(place: str) -> list[str]:
-    """The sections that a place names: "§8.2, §16.4, table 1", or headings with semicolons."""
-    return re.split(r", (?=§|table )|; ", place)
+    """The sections that a place names: "§8.2, §16.4, table 1", or headings with semicolons; in
+    small letters.
+    """
+    return re.split(r", (?=§|table )|; ", place.lower())
 
 
 # --- books
@@ -92,6 +94,22 @@ def _lined(text: str) -> Iterator[tuple[str, str]]:
             yield f"§{number}({item[0]})", item[2:].partition("\n")[0]
 
 
+def _printed(text: str) -> Iterator[tuple[str, str]]:
+    """The sections of a book whose chapters are in capitals, as its contents name them: by the
+    chapter and the heading, and by the heading alone where there is one of that name. Examples
+    belong to what they are of.
+    """
+    text = re.sub(r"(?m)^#+ +(Example|Exception:?)\s*$", "", text)
+    parts = re.findall(r"(?ms)^#+ +([^\n]+)\n(.*?)(?=^#+ |\Z)", text)
+    names = [plain(name).strip().replace("company's", "companies") for name, _ in parts]
+    chapter = ""
+    for name, (_, part) in zip(names, parts, strict=True):
+        chapter = name if name.isupper() else chapter
+        yield f"{chapter}: {name}", part
+        if names.count(name) == 1:
+            yield name, part
+
+
 def _headed(text: str) -> Iterator[tuple[str, str]]:
     """The sections of a book whose headings have no numbers: by the heading behind the one above
     it, and by the heading alone where there is one of that name.
@@ -109,6 +127,7 @@ def _headed(text: str) -> Iterator[tuple[str, str]]:
 BOOKS: Mapping[str, tuple[str, Callable[[str], Iterator[tuple[str, str]]]]] = {
     "1830": ("rules/1830-nl.txt", _lined),
     "1839": ("rules/1839.txt", _numbered),
+    "steam-over-holland": ("rules/steam-over-holland.txt", _printed),
     "1839-2015": ("rules/1839-2015.md", _headed),
 }
 
@@ -124,7 +143,7 @@ def sections_of(title: str) -> dict[str, str]:
     found: dict[str, str] = {}
     text = book_of(title).read_text(encoding="utf-8")
     for name, part in BOOKS[title][1](text):
-        found[name] = found.get(name, "") + "\n" + plain(part)
+        found[name.lower()] = found.get(name.lower(), "") + "\n" + plain(part)
     return found
 
 

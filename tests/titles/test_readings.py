@@ -13,8 +13,6 @@ from companion.titles.loading import load_data
 from tests.titles.folders import change, copy_of
 
 ROOT = Path(__file__).resolve().parents[2]
-SHARED = ROOT.parent / "shared"
-BOOKS = {"1830": "1830-nl.txt", "steam-over-holland": "steam-over-holland.txt"}
 ENTRY = """
 [[readings]]
 section = "§1"
@@ -57,21 +55,6 @@ def test_every_option_that_is_a_reading_has_its_entry(slug: str) -> None:
     for reading in data.readings:
         assert reading.says.endswith(".") and not reading.about.endswith(".")
         assert reading.because != "imports" or reading.option
-
-
-@pytest.mark.parametrize("slug", BOOKS)
-def test_an_entrys_section_is_there_in_the_book(slug: str) -> None:
-    book = SHARED / "rules" / BOOKS[slug]
-    if not book.exists():
-        pytest.skip(f"{book} is missing")
-    text = book.read_text().lower()
-    for reading in titles()[slug].data.readings:
-        for part in reading.section.lower().split(", "):
-            if part.startswith("§"):
-                number = part[1:].partition("(")[0]
-                assert f"\n{number} " in text, reading
-            elif not part.startswith("table"):
-                assert part in text, reading
 
 
 def test_an_option_without_its_entry_is_named(folder: Path) -> None:

@@ -149,8 +149,8 @@ def test_each_reading_of_the_recorded_game_is_needed(option, monkeypatch, capsys
 @pytest.mark.parametrize(
     ("code", "section"),
     [
-        ("turn.not_yours", "Rounds"),
-        ("lay.colour", "Replacing tiles"),
+        ("turn.not_yours", "Stock round; Operating rounds"),
+        ("lay.colour", "New tiles; Replacing tiles"),
         ("lay.not_reached", "New tiles"),
         ("sell.pool", "Selling shares"),
         ("treasury.full", "Sell or buy its own shares"),
@@ -158,10 +158,10 @@ def test_each_reading_of_the_recorded_game_is_needed(option, monkeypatch, capsys
         ("start.share", "Notes on private companies"),
         ("sell.president", "President's certificate"),
         ("train.limit", "Number of trains per company"),
-        ("bankrupt.not", "Forced train purchases"),
+        ("bankrupt.not", "Bankruptcy"),
         ("forced.too_few", "Forced train purchases"),
         ("pass.over", "Maximum number of certificates"),
-        ("pass.face_down", "Optional rules"),
+        ("pass.face_down", "Start card / priority deal"),
     ],
 )
 def test_refusals_cite_the_manuals_sections(code, section):
