@@ -1,6 +1,9 @@
 """Where each title's book says it: the tables ``places.toml`` beside the tests of the titles, what
 the titles themselves cite, and the books.
 
+The book of 1828 is not there: of its places the table has the section of the data ``sheet`` of its
+rules, and words of that.
+
 A table has three parts: ``refusals`` by their codes, ``receipts`` by the memo or the action they
 are for, ``readings`` by what they are about. Each row has its ``place``, as the title cites it, and
 one of four:
@@ -66,6 +69,12 @@ def places_of(title: str) -> dict[str, dict[str, str]]:
     }
 
 
+def words_of(row: Mapping[str, object]) -> list[str]:
+    """The words of a row, one for each place that it names; none where it has another ground."""
+    words = row.get("words", [])
+    return words if isinstance(words, list) else [str(words)]
+
+
 def parts_of(place: str) -> list[str]:
     """The sections that a place names: "§8.2, §16.4, table 1", or headings with semicolons; in
     small letters.
@@ -125,6 +134,7 @@ def _headed(text: str) -> Iterator[tuple[str, str]]:
 
 
 BOOKS: Mapping[str, tuple[str, Callable[[str], Iterator[tuple[str, str]]]]] = {
+    "1828": ("facts/1828-rules-notes.md", _numbered),
     "1830": ("rules/1830-nl.txt", _lined),
     "1839": ("rules/1839.txt", _numbered),
     "steam-over-holland": ("rules/steam-over-holland.txt", _printed),

@@ -2,6 +2,8 @@
 the book says it there: by the tables of :mod:`tests.titles.places`.
 """
 
+from itertools import chain, zip_longest
+
 import pytest
 
 from companion.titles import load
@@ -14,6 +16,7 @@ from tests.titles.places import (
     places_of,
     sections_of,
     table_of,
+    words_of,
 )
 
 TITLES = sorted(BOOKS)
@@ -42,13 +45,13 @@ def test_every_row_has_its_ground(title):
     readings = {reading.about for reading in load(title).data.readings}
     for kind, rows in table_of(title).items():
         for name, row in rows.items():
-            grounds = row.keys() - {"place"}
+            grounds = row.keys() - {"place", "sheet"}
             assert len(grounds) == 1 and grounds <= set(GROUNDS), name
             assert row.get("reading", next(iter(readings))) in readings, name
             if "words" in row:
-                words = row["words"] if isinstance(row["words"], list) else [row["words"]]
-                assert len(words) == len(parts_of(row["place"])), name
-                for part, each in zip(parts_of(row["place"]), words, strict=True):
+                words, parts = words_of(row), parts_of(row.get("sheet", row["place"]))
+                assert len(words) == len(parts), name
+                for part, each in zip(parts, words, strict=True):
                     assert (0 if part.startswith("table ") else 1) <= len(each.split()) <= 5, name
             elif kind == "readings":
                 assert "practice" in row, name
@@ -58,14 +61,19 @@ def test_every_row_has_its_ground(title):
 def test_the_book_has_those_words_at_the_place(title):
     if not book_of(title).exists():
         pytest.skip(f"The rule book of {title} is not here.")
-    sections, wrong = sections_of(title), []
-    for rows in table_of(title).values():
-        for name, row in rows.items():
-            words = row.get("words", "")
-            words = words if isinstance(words, list) else [words]
-            for part, each in zip(parts_of(row["place"]), words, strict=False):
-                if part.startswith("table ") and not each:
-                    continue
-                if part not in sections or not begins_there(each, sections[part]):
-                    wrong.append((name, part, each))
-    assert wrong == []
+    sections = sections_of(title)
+    rows = [*chain.from_iterable(each.items() for each in table_of(title).values())]
+    by_sheet = any("sheet" in row for _, row in rows)
+    places = {name: parts_of(row.get("sheet", row["place"])) for name, row in rows}
+    found = [
+        (name, part, words)
+        for name, row in rows
+        if "sheet" in row or not by_sheet
+        for part, words in zip_longest(places[name], words_of(row), fillvalue="")
+        if not part.startswith("table ")
+    ]
+    assert [
+        (name, part, words)
+        for name, part, words in found
+        if part not in sections or not begins_there(words, sections[part])
+    ] == []
