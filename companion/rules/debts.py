@@ -89,9 +89,9 @@ class Source:
         """What it could bring at most."""
         return 0
 
-    def one_less(self, state: State, action: Any) -> Mapping[str, int]:
-        """What the action would bring with one share less, for each company in the sale; empty
-        where it sells no shares.
+    def sum_one_less(self, state: State, action: Any) -> Mapping[str, int]:
+        """The sum that the action would bring with one share less, for each company in the sale;
+        empty where it sells no shares.
         """
         return {}
 

@@ -28,7 +28,7 @@ class Placing(Protocol):
     def placing(self, state: State, company: str, stop: str, reach: bool = True) -> list[Refusal]:
         """Against a token there; money, and what else was done in the turn, apart."""
 
-    def spending(self, state: State, company: str, cost: int) -> list[Refusal]:
+    def refuse_spending(self, state: State, company: str, cost: int) -> list[Refusal]:
         """Against paying so much with money that was raised for something else."""
 
     def place(self, change: Change, action: PlaceToken, cost: int) -> None:
@@ -73,7 +73,7 @@ def joint_refusals(rules: Rules, tokens: Placing, state: State, action: LayTile)
     if cost > cash:
         facts = {"hex": at, "cost": cost, "company": company, "cash": cash}
         found.append(rules.refuse("lay.cost", **facts))
-    found += tokens.spending(state, company, cost)
+    found += tokens.refuse_spending(state, company, cost)
     if turn_of(state).tokens:
         found.append(rules.refuse("token.one", company=company))
     return found if fits else found + _placing(rules, tokens, state, action, joint)

@@ -33,7 +33,7 @@ def allows(data: TitleData, state: State, company: str, freedom: str) -> bool:
     return cell is not None and data.markets[cell.market].allows(cell, freedom)
 
 
-def ends_game(data: TitleData, state: State, company: str) -> bool:
+def is_at_end(data: TitleData, state: State, company: str) -> bool:
     """Does its price stand on a space that ends the game?"""
     cell = cell_of(data, state, company)
     return cell is not None and "end" in cell.kinds

@@ -54,7 +54,7 @@ class PlaceWithPowers(tokens.PlaceTokens):
         """Against any token now but one that comes with a tile."""
         return []
 
-    def spending(self, state: State, company: str, cost: int) -> list[Refusal]:
+    def refuse_spending(self, state: State, company: str, cost: int) -> list[Refusal]:
         """Against paying so much with money that was raised for something else."""
         return []
 

@@ -98,9 +98,9 @@ class BuyTrains(TurnStep):
         return self.raising.help(state, debt) if debt.amount else None
 
     def payable_before(self, state: State) -> int | None:
-        """What company and president could have paid with one share less in the last sale for the
-        train that must be bought. None when nothing was sold for it, and of further trains, which
-        the company pays by itself.
+        """The sum that company and president could have paid with one share less in the last sale
+        for the train that must be bought. None when nothing was sold for it, and for further
+        trains, which the company pays by itself.
         """
         noted = turn_of(state).payable
         return noted if noted is not None and self.must_buy(state) else None
@@ -286,7 +286,7 @@ class BuyTrains(TurnStep):
             if self.raising.only_needed and self.raising.helps(action):
                 both = (self.company(state), self.actor(state))
                 cash = sum(state.cash[who] for who in both)
-                with_turn(change, payable=cash + self.raising.one_less(state, action))
+                with_turn(change, payable=cash + self.raising.sum_one_less(state, action))
             self.raising.apply(change, self.debt(state), action)
 
     def _buy(self, change: Change, action: BuyTrain) -> None:

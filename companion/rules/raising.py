@@ -155,9 +155,9 @@ class Raising:
         sources = (*self.own, *self.helping)
         return next(source for source in sources if isinstance(action, source.accepts))
 
-    def one_less(self, state: State, action: Action) -> int:
+    def sum_one_less(self, state: State, action: Action) -> int:
         """The most that the sale would bring with one share less of any company in it."""
-        return max(self.source(action).one_less(state, action).values(), default=0)
+        return max(self.source(action).sum_one_less(state, action).values(), default=0)
 
     def refusals(self, state: State, debt: Debt, action: Action) -> list[Refusal]:
         """Against an action that raises money for the debt, or gives up."""

@@ -146,14 +146,14 @@ class Shares(Source):
         where anything is.
         """
         found = stock.sale_refusals(self.rules, state, action, self.keeps(debt))
-        return found + self.more_than_needed(state, debt, lacking, action)
+        return found + self.refuse_excess(state, debt, lacking, action)
 
-    def parts(self, action: Any) -> Sequence[tuple[str, int]]:
+    def list_parts(self, action: Any) -> Sequence[tuple[str, int]]:
         """The companies of a sale, and percent of each."""
         return ((action.company, action.percent),)
 
-    def one_less(self, state: State, action: Any) -> Mapping[str, int]:
-        sales = self.parts(action)
+    def sum_one_less(self, state: State, action: Any) -> Mapping[str, int]:
+        sales = self.list_parts(action)
         total = sum(stock.brings(self.rules, state, *part) for part in sales)
         return {
             company: total
@@ -162,13 +162,11 @@ class Shares(Source):
             for company, percent in sales
         }
 
-    def more_than_needed(
-        self, state: State, debt: Debt, lacking: int, action: Any
-    ) -> list[Refusal]:
+    def refuse_excess(self, state: State, debt: Debt, lacking: int, action: Any) -> list[Refusal]:
         """Against a sale of which one share less, of some company, would have been enough."""
-        for company, amount in self.one_less(state, action).items():
+        for company, amount in self.sum_one_less(state, action).items():
             if lacking and amount >= lacking:
-                percent = dict(self.parts(action))[company]
+                percent = dict(self.list_parts(action))[company]
                 facts = {"percent": percent, "company": company, "debt": debt.why}
                 return [self.rules.refuse("forced.too_much", **facts)]
         return []

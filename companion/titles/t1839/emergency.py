@@ -76,9 +76,9 @@ class Portfolio(Shares):
         for company, percent in action.sales:
             part = SellShares(action.player, company, percent)
             found += stock.sale_refusals(self.rules, state, part, self.keeps(debt))
-        return found + self.more_than_needed(state, debt, lacking, action)
+        return found + self.refuse_excess(state, debt, lacking, action)
 
-    def parts(self, action: SellShares | SellHoldings) -> selling.Parts:
+    def list_parts(self, action: SellShares | SellHoldings) -> selling.Parts:
         return parts_of(action)
 
     def all(self, state: State, debt: Debt) -> selling.Parts:

@@ -24,7 +24,7 @@ class Agreed(Agreement):
 def top_reached(rules: Rules, state: State) -> str:
     """A company whose price stands at the end of the market, "" where none does."""
     priced = market.priced(state)
-    return next((company for company in priced if market.ends_game(rules.data, state, company)), "")
+    return next((company for company in priced if market.is_at_end(rules.data, state, company)), "")
 
 
 def note_set(change: Change, rules: Rules, number: int) -> None:

@@ -258,5 +258,5 @@ class Turns(CardRules):
             if not (places.get(POOL) or places.get(INITIAL)):
                 right = selling.left_of(rules, state, company, -1)
                 market.move(change, rules.data, company, right)
-                if market.ends_game(rules.data, state, company):
+                if market.is_at_end(rules.data, state, company):
                     return

@@ -89,8 +89,8 @@ def _is_due(rules: Rules, state: State, beside: bool = True) -> bool:
 
 
 def needs_no_sale(rules: Rules, state: State) -> int:
-    """What the director could pay with one share less in the last sale, as long as the company can
-    pay now for what he made it for; else 0.
+    """The sum that one share less in the director's last sale would leave to pay with, as long as
+    the company can pay now for what was sold for; else 0.
     """
     had = game_of(state).had
     return had if had and _is_due(rules, state) else 0
@@ -213,6 +213,6 @@ class Drawing(TurnStep):
             return
         assert not isinstance(action, DeclareBankruptcy)
         had = change.state.cash[self.actor(change.state)]
-        had += self.raising.one_less(change.state, action)
+        had += self.raising.sum_one_less(change.state, action)
         self.raising.apply(change, self._debt(change.state), action)
         note(change, sold=True, had=had)

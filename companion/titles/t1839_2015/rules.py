@@ -131,7 +131,7 @@ class Rules2015(Rules):
     def after_stock_round(self, change: Change) -> None:
         """A foreign company at the end of the market ends the game at once (Game End)."""
         state = change.state
-        if any(market.ends_game(self.data, state, company) for company in foreign(self.data)):
+        if any(market.is_at_end(self.data, state, company) for company in foreign(self.data)):
             self.finish(change, "market")
             return
         phase = self.phase(change.state)
@@ -160,7 +160,7 @@ class Rules2015(Rules):
             return
         if foreign_companies.go_on(change, self):
             return
-        if any(market.ends_game(self.data, state, company) for company in market.priced(state)):
+        if any(market.is_at_end(self.data, state, company) for company in market.priced(state)):
             self.finish(change, "market")
         elif round.part < round.parts:
             self._begin_operating(change, round.number, round.part + 1, round.parts)

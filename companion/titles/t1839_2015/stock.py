@@ -325,7 +325,7 @@ class Turns(CardRules):
                 self._move(change, company, -1)
             elif all(holdings.is_player(place) for place in lying):
                 self._move(change, company, 1)
-                if market.ends_game(rules.data, state, company):
+                if market.is_at_end(rules.data, state, company):
                     return
 
     def _move(self, change: Change, company: str, steps: int) -> None:

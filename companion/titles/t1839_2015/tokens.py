@@ -79,10 +79,10 @@ class Markers(PlaceWithPowers):
     def refusals(self, state: State, action: Action) -> list[Refusal]:
         found = super().refusals(state, action) + unpaid(self.rules, state, action)
         if isinstance(action, PlaceToken) and not found:
-            found = self.spending(state, action.company, self.price(state, action))
+            found = self.refuse_spending(state, action.company, self.price(state, action))
         return found
 
-    def spending(self, state: State, company: str, cost: int) -> list[Refusal]:
+    def refuse_spending(self, state: State, company: str, cost: int) -> list[Refusal]:
         return needless(self.rules, state, company, cost)
 
     def barred(self, state: State) -> list[Refusal]:
