@@ -275,10 +275,14 @@ class TitleData:
         """All whose tokens may lie on the map: the companies, and nobody by each of his markers."""
         return (*self.company_list, *self.marker_list)
 
-    def cite(self, code: str) -> str:
-        """The place in the rule book for a refusal code; codes of a group may share one."""
-        section = self.citations.get(code) or self.citations.get(code.partition(".")[0], "")
-        return self.place(section)
+    def cite(self, code: str, about: str = "") -> str:
+        """The place in the rule book for a refusal code, that of the code and what it is ``about``
+        first; codes of a group may share one.
+        """
+        for key in (f"{code}.{about}", code, code.partition(".")[0]):
+            if section := self.citations.get(key):
+                return self.place(section)
+        return ""
 
     def cite_receipt(self, kind: str, code: str, about: str = "") -> str:
         """The place in the rule book for a kind of receipt, which is a memo or an action: its own,

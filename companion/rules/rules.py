@@ -220,7 +220,7 @@ class Rules(SpokenRules):
         self.vocabulary.need("divisions", {way.name for way in self.ways})
         self.vocabulary.need("memos", self.vocabulary.debts)
         self.vocabulary.need("chances", self.last_chance.names())
-        cited = {code for code in self.data.citations if "." in code}
+        cited = {".".join(code.split(".")[:2]) for code in self.data.citations if "." in code}
         faults = {f"{kind}.{code}" for kind in group for code in SENTENCES}
         self.vocabulary.need("refusals", cited - faults)
         deeds = self.vocabulary.actions.keys()

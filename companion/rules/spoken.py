@@ -19,8 +19,8 @@ class SpokenRules(TitleRules):
 
     def refuse(self, code: str, **facts: Any) -> Refusal:
         """A refusal with this title's section and the sentence filled in."""
-        words = self.vocabulary.refusals[code]
-        return Refusal(code, self.data.cite(code), words, facts, self.words)
+        words, private = self.vocabulary.refusals[code], facts.get("private", "")
+        return Refusal(code, self.data.cite(code, private), words, facts, self.words)
 
     def against(self, code: str, **facts: Any) -> list[Refusal]:
         """That refusal; nothing where a house rule overrules it."""

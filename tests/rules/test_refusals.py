@@ -135,6 +135,15 @@ def test_a_name_without_words_is_an_error_when_a_title_is_loaded(monkeypatch):
                 title.rules(Setup(slug, ("Ann", "Bob", "Cai"), {}))
 
 
+@pytest.mark.parametrize("kind", ["nothing", "nothing.C&A"])
+def test_a_place_for_a_receipt_of_nothing_is_an_error_when_a_title_is_loaded(kind):
+    slug = next(iter(titles()))
+    title = Title(load(slug).package, load(slug).folder)
+    title.data = replace(title.data, receipts={kind: "Setup"})
+    with pytest.raises(MissingWords, match="nothing among the memos"):
+        title.rules(Setup(slug, ("Ann", "Bob", "Cai"), {}))
+
+
 def test_words_that_there_are_already_are_no_title_s_own():
     with pytest.raises(ValueError, match="track has words already"):
         SHARED.with_own(Vocabulary(steps={"track": StepWords("laying rails", "Rails", "lay")}))

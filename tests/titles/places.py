@@ -4,7 +4,7 @@ the titles themselves cite, and the books.
 The book of 1828 is not there: of its places the table has the section of the data ``sheet`` of its
 rules, and words of that.
 
-A table has three parts: ``refusals`` by their codes, ``receipts`` by the memo or the action they
+A table has three parts: ``refusals`` by their codes (those of one private by it too), ``receipts`` by the memo or the action they
 are for, ``readings`` by what they are about. Each row has its ``place``, as the title cites it, and
 one of four:
 
@@ -62,8 +62,10 @@ def places_of(title: str) -> dict[str, dict[str, str]]:
     apart = (name for name in data.receipts if "." in name)  # a memo, and what it is about
     receipts |= {name: data.place(data.receipts[name]) for name in apart}
     of_deeds = {name: data.cite_receipt(name, rule) for name, rule in deeds.items()}
+    of_privates = [code for code in data.citations if code.count(".") > 1]
     return {
-        "refusals": {code: data.cite(code) for code in codes if code not in BESIDE},
+        "refusals": {code: data.cite(code) for code in codes if code not in BESIDE}
+        | {code: data.place(data.citations[code]) for code in of_privates},
         "receipts": receipts | {name: place for name, place in of_deeds.items() if place},
         "readings": {reading.about: data.place(reading.section) for reading in data.readings},
     }

@@ -25,7 +25,7 @@ TITLES = sorted(BOOKS)
 @pytest.mark.parametrize("title", TITLES)
 def test_everything_that_is_cited_has_a_row(title):
     for kind, places in places_of(title).items():
-        assert list(table_of(title)[kind]) == list(places), kind
+        assert table_of(title)[kind].keys() == places.keys(), kind
 
 
 @pytest.mark.parametrize("title", TITLES)

@@ -1,5 +1,5 @@
 """A receipt cites the place where the book tells of what it is for, not that of a refusal that has
-to do with it.
+to do with it; and what speaks against the use of a private cites what the book says of that one.
 """
 
 import pytest
@@ -66,3 +66,14 @@ def test_a_payment_cites_its_own_place(title, memo, about, told):
     entry = Entry(memo, (Posting(BANK, -10), Posting("p1", 10)), (about,))
     (line,) = as_booked(rules, [entry])
     assert line.rule == told
+
+
+def test_what_speaks_against_a_private_cites_that_private():
+    rules = rules_for(Setup("1839-2015", NAMES[:4], {}, 1))
+    for private, place in (
+        ("SLK", "Staatslijn K: Den Helder - Amsterdam"),
+        ("VVD", "Van Vlissingen & Dudok van Heel"),
+        ("CM", "Private Companies: Overview"),
+    ):
+        refusal = rules.refuse("power.whole_build", private=private)
+        assert refusal.rule == f"1839 (2015), {place}"
