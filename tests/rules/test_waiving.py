@@ -2,7 +2,7 @@
 
 Games are played at random; now and then actions are tried that a table might enter by mistake. Each
 is legal, or has a hard reason against it, or is carried out when all soft ones are waived; and some
-of the games go on from there. Two games of each title; 80 with FULL set in the environment.
+of the games go on from there. Two games of each title; 200 with FULL set in the environment.
 """
 
 import os
@@ -32,7 +32,7 @@ from companion.titles import load, rules_for, titles
 from tests.positions import Position
 from tests.rules.waiving import Moment
 
-GAMES = 80 if os.environ.get("FULL") else 2  # of each title
+GAMES = 200 if os.environ.get("FULL") else 2  # of each title
 EVERY = 12  # actions between the moments at which others are tried
 TRIED = 24  # actions tried at each
 LONGEST = 1200  # actions of a game; those with rulings may never end
@@ -134,7 +134,7 @@ def tokens_told(before: Counter[str], outcome: Outcome) -> Counter[str]:
     """
     now = before.copy()
     for event in outcome.events:
-        if event.kind in ("token", "home"):
+        if event.kind in ("token", "token_on_top", "home"):
             now[event.facts["company"]] += 1
         elif event.kind in ("home_city", "sold_token"):
             now[event.facts["company"]] -= 1

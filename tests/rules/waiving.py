@@ -44,7 +44,8 @@ class Moment:
     def any_kind(self) -> Action:
         """An action of any kind there is in every title, or in this one."""
         own = {kind for step in self.rules.steps for kind in step.accepts}
-        known = [k for k in ACTIONS.values() if k in own or k.__module__ == actions.__name__]
+        named = sorted(ACTIONS.values(), key=lambda k: k.__name__)  # in no order of imports
+        known = [k for k in named if k in own or k.__module__ == actions.__name__]
         taken = [kind for step in self.rules.accepting(self.state) for kind in step.accepts]
         kinds = taken if taken and self.dice.random() < AIMED else known
         kind = self.dice.choice(kinds)

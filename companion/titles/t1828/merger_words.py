@@ -25,6 +25,11 @@ REFUSALS = {
     "merge.operated": soft(
         "One of {company} and {other} has operated and one has not.", "other form"
     ),
+    "merge.ran": hard(
+        "{company} has operated and {other} is not floated: a company that has operated merges"
+        " only with a floated one.",
+        "other not floated",
+    ),
     "merge.unfloated": soft("Neither {company} nor {other} is floated.", "none floated"),
     "merge.director": soft("{player:who} directs neither {company} nor {other}.", "not director"),
     "merge.agreement": soft(

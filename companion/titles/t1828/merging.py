@@ -11,6 +11,7 @@ from companion.rules.refusals import Refusal
 from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.titles.t1828 import merger, systems
+from companion.titles.t1828.coal import has_coal
 from companion.titles.t1828.notes import game_of
 
 
@@ -79,6 +80,10 @@ def _form_refusals(rules: Rules, state: State, survivor: str, other: str) -> lis
     """
     own, theirs = state.companies[survivor], state.companies[other]
     facts = {"company": survivor, "other": other}
+    for one, unfloated in ((survivor, other), (other, survivor)):
+        ran = state.companies[one].operated or has_coal(state, one)
+        if ran and not state.companies[unfloated].floated:
+            return [rules.refuse("merge.ran", company=one, other=unfloated)]
     if rules.options["merge_if_operated"]:
         if own.operated != theirs.operated:
             return [rules.refuse("merge.operated", **facts)]

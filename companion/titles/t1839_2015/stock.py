@@ -22,7 +22,7 @@ from companion.rules.change import Change
 from companion.rules.charts import Cell
 from companion.rules.holdings import INITIAL, POOL
 from companion.rules.offers import Offer
-from companion.rules.refusals import Refusal
+from companion.rules.refusals import Refusal, has_hard
 from companion.rules.rules import Rules
 from companion.rules.sheets import Sheet
 from companion.rules.state import State
@@ -90,7 +90,8 @@ class Turn(CardTurn):
     def buying(self, state: State, action: BuyShare) -> list[Refusal]:
         player, company = action.player, action.company
         if is_foreign(self.rules, state, company):
-            return self._foreign(state, action) or super().buying(state, action)
+            found = self._foreign(state, action)
+            return found if has_hard(found) else found + super().buying(state, action)
         found = super().buying(state, action)
         if action.source == INITIAL:
             held = holdings.percent(self.data, state, company, player)

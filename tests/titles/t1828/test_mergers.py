@@ -149,6 +149,23 @@ def test_by_another_reading_both_have_operated_or_neither(operated, found):
     assert game.refused(MERGE) == found
 
 
+def test_company_that_has_operated_merges_with_no_unfloated_one_even_by_a_ruling():
+    game = before(example(), "GT")
+    game.state.alter("IC", status=STARTED)
+    assert game.refused(MERGE) == {"merge.form"}
+    game.state.alter("GT", operated=True)
+    (reason,) = game.rules.refusals(game.state, MERGE)
+    assert (reason.code, reason.may_rule) == ("merge.ran", False)
+
+
+def test_ruling_merges_a_company_floated_before_with_an_unfloated_one():
+    game = before(example(), "GT")
+    game.state.alter("IC", status=STARTED)
+    game.state = game.rules.apply(game.state, MERGE, waive={"merge.form"}).state
+    game.do(PayForShare("p1"))
+    assert game.state.cash["GT"] == 1090  # the bank paid nothing out before the system floated
+
+
 def test_nobody_could_have_three_shares():
     game = stock_round()
     game.started("GT", 67, "p4", p4=30, p1=20).floated("GT", 100)

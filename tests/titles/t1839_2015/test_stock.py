@@ -163,6 +163,15 @@ def test_foreign_shares_from_green_on_once_the_company_is_parred():
         assert at.refused(BuyShare("p1", "BEL", "BEL", percent)) == {"buy.foreign_size"}
 
 
+def test_ruling_on_the_phase_buys_no_foreign_share_without_the_money():
+    at = entered(stock_round(), "BEL", 67).cash(p1=66)
+    one = BuyShare("p1", "BEL", "BEL", 2)
+    assert at.refused(one) == {"buy.foreign_phase", "buy.cash"}
+    assert "buy.cash" in {r.code for r in at.rules.refusals(at.state, one) if not r.may_rule}
+    at.cash(p1=67)
+    assert at.refused(one) == {"buy.foreign_phase"}
+
+
 @pytest.mark.parametrize(
     ("phase", "percent", "charter", "bank"),
     [("Green", 2, 34, 33), ("Green", 4, 67, 67), ("Brown", 4, 134, 0)],

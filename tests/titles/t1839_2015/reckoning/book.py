@@ -1,13 +1,56 @@
-"""The book's figures, as the sheet of facts has them."""
+"""The book's figures, typed for this reckoning in ``figures.toml``, apart from the title's data."""
 
-import json
+import tomllib
 from pathlib import Path
+from typing import Any
 
-FACTS = Path(__file__).parents[5] / "shared" / "facts"
-BOOK = json.loads((FACTS / "1839-2015.json").read_text(encoding="utf-8"))
-_TILES = json.loads((FACTS / "1839-2015-tiles.json").read_text(encoding="utf-8"))
+FIGURES = tomllib.loads(Path(__file__).with_name("figures.toml").read_text(encoding="utf-8"))
 
-HEXES = {hex["at"]: hex for hex in BOOK["map"]["hexes"]}
+
+def read_stop(text: str) -> dict[str, Any]:
+    """Read ``city 20 x2``, or an off-board's ``group / country / values by colour``."""
+    kind, _, rest = text.partition(" ")
+    if kind != "offboard":
+        value, _, slots = rest.partition(" x")
+        return {"kind": kind, "revenue": int(value), "slots": int(slots or 1)}
+    group, country, values = rest.split(" / ")
+    words = values.split()
+    by_colour = values != "by route" and dict(zip(words[::2], map(int, words[1::2]), strict=True))
+    return {"kind": kind, "group": group, "country": country, "revenue": by_colour or None}
+
+
+def read_track(text: str) -> list[list[int | str]]:
+    """Read ``0-s0 s0-3``: edges are numbers, stops and junctions are names."""
+    pairs = (pair.split("-") for pair in text.split())
+    return [[int(end) if end.isdecimal() else end for end in pair] for pair in pairs]
+
+
+def read_hex(text: str) -> dict[str, Any]:
+    """Read one line of the map."""
+    found: dict[str, Any] = {"stops": [], "tracks": [], "water": False, "fee": 0}
+    for part in filter(None, text.split("; ")):
+        if part == "water":
+            found["water"] = True
+        elif part.startswith("fee "):
+            found["fee"] = int(part[4:])
+        elif part[0].isdecimal():
+            found["tracks"] = read_track(part)
+        else:
+            found["stops"] = [read_stop(stop) for stop in part.split(", ")]
+    return found
+
+
+def read_tile(text: str) -> dict[str, Any]:
+    """Read one line of the tiles."""
+    colour, stops, track = text.split(";")
+    return {
+        "color": colour,
+        "stops": [read_stop(stop) for stop in filter(None, stops.strip().split(", "))],
+        "tracks": read_track(track),
+    }
+
+
+HEXES = {at: read_hex(text) for at, text in FIGURES["hexes"].items()}
 NUMBERS = {  # tiles that deeds call by another number than the one printed on them
     **{"LOO6": "248", "LO57": "802", "LOO5": "803", "B206": "B06", "B13": "B07", "H6": "H06"},
     **{"U6": "U06", "LO35": "35", "E36": "36", "619": "38", "LO64": "54", "LO214": "64"},
@@ -26,8 +69,8 @@ OTHER_WAY = ("69", "248", "802", "35", "66", "339", "804")  # their two places a
 
 
 def _as_in_deeds(number: str) -> dict:
-    """A tile of the sheet, turned as deeds have it."""
-    tile = next(tile for tile in _TILES["tiles"] if tile["id"] == number)
+    """Read a tile and turn it as the recorded actions count its rotation."""
+    tile = read_tile(FIGURES["tiles"][number])
     names = {"s0": "s1", "s1": "s0"} if number in OTHER_WAY else {}
     tracks = [
         [
@@ -40,20 +83,20 @@ def _as_in_deeds(number: str) -> dict:
 
 
 _CALLED = {number: called for called, number in NUMBERS.items()}
-TILES = {_CALLED.get(t["id"], t["id"]): _as_in_deeds(t["id"]) for t in _TILES["tiles"]}
-PRICES = BOOK["market"]["values"]
+TILES = {_CALLED.get(number, number): _as_in_deeds(number) for number in FIGURES["tiles"]}
+PRICES = FIGURES["prices"]
 SILL, TOP = 135, 1000
-TRAINS = {train["name"]: train["price"] for train in BOOK["trains"]}
+TRAINS = FIGURES["trains"]
 KINDS = list(TRAINS)
 PHASES = ["Yellow", "Green", "Blue", "Brown", "Red", "Gray"]  # each begins with its kind of train
 RUSTS = {2: "2", 3: "3+", 4: "5+", 5: "7+"}  # by the number of the phase
-ROUNDS = [phase["operating_rounds"] for phase in BOOK["phases"]]
-PUBLIC = {company["symbol"]: company for company in BOOK["public_companies"]}
+ROUNDS = FIGURES["rounds"]
+PUBLIC = FIGURES["homes"]  # the hexes of each public company
 FOREIGN = {"OZ": "Overzees", "BEL": "België", "D": "Duitsland"}  # in their order
-PRIVATES = {private["symbol"]: private for private in BOOK["privates"]}
-FACE = {symbol: private["face_value"] for symbol, private in PRIVATES.items()}
-ONCE = {p for p, private in PRIVATES.items() if private["closes"].get("when_power_used")}
-CASH = {row["players"]: row["cash"] for row in BOOK["players"]}
+PRIVATES = FIGURES["privates"]
+FACE = {symbol: private["face"] for symbol, private in PRIVATES.items()}
+ONCE = {p for p, private in PRIVATES.items() if private.get("once")}
+CASH = {int(players): cash for players, cash in FIGURES["cash"].items()}
 RIVER = 80  # for the first tile, and for each upgrade of a city with a name on its tiles
 WAYS = {0: (1, -1), 1: (0, -2), 2: (-1, -1), 3: (-1, 1), 4: (0, 2), 5: (1, 1)}
 DIJK = {"C10": ("A09", 0), "D9": ("A08", 1)}  # Spoorwegwerken Oost
@@ -68,8 +111,7 @@ def neighbour(hex: str, edge: int) -> str:
 
 def revenue_of(private: str, owner: str) -> int:
     """What a private pays its owner in the private step."""
-    paid = PRIVATES[private]["revenue"]["company" if owner in PUBLIC else "player"]
-    return paid if isinstance(paid, int) else 0
+    return int(PRIVATES[private]["company" if owner in PUBLIC else "player"])
 
 
 def kind_of(train: str) -> str:

@@ -63,8 +63,8 @@ class Game:
         self.private = self._privates(options["privates"].split())
         self.companies = {c: Company(Counter({IPO: 100})) for c in PUBLIC}
         self.companies |= {c: Company(Counter({CHARTER: 100})) for c in FOREIGN}
-        for symbol, company in PUBLIC.items():
-            self.companies[symbol].homes = [home["hex"] for home in company["homes"]]
+        for symbol, homes in PUBLIC.items():
+            self.companies[symbol].homes = list(homes)
         self.companies[self.director_of].homes.append("D19")
         self.stacks: dict[int, list[str]] = {n: [] for n in range(len(PRICES))}
         more = {"BEIJ"} <= set(self.private) or {"VER", "CM"} <= set(self.private)
@@ -88,7 +88,7 @@ class Game:
 
     def _privates(self, drawn: list[str]) -> dict[str, str]:
         """Whose each private in the game is."""
-        found = {p: private.get("assigned_to") or "" for p, private in PRIVATES.items()}
+        found = {p: private.get("company_of", "") for p, private in PRIVATES.items()}
         there = {p for p in found if PRIVATES[p]["colour"] in ("yellow", "green")} | set(drawn)
         return {private: owner for private, owner in found.items() if private in there}
 

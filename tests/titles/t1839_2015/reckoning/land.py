@@ -40,8 +40,8 @@ class Land:
     def ground(self, hex: str, tile: str) -> int:
         """What a lay costs by the ground (Building track)."""
         if not self.is_yellow(tile):
-            return HEXES[hex].get("upgrade_cost", 0)
-        water = any(terrain["kind"] == "water" for terrain in HEXES[hex]["terrain"])
+            return HEXES[hex]["fee"]
+        water = HEXES[hex]["water"]
         return RIVER if water and hex not in self.tiles else 0
 
     def is_yellow(self, tile: str) -> bool:
@@ -97,8 +97,6 @@ class Land:
         worth = self.stop(place)["revenue"]
         if not isinstance(worth, dict):
             return worth or 0
-        if "formula" in worth:
-            return 0
         names = ("yellow", "green", "green", "brown", "red", "gray")[: phase + 1]
         return next(worth[name] for name in reversed(names) if name in worth)
 
