@@ -9,7 +9,7 @@ AT_ONCE := $(shell expr $$(getconf _NPROCESSORS_ONLN || echo 2) + 1)
 # all at the same time: the longest first
 CHECKS := check-types compile-tests check-pages check-style
 
-.PHONY: play test test-postgres $(CHECKS) setup-play setup-test vendor lock pictures readings texts clean
+.PHONY: play test test-references test-postgres $(CHECKS) setup-play setup-test vendor lock pictures readings texts clean
 
 play: setup-play
 	@exec $(PYTHON_HERE) -m companion serve $(SERVE)
@@ -17,6 +17,10 @@ play: setup-play
 test: setup-test
 	@$(MAKE) --no-print-directory -j $(CHECKS)
 	$(PYTHON_HERE) -m pytest -n $(AT_ONCE) --maxprocesses 4 --dist worksteal
+
+# those that read rule books, fact sheets and recorded games in ../shared
+test-references: setup-test
+	$(PYTHON_HERE) -m pytest -n $(AT_ONCE) --maxprocesses 4 --dist worksteal -m references
 
 # of store and screens, on PostgreSQL alone
 test-postgres: setup-test

@@ -20,6 +20,7 @@ from companion.store.shelf import Shelf
 from companion.web import app
 from tests import postgres
 from tests.devices import HostClient
+from tests.references import REFERENCES
 from tests.stored import empty_file
 
 LAUNCH = ["--no-sandbox", "--font-render-hinting=none"]  # letters as wide as a phone draws them
@@ -36,6 +37,16 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_unconfigure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         postgres.end_run()
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    if "references" in getattr(item, "fixturenames", ()):
+        item.add_marker("references")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if item.get_closest_marker("references") and not REFERENCES.is_dir():
+        pytest.skip("Rule books, fact sheets and recorded games are not beside the project.")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -56,6 +67,12 @@ def _places(test: pytest.Item) -> list[str]:
     in_sample = zlib.crc32(test.name.encode()) % SAMPLED == 0
     both = test.get_closest_marker("both_databases") or in_sample or os.environ.get("FULL")
     return ["sqlite", "postgresql"] if both else ["sqlite"]
+
+
+@pytest.fixture(scope="session")
+def references() -> Path:
+    """The folder of rule books, fact sheets and recorded games."""
+    return REFERENCES
 
 
 @pytest.fixture(scope="session")
@@ -87,8 +104,10 @@ def shelf(place: Path | str) -> Iterator[Shelf]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files of browser tests stand among the others: they wait more than they work, and so there is
-    always work beside them. The longest come first, that none is left over for the end.
+    """Spread the files of browser tests among the others: they wait more than they work.
+
+    The longest of them come first, so that none is left for the end. The order is otherwise random:
+    pytest-randomly has shuffled the files, and the tests of each, by the seed that it prints.
     """
     in_browser = [item for item in items if "browser" in item.path.parts]
     in_browser.sort(key=lambda item: item.path.name not in LONGEST)

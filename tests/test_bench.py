@@ -22,16 +22,21 @@ from companion.rules.state import state_to_json
 from companion.store.place import database_file
 from companion.store.shelf import Shelf
 from tests.postgres import server
-
-RECORDED = Path(__file__).resolve().parents[2] / "shared" / "conformance"
+from tests.site_games import site_file
 
 
 @pytest.fixture(scope="module")
-def recorded() -> list[games.Recorded]:
-    found = games.recorded(RECORDED)
-    if not found:
-        pytest.skip("the recorded games are not beside the project")
-    return found
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with two whole games in the other site's format."""
+    made = tmp_path_factory.mktemp("recorded")
+    (made / "1830.json").write_bytes(site_file("1830", 2))
+    (made / "steam-over-holland.json").write_bytes(site_file("steam-over-holland", 1))
+    return made
+
+
+@pytest.fixture(scope="module")
+def recorded(folder: Path) -> list[games.Recorded]:
+    return games.recorded(folder)
 
 
 @pytest.fixture(scope="module")
@@ -93,19 +98,19 @@ def lines(monkeypatch: pytest.MonkeyPatch, *measured: Figure | NotMeasured) -> N
         (NotMeasured("no browser here"), 1),
     ],
 )
-@pytest.mark.usefixtures("recorded")
 def test_the_exit_status_tells_whether_all_is_within_its_bounds(
+    folder: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     measured: Figure | NotMeasured,
     status: int,
 ) -> None:
     lines(monkeypatch, measured)
-    assert cli.main(["bench", "--games", str(RECORDED)]) == status
+    assert cli.main(["bench", "--games", str(folder)]) == status
     told = capsys.readouterr().out
     assert "first: what first" in told
     assert ("MISSED" in told or "NOT MEASURED: no browser here" in told) == bool(status)
-    assert cli.main(["bench", "--games", str(RECORDED), "--only", "first"]) == 0
+    assert cli.main(["bench", "--games", str(folder), "--only", "first"]) == 0
     assert "second" not in capsys.readouterr().out
 
 
@@ -242,9 +247,9 @@ def test_another_checkout_is_measured_beside_this_one(
 
 
 def test_a_folder_without_a_companion_is_not_measured(
-    tmp_path: Path, recorded: list[games.Recorded], capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert cli.main(["bench", "--games", str(RECORDED), "--against", str(tmp_path)]) == 1
+    assert cli.main(["bench", "--games", str(folder), "--against", str(tmp_path)]) == 1
     assert f"NOT MEASURED: there is no companion in {tmp_path}" in capsys.readouterr().out
 
 
@@ -271,7 +276,7 @@ def test_each_action_is_on_every_screen_of_its_table_once(
 
 
 def test_the_command_measures_every_setting(
-    recorded: list[games.Recorded],
+    folder: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -282,6 +287,6 @@ def test_the_command_measures_every_setting(
         yield Figure("errors", 0, "", 0)
 
     monkeypatch.setattr(tables, "tables", measured)
-    assert cli.main(["bench", "--tables", "--minutes", "3", "--games", str(RECORDED)]) == 0
+    assert cli.main(["bench", "--tables", "--minutes", "3", "--games", str(folder)]) == 0
     assert asked == [(1, 0, 3), (20, 0, 3), (1, 2, 3), (20, 2, 3), (50, 2, 3)]
     assert "50 tables x 6 devices: PostgreSQL, 2 workers" in capsys.readouterr().out

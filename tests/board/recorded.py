@@ -12,9 +12,9 @@ from typing import Any
 from companion.board.board import Board
 from companion.board.map import Map, read_map
 from companion.board.trains import Bonus, Count, TrainKind
+from tests.references import GAMES
 
 ROOT = Path(__file__).parents[2]
-GAMES = ROOT.parent / "shared" / "conformance"
 
 BIG = frozenset({"city", "offboard"})
 EIGHTEEN_THIRTY = {
@@ -93,10 +93,6 @@ class Moment:
     line: Mapping[str, Any]  # from the trace
     tiles: Mapping[str, tuple[str, int]]  # laid by it
     bonuses: tuple[Bonus, ...]  # of the company that acts
-
-
-def present(game: str) -> bool:
-    return (GAMES / f"{game}.json").exists() and (GAMES / f"{game}.trace.jsonl").exists()
 
 
 def moments(game: str) -> Iterator[Moment]:

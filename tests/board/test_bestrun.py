@@ -32,15 +32,8 @@ from tests.board.recorded import (
     STEAM_OVER_HOLLAND,
     T1830,
     moments,
-    present,
 )
 
-GAMES = [
-    pytest.param(
-        game, marks=pytest.mark.skipif(not present(game), reason=f"no recorded game {game}")
-    )
-    for game in RECORDED
-]
 LATE = Fares(("yellow", "green", "brown"))
 
 
@@ -129,7 +122,8 @@ def test_has_route_when_and_only_when_there_is_one(seed):
 # recorded games
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.references
+@pytest.mark.parametrize("game", RECORDED)
 def test_recorded_runs_are_never_better_than_the_best(game):
     title = RECORDED[game]
     held: dict[str, list[str]] = {}

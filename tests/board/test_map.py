@@ -8,9 +8,9 @@ import pytest
 
 from companion.board.map import Border, Hex, Map, read_map
 from companion.board.tiles import DataError
-from tests.board.recorded import ROOT, SOH, T1830
+from tests.board.recorded import SOH, T1830
+from tests.references import FACTS
 
-FACTS = ROOT.parent / "shared" / "facts"
 SHEETS = {"1830": T1830, "steam-over-holland": SOH}
 
 
@@ -58,7 +58,7 @@ def test_the_parts_of_one_red_location_share_a_group():
         assert map.hexes[hexes[0]].stops[0].group is not None
 
 
-@pytest.mark.skipif(not FACTS.exists(), reason="the fact sheets are not here")
+@pytest.mark.references
 @pytest.mark.parametrize("name", SHEETS)
 def test_the_map_agrees_with_the_fact_sheet(name):
     sheet = json.loads((FACTS / f"{name}.json").read_text())

@@ -10,7 +10,7 @@ from companion.board.access import Access
 from companion.board.board import Board
 from companion.board.lays import lays
 from companion.board.map import BLOCK
-from tests.board.recorded import RECORDED, SOH, T1830, moments, present
+from tests.board.recorded import RECORDED, SOH, T1830, moments
 
 STEPS = 60_000
 
@@ -70,10 +70,9 @@ def test_on_boards_drawn_by_lot(title, seed):
     assert compared
 
 
+@pytest.mark.references
 @pytest.mark.parametrize("game", RECORDED)
 def test_on_recorded_boards(game):
-    if not present(game):
-        pytest.skip(f"no recorded game {game}")
     *_, last = moments(game)
     for company in RECORDED[game].homes:
         walked = every_route(last.board, company)

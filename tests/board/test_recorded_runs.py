@@ -9,17 +9,11 @@ from companion.board.lays import faults, lays
 from companion.board.paths import path_from_hexes
 from companion.board.routes import Route, check_run
 from companion.board.trains import Fares
-from tests.board.recorded import RECORDED, moments, present
-
-GAMES = [
-    pytest.param(
-        game, marks=pytest.mark.skipif(not present(game), reason=f"no recorded game {game}")
-    )
-    for game in RECORDED
-]
+from tests.board.recorded import RECORDED, moments
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.references
+@pytest.mark.parametrize("game", RECORDED)
 def test_every_recorded_lay_is_legal_and_offered(game):
     seen = 0
     for moment in moments(game):
@@ -41,7 +35,8 @@ def test_every_recorded_lay_is_legal_and_offered(game):
     assert seen > 30
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.references
+@pytest.mark.parametrize("game", RECORDED)
 def test_every_recorded_run_earns_what_was_entered(game):
     title = RECORDED[game]
     seen = 0

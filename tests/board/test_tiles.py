@@ -9,9 +9,8 @@ import pytest
 from companion.board.board import Board
 from companion.board.lays import keeps_track, lays
 from companion.board.tiles import DataError, Stop, catalogue, read_tiles, shape
-from tests.board.recorded import ROOT, SOH, T1830
-
-FACTS = ROOT.parent / "shared" / "facts"
+from tests.board.recorded import SOH, T1830
+from tests.references import FACTS
 
 NEXT = {"yellow": "green", "green": "brown"}
 
@@ -113,7 +112,7 @@ def test_every_tile_of_a_title_comes_to_lie_somewhere(title):
     assert waiting == set()
 
 
-@pytest.mark.skipif(not FACTS.exists(), reason="the fact sheets are not here")
+@pytest.mark.references
 def test_the_catalogue_agrees_with_the_fact_sheet():
     sheet = json.loads((FACTS / "tiles.json").read_text())
     more = json.loads((FACTS / "1839-tiles.json").read_text())["tiles"]

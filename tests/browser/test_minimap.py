@@ -1,12 +1,9 @@
 """The small map: framed, in nobody's way, and not there where it would be of no use."""
 
 import re
-from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.exchange import import_file
 from companion.store.shelf import Shelf
 from tests.web.playing import begun
 
@@ -26,37 +23,31 @@ COVERED = """what => {
 }"""
 
 
-WIDE = Path(__file__).parents[2] / "../shared/conformance/soh-fifteen-rounds.json"
-
-
-def recorded(shelf: Shelf, file: Path, actions: int) -> int:
-    """A recorded game after so many actions."""
-    if not file.exists():
-        pytest.skip("the recorded games are not beside the project")
-    imported = import_file(file.read_bytes())
-    return shelf.import_game(imported.setup, imported.actions[:actions])
-
-
-def test_the_small_map_lies_over_no_run(tablet: Page, shelf: Shelf) -> None:
-    tablet.goto(f"/game/{recorded(shelf, WIDE, 177)}")  # from The Hague to Salzbergen
-    tablet.locator(".map .case").first.wait_for(state="attached")
-    small = tablet.locator(".overview")
-    expect(small).to_have_attribute("data-at", re.compile("top|away"))
-    assert tablet.evaluate(COVERED, ".overview") == 0
-    small.evaluate("small => (small.dataset.at = 'right bottom')")
-    assert tablet.evaluate(COVERED, ".overview") > 0  # where it would lie otherwise
-
-
-LEFT = """() => {  // a run from the middle to the lower left, where the buttons are
+DRAW_RUN = """(covered) => {  // a run from the middle of the map to the middle of what it covers
   const svg = document.querySelector("svg.map"), box = svg.viewBox.baseVal;
+  const on = document.querySelector(covered).getBoundingClientRect();
+  const middle = new DOMPoint(on.x + on.width / 2, on.y + on.height / 2);
+  const to = middle.matrixTransform(svg.getScreenCTM().inverse());
   const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  const [x, y] = [box.x + 20, box.y + box.height - 60];
-  line.setAttribute("d", `M${box.x + box.width / 2} ${box.y + box.height / 2}L${x} ${y}`);
+  line.setAttribute("d", `M${box.x + box.width / 2} ${box.y + box.height / 2}L${to.x} ${to.y}`);
   line.setAttribute("class", "case");
   svg.append(line);
   document.querySelector("figure[data-map]").keptClear = null;
   document.dispatchEvent(new CustomEvent("fresh"));
 }"""
+
+
+def test_the_small_map_lies_over_no_run(tablet: Page, shelf: Shelf) -> None:
+    tablet.goto(f"/game/{begun(shelf)}/map")
+    small = tablet.locator(".overview")
+    tablet.locator("[data-zoom=in]").click()
+    expect(small).to_be_visible()
+    expect(small).to_have_attribute("data-at", "right bottom")
+    tablet.evaluate(DRAW_RUN, ".overview")
+    expect(small).to_have_attribute("data-at", re.compile("top|away"))
+    assert tablet.evaluate(COVERED, ".overview") == 0
+    small.evaluate("small => (small.dataset.at = 'right bottom')")
+    assert tablet.evaluate(COVERED, ".overview") > 0  # it would lie there otherwise
 
 
 def test_the_buttons_lie_over_no_run_and_keep_their_corner_within_a_task(
@@ -66,11 +57,11 @@ def test_the_buttons_lie_over_no_run_and_keep_their_corner_within_a_task(
     tablet.goto(f"/game/{game}/map")
     buttons = tablet.locator(".zoom")
     expect(buttons).to_have_attribute("data-at", "left bottom")
-    tablet.evaluate(LEFT)
+    tablet.evaluate(DRAW_RUN, ".zoom")
     assert tablet.evaluate(COVERED, ".zoom") > 0  # the same task: they stay
     expect(buttons).to_have_attribute("data-at", "left bottom")
     tablet.locator("figure[data-map]").evaluate("figure => (figure.dataset.task = 'another')")
-    tablet.evaluate(LEFT)
+    tablet.evaluate(DRAW_RUN, ".zoom")
     expect(buttons).to_have_attribute("data-at", "left top")
     assert tablet.evaluate(COVERED, ".zoom") == 0
 

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 ANN, BOB, CIS = 11, 12, 13
 PLAYERS = [{"id": ANN, "name": "Ann"}, {"id": BOB, "name": "Bob"}, {"id": CIS, "name": "Cis"}]
 Action = dict[str, Any]
 
-GAMES = Path(__file__).parents[3] / "shared" / "conformance"
 RECORDED = ("1830-bank-breaks", "1830-bankruptcy")
-
-
-def present(game: str) -> bool:
-    return (GAMES / f"{game}.json").exists() and (GAMES / f"{game}.trace.jsonl").exists()
 
 
 def by(entity: int | str, type: str, **fields: Any) -> Action:

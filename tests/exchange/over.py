@@ -19,7 +19,7 @@ from companion.rules.actions import Action, Decline, Pass, RunTrains
 from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.simulate import vary
-from tests.exchange.exports import GAMES
+from tests.references import GAMES
 
 Body = dict[str, Any]
 # a merger that fails is taken back there, with all that was chosen in it

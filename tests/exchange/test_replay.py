@@ -13,24 +13,13 @@ from companion.exchange.snapshot import snapshot
 from tests.exchange.exports import (
     ANN,
     BOB,
-    GAMES,
     RECORDED,
     as_bytes,
     auction,
     bid,
     no,
-    present,
 )
-
-GAME = [
-    pytest.param(
-        game,
-        marks=pytest.mark.skipif(
-            not present(game), reason=f"no recorded game {game} in ../shared/conformance"
-        ),
-    )
-    for game in RECORDED
-]
+from tests.references import GAMES
 
 
 def files(game: str) -> tuple[Path, Path]:
@@ -50,7 +39,8 @@ def changed(file: Path, to: Path, number: int, change) -> Path:
 # --- recorded games
 
 
-@pytest.mark.parametrize("game", GAME)
+@pytest.mark.references
+@pytest.mark.parametrize("game", RECORDED)
 def test_a_recorded_game_replays_without_a_difference(game, capsys):
     file, trace = files(game)
     assert replay_command(file, trace) == 0
@@ -61,7 +51,8 @@ def test_a_recorded_game_replays_without_a_difference(game, capsys):
     assert f"${best:,}" in out
 
 
-@pytest.mark.parametrize("game", GAME)
+@pytest.mark.references
+@pytest.mark.parametrize("game", RECORDED)
 def test_no_recorded_run_earns_more_than_the_best_one(game, tmp_path):
     out = tmp_path / "runs.json"
     assert replay_command(files(game)[0], None, out) == 0
@@ -78,7 +69,8 @@ def test_no_recorded_run_earns_more_than_the_best_one(game, tmp_path):
         assert all("." in stop for route in run["routes"] for stop in route["stops"])
 
 
-@pytest.mark.parametrize("game", GAME)
+@pytest.mark.references
+@pytest.mark.parametrize("game", RECORDED)
 def test_revenues_in_the_file_are_not_believed(game, tmp_path):
     export = json.loads(files(game)[0].read_text())
     for action in export["actions"]:
@@ -90,7 +82,8 @@ def test_revenues_in_the_file_are_not_believed(game, tmp_path):
     assert replay_command(lying, files(game)[1]) == 0
 
 
-@pytest.mark.parametrize("game", GAME)
+@pytest.mark.references
+@pytest.mark.parametrize("game", RECORDED)
 def test_the_first_difference_from_a_trace_is_told_with_both_sides(game, tmp_path, capsys):
     file, trace = files(game)
     lines = [json.loads(line) for line in trace.read_text().splitlines()]
@@ -109,7 +102,8 @@ def test_the_first_difference_from_a_trace_is_told_with_both_sides(game, tmp_pat
     assert f"ours:     {bank}" in out
 
 
-@pytest.mark.parametrize("game", GAME)
+@pytest.mark.references
+@pytest.mark.parametrize("game", RECORDED)
 def test_a_trace_s_revenue_is_compared(game, tmp_path, capsys):
     file, trace = files(game)
     lines = trace.read_text().splitlines()
@@ -123,7 +117,8 @@ def test_a_trace_s_revenue_is_compared(game, tmp_path, capsys):
     assert "routes" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("game", GAME)
+@pytest.mark.references
+@pytest.mark.parametrize("game", RECORDED)
 def test_another_result_is_a_difference(game, tmp_path, capsys):
     export = json.loads(files(game)[0].read_text())
     one = next(iter(export["result"]))
@@ -138,7 +133,8 @@ def test_another_result_is_a_difference(game, tmp_path, capsys):
     assert replay_command(file) == 1, "older exports name the players in their result"
 
 
-@pytest.mark.parametrize("game", GAME)
+@pytest.mark.references
+@pytest.mark.parametrize("game", RECORDED)
 def test_a_game_cut_short_is_not_finished(game, tmp_path, capsys):
     export = json.loads(files(game)[0].read_text())
     export["actions"] = export["actions"][:200]

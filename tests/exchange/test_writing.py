@@ -30,8 +30,9 @@ from companion.store.shelf import Shelf
 from companion.store.writing import Entered
 from companion.titles import load, rules_for
 from companion.web import create_app
-from tests.exchange.exports import FIRST_OPERATION, GAMES, as_bytes, floated, present
+from tests.exchange.exports import FIRST_OPERATION, as_bytes, floated
 from tests.exchange.over import alike, deeds, in_order, played, recorded, sent_there
+from tests.references import GAMES
 from tests.stored import empty_shelf
 
 FULL = bool(os.environ.get("FULL"))
@@ -61,7 +62,7 @@ WRITTEN = [
 ]
 
 
-@pytest.mark.skipif(not present("1830-bankruptcy"), reason="no recorded games")
+@pytest.mark.references
 @pytest.mark.parametrize("name", RECORDED)
 def test_a_recorded_game_is_written_as_it_was_recorded(name: str) -> None:
     """Every action with every pass, and every number of a tile, a train, a certificate."""
@@ -77,7 +78,7 @@ def test_a_recorded_game_is_written_as_it_was_recorded(name: str) -> None:
     }
 
 
-@pytest.mark.skipif(not present("1828-stock-market-end"), reason="no recorded games")
+@pytest.mark.references
 def test_a_choice_is_said_in_the_words_of_the_site() -> None:
     game, rows = recorded("1828-stock-market-end")
     written = write_game(game.rules, rows).body["actions"]
@@ -86,7 +87,7 @@ def test_a_choice_is_said_in_the_words_of_the_site() -> None:
     assert {"CPR", "NW ($77)", "Exchange ($-31)"} <= set(choices)
 
 
-@pytest.mark.skipif(not present("1830-bankruptcy"), reason="no recorded games")
+@pytest.mark.references
 @pytest.mark.parametrize("name", NEWER)
 def test_every_key_and_type_is_as_in_the_sites_own_files(name: str) -> None:
     game, rows = recorded(name)

@@ -3,9 +3,7 @@
 from collections.abc import Iterable
 from functools import cache
 from io import BytesIO
-from pathlib import Path
 
-import pytest
 from pypdf import PdfReader
 
 from companion.reporting.chronicle import Chronicle, gather
@@ -15,17 +13,8 @@ from companion.rules.setup import Setup
 from companion.titles import load, rules_for
 from tests.kept import play
 
-RECORDED = Path(__file__).resolve().parents[3] / "shared" / "conformance"
 NAMES = ("Jörg", "Daniël van der Meulen", "Anneke", "Bartholomäus-Maximilian", "Zoë", "Wim")
 WHOLE = 6000
-
-
-def recorded(name: str) -> Path:
-    """A recorded game; the test is skipped where there are none."""
-    file = RECORDED / name
-    if not file.exists():
-        pytest.skip(f"the recorded games are not beside the project ({file.name})")
-    return file
 
 
 def setup_of(title: str, players: int, seed: int = 4) -> Setup:

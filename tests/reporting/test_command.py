@@ -1,5 +1,6 @@
 """`companion report`, and the report's address on the screens."""
 
+import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -12,7 +13,8 @@ from companion.store.place import database_file
 from companion.store.shelf import Shelf
 from companion.web import create_app
 from tests.exchange.before import write_game
-from tests.reporting.games import actions_of, recorded, setup_of, sizes, texts
+from tests.reporting.games import actions_of, setup_of, sizes, texts
+from tests.site_games import site_file
 
 needs_pango = pytest.mark.skipif(
     natives.pdf_problem() is not None, reason="Pango is not on this computer"
@@ -54,7 +56,11 @@ def test_a_file_of_our_own_is_reported(data: Path) -> None:
 
 @needs_pango
 def test_an_export_is_reported_with_its_day(data: Path) -> None:
-    file, out = recorded("1830-bankruptcy.json"), data / "out.pdf"
+    export = json.loads(site_file("1830", 2))
+    for action in export["actions"]:
+        action["created_at"] = 1613000000
+    file, out = data / "export.json", data / "out.pdf"
+    file.write_text(json.dumps(export))
     assert main(["report", str(file), "-o", str(out)]) == 0
     assert "February 2021" in texts(out.read_bytes())[0]
 

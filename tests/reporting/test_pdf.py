@@ -30,13 +30,13 @@ from companion.rules.market import priced
 from companion.rules.setup import Setup
 from companion.rules.summary import summary
 from companion.titles import load, titles
+from tests.references import GAMES as RECORDED
 from tests.reporting.games import (
     NAMES,
     WHOLE,
     actions_of,
     chronicle_of,
     moments_of,
-    recorded,
     sizes,
     texts,
 )
@@ -68,10 +68,9 @@ def report(chronicle: Chronicle, paper: str = "a4") -> bytes:
 
 
 @cache
-def bank_broken() -> tuple[Chronicle, bytes]:
-    """The recorded game in which the bank breaks, and its report."""
-    setup, actions, _ = read_actions(recorded("1830-bank-breaks.json").read_bytes())
-    chronicle = gather(*played(setup, actions))
+def whole_game(players: int) -> tuple[Chronicle, bytes]:
+    """A whole game of 1830 and its report."""
+    chronicle = chronicle_of("1830", players)
     return chronicle, report(chronicle)
 
 
@@ -102,8 +101,11 @@ def seats(count: int) -> str:
     return {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}[count] + " seats"
 
 
+@pytest.mark.references
 def test_the_recorded_game_is_told_whole() -> None:
-    chronicle, body = bank_broken()
+    setup, actions, _ = read_actions((RECORDED / "1830-bank-breaks.json").read_bytes())
+    chronicle = gather(*played(setup, actions))
+    body = report(chronicle)
     pages = texts(body)
     assert sizes(body) == {A4, (297, 210)}  # the map lies on its side
     assert_complete(chronicle, pages)
@@ -141,14 +143,15 @@ def test_the_recorded_game_is_told_whole() -> None:
 
 
 def test_each_player_and_each_company_has_a_page() -> None:
-    chronicle, body = bank_broken()
+    chronicle, body = whole_game(3)
     pages = texts(body)
-    names = chronicle.rules.setup.players
-    assert sorted(p.split("Players ")[1][:8] for p in pages if p.startswith("Players ")) == [*names]
+    for name in chronicle.rules.setup.players:
+        assert [page for page in pages if page.startswith(f"Players {name}")]
     found = [page for page in pages if page.startswith("Companies ")]
-    assert len(found) == len(chronicle.lives) == 7
+    assert len(found) == len(chronicle.lives) > 3
     for page in found:
-        for words in ("Revenue by round", "Price after each round", "Trains", "Best run"):
+        charts = ("Revenue by round", "Price after each round", "Best run")
+        for words in ("Trains", *(charts if "earned $0 in all" not in page else ())):
             assert words in page
 
 
@@ -224,7 +227,7 @@ def test_a_game_just_begun_has_a_report(title: str) -> None:
 
 
 def test_a_head_comes_again_on_each_page_its_table_runs_over() -> None:
-    chronicle, body = bank_broken()
+    chronicle, body = whole_game(6)
     pages = texts(body)
     heads = sum(page.count("trains earned a share price treasury") for page in pages)
     operating = sum(round.operating for round in chronicle.rounds)

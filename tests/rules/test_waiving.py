@@ -136,7 +136,7 @@ def tokens_told(before: Counter[str], outcome: Outcome) -> Counter[str]:
     for event in outcome.events:
         if event.kind in ("token", "token_on_top", "home"):
             now[event.facts["company"]] += 1
-        elif event.kind in ("home_city", "sold_token"):
+        elif event.kind in ("home_city", "home_choice", "sold_token"):
             now[event.facts["company"]] -= 1
         elif event.kind == "company_bankrupt":
             now[event.facts["company"]] = 0

@@ -4,9 +4,9 @@ the titles themselves cite, and the books.
 The book of 1828 is not there: of its places the table has the section of the data ``sheet`` of its
 rules, and words of that.
 
-A table has three parts: ``refusals`` by their codes (those of one private by it too), ``receipts`` by the memo or the action they
-are for, ``readings`` by what they are about. Each row has its ``place``, as the title cites it, and
-one of four:
+A table has three parts: ``refusals`` by their codes (those of one private by it too), ``receipts``
+by the memo or the action they are for, ``readings`` by what they are about. Each row has its
+``place``, as the title cites it, and one of four:
 
 - ``words``: the first five words of the sentence there, a list of them where it names several
   places, "" for a table that the text of the book has not;
@@ -27,8 +27,8 @@ from companion.rules.words.advances import REFUSALS as ADVANCES
 from companion.rules.words.corrections import MEMOS as CORRECTED
 from companion.rules.words.corrections import REFUSALS as CORRECTIONS
 from companion.titles import load
+from tests.references import REFERENCES
 
-SHARED = Path(__file__).resolve().parents[3] / "shared"
 GROUNDS = ("words", "reading", "practice", "absent")
 
 # what the table sets right, and slips of the keyboard: no book tells of them
@@ -146,7 +146,7 @@ BOOKS: Mapping[str, tuple[str, Callable[[str], Iterator[tuple[str, str]]]]] = {
 
 def book_of(title: str) -> Path:
     """The file of a title's book."""
-    return SHARED / BOOKS[title][0]
+    return REFERENCES / BOOKS[title][0]
 
 
 @cache

@@ -3,7 +3,6 @@
 import html
 import io
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from sqlalchemy import event
 from companion.rules.setup import Setup
 from companion.store.shelf import Shelf
 from companion.titles import titles
+from tests.site_games import site_file
 from tests.web.playing import begun, never, played
 
 pytestmark = pytest.mark.both_databases
@@ -105,10 +105,7 @@ def test_a_file_beyond_the_limit_is_refused_in_a_sentence(client: FlaskClient) -
 def test_what_is_worth_knowing_about_an_imported_game_is_shown_before_it(
     client: FlaskClient, shelf: Shelf
 ) -> None:
-    file = Path(__file__).parents[2] / "../shared/conformance/soh-fifteen-rounds.json"
-    if not file.exists():
-        pytest.skip("the recorded games are not beside the project")
-    form = {"file": (io.BytesIO(file.read_bytes()), file.name)}
+    form = {"file": (io.BytesIO(site_file("steam-over-holland", 1)), "game.json")}
     answer = client.post("/import", data=form, content_type="multipart/form-data")
     assert answer.status_code == 200
     assert "counts as above it" in answer.text

@@ -9,8 +9,8 @@ from companion.rules.actions import Pass
 from companion.rules.setup import Setup
 from companion.rules.summary import summary
 from companion.titles import load, rules_for
-from tests.board.recorded import GAMES, present
 from tests.positions import NAMES, Position
+from tests.references import GAMES
 from tests.titles.steam_over_holland.table import at_price, company, table
 
 
@@ -121,9 +121,7 @@ def test_the_material():
 # --- the recorded game
 
 
-@pytest.mark.skipif(
-    not present("soh-fifteen-rounds"), reason="the recorded games are not beside the project"
-)
+@pytest.mark.references
 def test_the_recorded_game_replays_without_a_difference(capsys):
     file = GAMES / "soh-fifteen-rounds.json"
     assert replay_command(file, GAMES / "soh-fifteen-rounds.trace.jsonl") == 0
@@ -133,9 +131,7 @@ def test_the_recorded_game_replays_without_a_difference(capsys):
         assert f"Read as in the file: {option.says}." in said
 
 
-@pytest.mark.skipif(
-    not present("soh-fifteen-rounds"), reason="the recorded games are not beside the project"
-)
+@pytest.mark.references
 @pytest.mark.parametrize("option", ["dividend_at_least", "phase_at_once", "any_time"])
 def test_each_reading_of_the_recorded_game_is_needed(option, monkeypatch, capsys):
     from companion.titles.steam_over_holland.exchange import DIALECT

@@ -4,23 +4,17 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from companion.exchange.export import BadFile, read_export
 from companion.exchange.playing import ExportedGame
 from companion.exchange.replay import Found, Trace, compare
+from tests.references import GAMES
 
-FOLDER = Path(__file__).resolve().parents[4] / "shared" / "conformance"
-GAMES = ("1828-four-players", "1828-stock-market-end")
+RECORDED = ("1828-four-players", "1828-stock-market-end")
 
 
 def exported(name: str, last: int | None = None) -> dict[str, Any]:
-    """What the file of a recorded game says, up to its action of that number; the test is skipped
-    where it is not there.
-    """
-    file = FOLDER / f"{name}.json"
-    if not file.exists():
-        pytest.skip(f"the recorded game {file} is not here")
+    """Read the file of a recorded game, up to its action of that number."""
+    file = GAMES / f"{name}.json"
     export: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     if last is not None:
         export["actions"] = [action for action in export["actions"] if action["id"] <= last]
@@ -40,7 +34,7 @@ def first_difference(
     where all of them agree.
     """
     game, count = recorded(name, last), 0
-    lines = Trace(trace or FOLDER / f"{name}.trace.jsonl")
+    lines = Trace(trace or GAMES / f"{name}.trace.jsonl")
     try:
         for played, found in compare(game, lines):
             if found:

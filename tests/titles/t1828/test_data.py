@@ -3,7 +3,6 @@
 import json
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -22,14 +21,11 @@ from tests.titles.t1828.table import table
 
 COAL = {"price": 120, "field": "K11", "tunnel": "K13", "lies": ["K11", "K11", "K13"]}
 OURS = {"gray": "grey", **{f"par_{c}": c for c in ("yellow", "green", "blue", "brown")}}
-SHEET = Path(__file__).resolve().parents[4] / "shared" / "facts" / "1828.json"
 
 
 @pytest.fixture(scope="module")
-def sheet():
-    if not SHEET.exists():
-        pytest.skip(f"the fact sheet {SHEET} is not here")
-    return json.loads(SHEET.read_text())
+def sheet(references):
+    return json.loads((references / "facts" / "1828.json").read_text())
 
 
 @pytest.fixture

@@ -22,8 +22,11 @@ from companion.titles.t1828.exchange import DIALECT
 from companion.titles.t1828.hudson import SwapPrivate
 from companion.titles.t1828.merging import MergeCompanies
 from companion.titles.t1828.shells import MoveTrain
+from tests.references import GAMES
 from tests.titles.t1828.mergers import example
-from tests.titles.t1828.recorded import FOLDER, GAMES, exported, first_difference, recorded
+from tests.titles.t1828.recorded import RECORDED, exported, first_difference, recorded
+
+pytestmark = pytest.mark.references
 
 
 @pytest.mark.parametrize(
@@ -46,14 +49,14 @@ def test_every_reading_is_one_of_the_recorded_engine():
     assert set(game.dialect.readings) == set(readings)
 
 
-@pytest.mark.parametrize(("name", "lines"), tuple(zip(GAMES, (984, 906), strict=True)))
+@pytest.mark.parametrize(("name", "lines"), tuple(zip(RECORDED, (984, 906), strict=True)))
 def test_every_line_of_the_recorded_games(name, lines):
     assert first_difference(name) == (lines, None)
 
 
 def test_the_thirteen_privates_of_a_recorded_game_and_the_five_pars():
     """Private auction, example (f): MC, bought at face value, releases the four with bids."""
-    game = recorded(GAMES[0], last=40)
+    game = recorded(RECORDED[0], last=40)
     prices: dict[str, tuple[str, int]] = {}
     state = game.rules.start().state
     pars = []
@@ -78,20 +81,20 @@ def test_the_thirteen_privates_of_a_recorded_game_and_the_five_pars():
 
 def test_a_difference_that_lasts_for_one_deed_is_told(tmp_path):
     """Only where a pass follows that nobody is asked for here may our game be ahead."""
-    assert first_difference(GAMES[0], 90)[1] is None
-    lines = (FOLDER / f"{GAMES[0]}.trace.jsonl").read_text().splitlines()
+    assert first_difference(RECORDED[0], 90)[1] is None
+    lines = (GAMES / f"{RECORDED[0]}.trace.jsonl").read_text().splitlines()
     at = next(n for n, line in enumerate(lines) if '"id":85,' in line)
     changed = json.loads(lines[at])
     changed["changed"]["bank"] += 1
     lines[at] = json.dumps(changed)
     trace = tmp_path / "trace.jsonl"
     trace.write_text("\n".join(lines))
-    _, found = first_difference(GAMES[0], 90, trace)
+    _, found = first_difference(RECORDED[0], 90, trace)
     assert isinstance(found, Found)
     assert (found.at[:9], found.difference.path) == ("Action 85", "bank")
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", RECORDED)
 def test_the_results_of_the_recorded_games(name):
     game = recorded(name)
     *_, last = game.play()
@@ -107,7 +110,7 @@ def test_the_results_of_the_recorded_games(name):
 def played():
     """All actions of both games that are ours, by their kind."""
     found: dict[type, list[Played]] = {}
-    for name in GAMES:
+    for name in RECORDED:
         for one in recorded(name).play():
             found.setdefault(type(one.action), []).append(one)
     return found

@@ -4,7 +4,6 @@ engine that recorded them.
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,9 +11,9 @@ import pytest
 from companion.rules.holdings import INITIAL, POOL
 from companion.titles.t1828.course import answer, begin, director, starting_hands
 from companion.titles.t1828.tenths import Asked, Hand, Readings, Tenths, Trading
+from tests.references import GAMES
 from tests.titles.t1828.purse import Purse
 
-RECORDED = Path(__file__).resolve().parents[4] / "shared" / "conformance"
 ENGINE = Readings(True, True, True, True, True)
 State = dict[str, Any]
 Line = dict[str, Any]
@@ -33,9 +32,7 @@ class Recorded:
     """A recorded game, read line by line."""
 
     def __init__(self, name: str) -> None:
-        path = RECORDED / f"{name}.json"
-        if not path.exists():
-            pytest.skip(f"the recorded game {path} is not here")
+        path = GAMES / f"{name}.json"
         game = json.loads(path.read_text())
         self.seats = {player["id"]: f"Player {n}" for n, player in enumerate(game["players"], 1)}
         self.actions = {action["id"]: action for action in game["actions"]}
@@ -109,6 +106,7 @@ def chosen(asked: Asked, text: str) -> str:
     return next(choice for choice in asked.choices if choice in text)
 
 
+@pytest.mark.references
 @pytest.mark.parametrize("name", ["1828-four-players", "1828-stock-market-end"])
 def test_every_recorded_merger_ends_as_it_did(name: str) -> None:
     game, count = Recorded(name), 0

@@ -5,16 +5,18 @@ import pytest
 from companion.exchange.replay import Trace, compare
 from companion.rules.actions import RunTrains
 from companion.rules.running import find_best, report_run
-from tests.titles.t1828.recorded import FOLDER, GAMES, recorded
+from tests.references import GAMES
+from tests.titles.t1828.recorded import RECORDED, recorded
 
 RUNS = {"1828-four-players": (98, 20), "1828-stock-market-end": (81, 21)}  # and how many are less
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.references
+@pytest.mark.parametrize("name", RECORDED)
 def test_no_run_earns_more_than_the_best_and_every_best_is_proved(name: str) -> None:
     game = recorded(name)
     runs = less = 0
-    for played, found in compare(game, Trace(FOLDER / f"{name}.trace.jsonl")):
+    for played, found in compare(game, Trace(GAMES / f"{name}.trace.jsonl")):
         assert not found
         if isinstance(played.action, RunTrains):
             company = played.action.company

@@ -2,28 +2,24 @@
 
 import json
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
 from companion.board.tiles import DataError
 from companion.rules.state import type_of
 from tests.positions import Position
+from tests.references import FACTS
 from tests.titles.t1839.table import table
 
-FACTS = Path(__file__).resolve().parents[4] / "shared" / "facts"
 REGIONS = {"black": "Duitsland", "blue": "Overzeesch", "red": "Belgie"}
 
 
 def read(name):
-    path = FACTS / name
-    if not path.exists():
-        pytest.skip(f"the fact sheet {path} is not here")
-    return json.loads(path.read_text())
+    return json.loads((FACTS / name).read_text())
 
 
 @pytest.fixture(scope="module")
-def sheet():
+def sheet(references):
     return read("1839.json")
 
 

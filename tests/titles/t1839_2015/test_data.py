@@ -2,26 +2,21 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 
 from companion.board.tiles import DataError, Tile, catalogue, shape
 from companion.titles import Title, load
+from tests.references import FACTS
 from tests.titles.folders import change, copy_of
-
-FACTS = Path(__file__).resolve().parents[4] / "shared" / "facts"
 
 
 def read(name):
-    path = FACTS / name
-    if not path.exists():
-        pytest.skip(f"the fact sheet {path} is not here")
-    return json.loads(path.read_text())
+    return json.loads((FACTS / name).read_text())
 
 
 @pytest.fixture
-def sheet():
+def sheet(references):
     return read("1839-2015.json")
 
 

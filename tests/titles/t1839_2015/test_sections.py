@@ -4,11 +4,11 @@ without is a fault, but for those named OPEN, which are the ones that are still 
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 
 from companion.titles import load
+from tests.references import BOOKS, FACTS
 from tests.titles.t1839_2015.sections import (
     OPEN,
     PRIVATES,
@@ -19,16 +19,9 @@ from tests.titles.t1839_2015.sections import (
     proofs_of,
 )
 
-SHARED = Path(__file__).resolve().parents[4] / "shared"
-BOOK = SHARED / "rules" / "1839-2015.md"
-SHEET = SHARED / "facts" / "1839-2015.json"
+BOOK = BOOKS / "1839-2015.md"
+SHEET = FACTS / "1839-2015.json"
 TESTED = {**SECTIONS, **PRIVATES, **QUESTIONS}
-
-
-def read(file):
-    if not file.exists():
-        pytest.skip(f"{file} is not here")
-    return file.read_text(encoding="utf-8")
 
 
 def headings(text):
@@ -39,8 +32,9 @@ def headings(text):
         yield " > ".join(above)
 
 
+@pytest.mark.references
 def test_every_heading_has_its_tests():
-    heads = set(headings(read(BOOK)))
+    heads = set(headings(BOOK.read_text()))
     of_privates = {h for h in heads if h.count(" > ") == 3 and "private companies > " in h}
     assert len(of_privates) == 29 and len(heads) > 100
     assert TESTED.keys() & OPEN == set()
@@ -67,10 +61,11 @@ def test_the_readings_say_what_is_played_where_the_book_is_silent_or_unclear():
     assert readings["A place that another train is paid for"].because == "unclear"
 
 
+@pytest.mark.references
 def test_every_open_question_of_the_sheet_has_its_test():
-    asked = {question["id"] for question in json.loads(read(SHEET))["open_questions"]}
+    asked = {question["id"] for question in json.loads(SHEET.read_text())["open_questions"]}
     assert asked - QUESTIONS.keys() - RULES_NOTHING == OPEN & asked
-    assert asked | set(load("1839-2015").data.privates) | set(headings(read(BOOK))) >= OPEN
+    assert asked | set(load("1839-2015").data.privates) | set(headings(BOOK.read_text())) >= OPEN
 
 
 @pytest.mark.parametrize("of", TESTED)

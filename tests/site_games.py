@@ -1,0 +1,26 @@
+"""Whole games in the other site's format, played here at random: no recorded game is needed."""
+
+from typing import Any
+
+from companion.exchange.dialects import dialects
+from companion.exchange.writing import file_of, write_game
+from companion.rules.setup import Setup
+from companion.simulate import NAMES
+from companion.titles import rules_for
+from tests.exchange.over import played
+from tests.kept import once
+
+
+def site_file(title: str, seed: int, players: int = 3) -> bytes:
+    """Return the file of a whole random game under the readings of the other site."""
+    return once(f"site file {title} {seed} {players}", lambda: _written(title, seed, players))
+
+
+def _written(title: str, seed: int, players: int) -> bytes:
+    options: dict[str, Any] = dict(dialects()[title].readings)
+    rules = rules_for(Setup(title, NAMES[:players], options, seed))
+    rows, state = played(rules, seed)
+    assert state.finished
+    written = write_game(rules, rows)
+    assert written.stop is None
+    return file_of(written)
