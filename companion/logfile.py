@@ -12,6 +12,9 @@ import time
 from collections.abc import Callable
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
+from typing import Any
+
+from companion.store.privacy import make_folder, make_private, open_private
 
 NAME = "companion.log"
 MOST_BYTES = 512 * 1024  # of one file; then the next begins
@@ -27,6 +30,9 @@ _TELLING = ("companion", "uvicorn")  # whose words stand in it
 
 class _LogFile(RotatingFileHandler):
     """What cannot be written is left out: nothing else may suffer for it."""
+
+    def _open(self) -> Any:
+        return open(self.baseFilename, self.mode, encoding=self.encoding, opener=open_private)
 
     def handleError(self, record: logging.LogRecord) -> None:
         """Go on."""
@@ -108,7 +114,8 @@ def keep_log(folder: Path, name: str = NAME, most: int = MOST_BYTES) -> list[log
     written. Several processes write one each, for it begins anew now and then.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)  # where the games are elsewhere
+        make_folder(folder)  # where the games are elsewhere
+        make_private(folder, folder / "copies")
         file = _LogFile(folder / name, maxBytes=most, backupCount=OLDER, encoding="utf-8")
     except OSError:
         return []

@@ -40,13 +40,26 @@ def qr_code(url: str) -> str:
 
 
 def welcome(
-    port: int, wanted: int, address: str | None, link: str = "", scheme: str = "http"
+    port: int,
+    wanted: int,
+    address: str | None,
+    link: str = "",
+    scheme: str = "http",
+    other: str = "",
 ) -> str:
     """What the table reads when the server starts: addresses and the code for the phones. The first
-    has a ``link`` that makes one device the host.
+    has a ``link`` that makes one device the host. ``other`` is the port of a companion that serves
+    the same games already.
     """
     lines = []
-    if port != wanted:
+    if other:
+        lines += [
+            f"A companion serves these games already, on port {other}. Use that one.",
+            "Its link makes a browser the host. This one prints none, and takes port"
+            f" {port}; Ctrl+C ends it.",
+            "",
+        ]
+    elif port != wanted:
         lines += [
             f"Port {wanted} is in use by another program, or by a companion that already runs.",
             f"This one takes port {port}.",
@@ -158,6 +171,7 @@ def serve_command(host: str, wanted: int, https: bool = False) -> int:
 def _serve(host: str, wanted: int, problem: str | None, https: bool) -> int:
     from companion.store.faults import StoreFault
     from companion.store.place import data_folder
+    from companion.store.serving_mark import ServingMark
     from companion.web import create_app
     from companion.web.moving import move
 
@@ -178,9 +192,13 @@ def _serve(host: str, wanted: int, problem: str | None, https: bool) -> int:
             print(f"No certificate could be made: {fault}", file=sys.stderr)
             return 1
 
+    shelf = app.extensions["shelf"]
+    mark = ServingMark(shelf.where) if isinstance(shelf.where, Path) else None
+    other = mark.take(port) if mark else ""
+
     def begun() -> None:
-        link = app.extensions["shelf"].places.open_host()
-        told(welcome(port, wanted, reached, link, scheme))
+        link = "" if other else shelf.places.open_host()
+        told(welcome(port, wanted, reached, link, scheme, other))
         _open_browser(host_address(port, link, scheme))
         if problem:
             told(f"Everything works but the PDF. {problem}")
@@ -201,6 +219,8 @@ def _serve(host: str, wanted: int, problem: str | None, https: bool) -> int:
         awake.close()
         if watch:
             watch.close()
+        if mark:
+            mark.close()
     return 0
 
 

@@ -4,16 +4,23 @@ import contextlib
 import os
 import signal
 import socket
+import stat
 import subprocess
 import sys
 import threading
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from companion import network, serving
+from companion.exchange.copies import Copies
+from companion.store import file
+from companion.store.shelf import Shelf
+from tests.web.playing import begun
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -168,6 +175,101 @@ def test_server_starts_beside_a_taken_port_answers_and_stops(
             server.send_signal(signal.SIGTERM)
         assert server.wait(timeout=120) == 0
     assert (tmp_path / "new" / "folder" / "companion.sqlite").exists()
+
+
+@contextmanager
+def running(server: subprocess.Popen[str]) -> Iterator[str]:
+    """What the server prints up to its address, while it runs."""
+    assert server.stdout is not None
+    try:
+        told = ""
+        while "On this computer" not in told:
+            line = server.stdout.readline()
+            assert line, told
+            told += line
+        yield told
+    finally:
+        server.send_signal(signal.SIGTERM)
+        server.communicate(timeout=120)
+
+
+def test_a_second_one_for_the_same_games_says_so_and_leaves_the_link_of_the_first(
+    tmp_path: Path,
+) -> None:
+    with start(tmp_path, 0) as first, running(first) as told:
+        link = told.split()[-1]
+        port = link.split(":")[2].partition("/")[0]
+        with start(tmp_path, 0) as second, running(second) as said:
+            assert f"A companion serves these games already, on port {port}. Use that one." in said
+            assert "/host/" not in said
+            with urllib.request.urlopen(f"{said.split()[-1]}/health", timeout=120) as answer:
+                assert answer.status == 200
+        browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        with browser.open(link, timeout=120) as answer:
+            assert answer.status == 200
+    first.wait(timeout=120)
+    with start(tmp_path, 0) as third, running(third) as told:  # nobody holds the games any more
+        assert "/host/" in told and "already" not in told
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps data folders private by itself")
+def test_what_lies_in_the_data_folder_is_its_owners_alone(tmp_path: Path) -> None:
+    """Also what an earlier companion left there, open to everybody."""
+    folder = tmp_path / "games"
+    shelf = Shelf(make(folder) / "companion.sqlite")
+    game = begun(shelf)
+    Copies(shelf).write(game)
+    file.copy_before(folder / "companion.sqlite", "0011")
+    shelf.close()
+    for name in ("companion.log", "companion.log.1", "https.pem"):
+        (folder / name).write_text("of before\n")
+    for path in (folder, *folder.rglob("*")):
+        path.chmod(0o755 if path.is_dir() else 0o644)
+    beside = folder / "mine.txt"
+    beside.write_text("nothing of ours")
+    beside.chmod(0o644)
+    with start(folder, 0) as server, running(server) as told:
+        browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        browser.open(told.split()[-1], timeout=120).close()
+        found = {path: stat.S_IMODE(path.stat().st_mode) for path in (folder, *folder.rglob("*"))}
+    assert found.pop(beside) == 0o644
+    assert {path.suffix for path in found} >= {
+        ".sqlite",
+        ".sqlite-wal",
+        ".log",
+        ".1",
+        ".pem",
+        ".gz",
+    }
+    for path, mode in found.items():
+        assert mode == (0o700 if path.is_dir() else 0o600), path
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps data folders private by itself")
+def test_a_folder_that_others_share_keeps_its_rights(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home, shared = tmp_path / "home", tmp_path / "shared"
+    for folder, mode in ((home, 0o755), (shared, 0o1777)):
+        folder.mkdir()
+        folder.chmod(mode)
+        monkeypatch.setenv("HOME", str(home))
+        Shelf(folder / "companion.sqlite").close()
+        assert stat.S_IMODE(folder.stat().st_mode) == mode
+        assert stat.S_IMODE((folder / "companion.sqlite").stat().st_mode) == 0o600
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps data folders private by itself")
+def test_a_backup_is_its_owners_alone(tmp_path: Path) -> None:
+    """It holds the keys by which devices are known."""
+    Shelf(tmp_path / "companion.sqlite").close()
+    file.copy_to(tmp_path / "companion.sqlite", tmp_path / "backup.sqlite")
+    assert stat.S_IMODE((tmp_path / "backup.sqlite").stat().st_mode) == 0o600
+
+
+def make(folder: Path) -> Path:
+    folder.mkdir()
+    return folder
 
 
 def test_a_database_that_cannot_be_used_is_told_and_nothing_is_served(tmp_path: Path) -> None:

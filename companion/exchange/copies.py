@@ -20,6 +20,7 @@ from companion.exchange.own import Head, lines, read_head, read_own, rows_of, un
 from companion.languages import said
 from companion.store.file import written_whole
 from companion.store.place import data_folder
+from companion.store.privacy import make_folder
 from companion.store.records import NoGame
 from companion.store.shelf import Shelf
 
@@ -72,9 +73,10 @@ class Copies:
         rows = self._shelf.stored(game)
         stamp = f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{rows['game'][0]['version']}"
         folder = self.folder / f"game-{game}"
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(self.folder)
+        make_folder(folder)
         file = folder / f"{stamp}{_ENDING}"
-        with written_whole(file) as raw, gzip.GzipFile("", "wb", 6, raw, 0) as packed:
+        with written_whole(file, private=True) as raw, gzip.GzipFile("", "wb", 6, raw, 0) as packed:
             for line in lines(rows):
                 packed.write(line)
         _let_go(folder)

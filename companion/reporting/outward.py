@@ -22,7 +22,8 @@ from companion.rules.words.rounds import round_words
 from companion.store.shelf import Shelf
 
 COMMODITY = "MONEY"  # of every title: other programs know no money but that of today
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+# also as East Asian keyboards write them: spreadsheets take these for the same
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 LEDGER = ("row", "entry", "round", "at", "entered_by", "memo", "what", "account", "name", "amount")
 WORTH = ("round", "place", "player", "cash", "privates", "shares", "worth")
@@ -87,7 +88,9 @@ def _csv(columns: Sequence[str], lines: Iterable[Sequence[object]]) -> str:
 
 def _plain(value: object) -> object:
     """A value that a spreadsheet takes for what it is."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
+    return (
+        f"'{value}" if isinstance(value, str) and value.lstrip(" ").startswith(FORMULA) else value
+    )
 
 
 def beancount(shelf: Shelf, game: int) -> str:

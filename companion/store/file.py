@@ -14,7 +14,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from companion.store import faults
+from companion.store import faults, privacy
 
 APPLICATION_ID = 0x31387878  # "18xx", in the file's header: SQLite keeps such a mark for us
 FIRST_TABLES = frozenset(("meta", "game", "log", "entry", "posting", "snapshot"))
@@ -116,13 +116,13 @@ def try_writing(file: Path) -> None:
 
 
 @contextmanager
-def written_whole(file: Path) -> Iterator[BinaryIO]:
+def written_whole(file: Path, private: bool = False) -> Iterator[BinaryIO]:
     """A file to write that gets its name when it is whole and on disk, in place of what had it; on
-    any fault there is nothing of it. Raises OSError.
+    any fault there is nothing of it. A ``private`` one is its owner's alone. Raises OSError.
     """
     half = file.with_name(f".{file.name}-{os.getpid()}-{threading.get_ident()}.part")
     try:
-        with half.open("wb") as opened:
+        with open(half, "wb", opener=privacy.open_private if private else None) as opened:
             yield opened
             opened.flush()
             os.fsync(opened.fileno())
@@ -173,6 +173,7 @@ def copy_to(file: Path, copy: Path) -> None:
     half = _beside(copy, ".part")
     half.unlink(missing_ok=True)
     try:
+        privacy.make_empty(half)  # it holds keys
         with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(half)) as target:
             source.backup(target)
         with half.open("rb+") as written:

@@ -13,9 +13,11 @@ import gc
 import os
 import pickle
 import queue
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import traceback
@@ -103,6 +105,7 @@ class Worker:
         self._guard = threading.Lock()
         self._thread: threading.Thread | None = None
         self._process: subprocess.Popen[bytes] | None = None
+        self._scratch = ""  # the folder for temporary files of its process
         self._closed = False
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Promise:
@@ -137,9 +140,7 @@ class Worker:
                 if job is not None:
                     job.future.cancel()
         self._jobs.put(None)
-        process = self._process
-        if process is not None:
-            process.kill()
+        self._clear(self._process)
 
     # --- in the thread that hands the jobs on
 
@@ -198,8 +199,12 @@ class Worker:
         if self._process is not None and self._process.poll() is None:
             return self._process
         self._end()
-        code = f"import sys; sys.path[:] = {sys.path!r}; from {__name__} import serve; serve()"
         with contextlib.suppress(EOFError, OSError):
+            self._scratch = tempfile.mkdtemp(prefix="companion-")
+            code = (
+                f"import sys; sys.path[:] = {sys.path!r}; from {__name__} import serve;"
+                f" serve({self._scratch!r})"
+            )
             process = self._process = subprocess.Popen(
                 [sys.executable, "-c", code],
                 stdin=subprocess.PIPE,
@@ -216,10 +221,18 @@ class Worker:
 
     def _end(self) -> None:
         process, self._process = self._process, None
+        self._clear(process)
         if process is not None:
-            process.kill()
             with contextlib.suppress(OSError):  # what was not sent yet
                 process.communicate()
+
+    def _clear(self, process: "subprocess.Popen[bytes] | None") -> None:
+        """Kill the process, and remove the temporary files that it leaves then."""
+        if process is not None:
+            process.kill()
+            process.wait()
+        if self._scratch:
+            shutil.rmtree(self._scratch, ignore_errors=True)
 
 
 # Ctrl+C in a terminal goes to all processes of the group in front. This one ends with the server,
@@ -315,13 +328,14 @@ def _ready_to_search() -> None:
     titles.get_ready()
 
 
-def serve() -> None:
-    """Do jobs until the server ends."""
+def serve(scratch: str) -> None:
+    """Do jobs until the server ends. Temporary files go to the folder ``scratch``."""
+    tempfile.tempdir = scratch
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what anybody prints is no answer
     _step_back()
     jobs: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    threading.Thread(target=_read, args=(jobs,), daemon=True).start()
+    threading.Thread(target=_read, args=(jobs, scratch), daemon=True).start()
     progress.hear(lambda part: _send(answers, pickle.dumps((None, part))))
     gc.disable()  # what the first job brings in stays until the end
     while True:
@@ -353,12 +367,13 @@ def _packed(answer: tuple[bool, Any]) -> bytes:
     return packed
 
 
-def _read(jobs: "queue.SimpleQueue[bytes]") -> None:
+def _read(jobs: "queue.SimpleQueue[bytes]", scratch: str) -> None:
     """Take in jobs. Where no more can come the server has gone, whatever is being done."""
     try:
         while True:
             jobs.put(_receive(sys.stdin.buffer))
     except (EOFError, OSError):
+        shutil.rmtree(scratch, ignore_errors=True)
         os._exit(0)
 
 

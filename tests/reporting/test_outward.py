@@ -3,6 +3,7 @@ worth after each round.
 """
 
 import csv
+import io
 import subprocess
 import sys
 from collections import defaultdict
@@ -77,6 +78,17 @@ def test_names_of_any_kind_stand_in_the_files_as_they_are(tmp_path: Path) -> Non
     assert checked(file) == ""
     named = {line["name"] for line in read(outward.ledger_csv(shelf, game))}
     assert {'"Quote\\', "'=1+1", "Zoë, née K."} <= named  # no formula for a spreadsheet
+    shelf.close()
+
+
+@pytest.mark.parametrize("first", ["=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20"])
+def test_no_cell_is_a_formula_for_a_spreadsheet(tmp_path: Path, first: str) -> None:
+    names = (f"{first}1+1", "Ann", "Bob")
+    shelf, game = kept(tmp_path, Setup("1830", names, {}, 4))
+    for written in (outward.ledger_csv(shelf, game), outward.standings_csv(shelf, game)):
+        cells = [cell for line in csv.reader(io.StringIO(written)) for cell in line]
+        assert f"'{first}1+1" in cells
+        assert not [c for c in cells if c.startswith(first) and not c[1:].isdecimal()]
     shelf.close()
 
 

@@ -106,10 +106,13 @@ def test_jobs_that_wait_are_given_up_at_the_end(worker: Counted) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are looked up by signal")
 @pytest.mark.parametrize("busy", [True, False])
-def test_a_process_ends_with_the_server_even_when_that_is_killed(busy: bool) -> None:
+def test_a_process_ends_with_the_server_even_when_that_is_killed(
+    busy: bool, tmp_path: Path
+) -> None:
+    """And leaves nothing in the folder of temporary files."""
     code = f"""
 import time
-from companion.titles import get_ready
+from companion.reporting import get_ready
 from companion.web.workers import Worker
 worker = Worker("The work", 3600, get_ready)
 worker.start().result()
@@ -119,10 +122,15 @@ print(worker.pid, flush=True)
 time.sleep(3600)
 """
     with subprocess.Popen(
-        [sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        text=True,
     ) as server:
         assert server.stdout is not None
         pid = int(server.stdout.readline())
+        assert list(tmp_path.glob("*/weasyprint-*"))
         os.kill(pid, 0)  # it is there
         server.kill()
         server.stdout.read()  # until the last who could write has gone
@@ -131,6 +139,7 @@ time.sleep(3600)
         while time.monotonic() < until:
             os.kill(pid, 0)
             time.sleep(0.02)
+    assert not list(tmp_path.iterdir())
 
 
 # --- reports
@@ -340,12 +349,21 @@ def test_a_search_that_has_to_wait_is_asked_for_again(
     assert "shown=30" in answer.text and "delay:2s" in answer.text
 
 
-def test_the_server_prints_at_once_and_leaves_no_process_behind(tmp_path: Path) -> None:
+def test_the_server_prints_at_once_and_leaves_no_process_and_no_file_behind(
+    tmp_path: Path,
+) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
     begun(Shelf(tmp_path / "companion.sqlite"))
     server = subprocess.Popen(
         [sys.executable, "-m", "companion", "serve", "--port", "0"],
         cwd=ROOT,
-        env={**os.environ, "COMPANION_DATA": str(tmp_path), "PYTHONUNBUFFERED": "1"},
+        env={
+            **os.environ,
+            "COMPANION_DATA": str(tmp_path),
+            "PYTHONUNBUFFERED": "1",
+            "TMPDIR": str(temporary),
+        },
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -365,6 +383,7 @@ def test_the_server_prints_at_once_and_leaves_no_process_behind(tmp_path: Path) 
     said, _ = server.communicate(timeout=LONG)  # to its end: nobody holds it open any more
     assert server.returncode == 0
     assert "Traceback" not in said, said
+    assert not list(temporary.iterdir())
 
 
 def test_what_the_server_was_begun_with_is_not_run_again(tmp_path: Path) -> None:
