@@ -10,7 +10,8 @@ from sqlmodel import col
 
 from companion.languages import translated
 from companion.store.database import Database
-from companion.store.places import NoPlace, Places, count_change, give_place, must_be_seat
+from companion.store.places import NoPlace, Places, count_change, must_be_seat
+from companion.store.room import give_place
 from companion.store.seating import PlaceRow
 
 
@@ -29,14 +30,14 @@ class Claims:
             raise NoPlace(translated("That seat is free: take it."))
         self._set(game, device, seat)
 
-    def wait(self, game: int, secret: str, kind: str, seat: str) -> None:
+    def wait(self, game: int, secret: str, kind: str, seat: str, source: str = "") -> None:
         """A device that has no place at a locked table says so, and waits outside; also where
         nobody holds the seat now. Raises NoPlace.
         """
         device = self._places.known(secret, kind)
         with self._database.write() as session:
             must_be_seat(session, game, seat)
-            give_place(session, game, device, outside=True, claims=seat)
+            give_place(session, game, device, source, outside=True, claims=seat)
             count_change(session, game)
         self._places.on_change(game)
 

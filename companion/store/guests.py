@@ -14,7 +14,7 @@ WATCHER, NOBODY = "watcher", ""  # beside the roles that enter something
 @dataclass(frozen=True, slots=True)
 class Guest:
     """A device with a place in a game: the ``seats`` it holds, and one that it ``claims``. Who is
-    nobody yet waits for that outside the locked table.
+    nobody yet waits for that outside the locked table. ``source`` marks the address it came from.
     """
 
     device: int
@@ -23,6 +23,7 @@ class Guest:
     seats: tuple[str, ...]
     asks: bool
     claims: str
+    source: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,10 @@ class Sitting:
     changes: int
     seats: dict[str, int]
     guests: tuple[Guest, ...]
+
+
+class NoPlace(Exception):
+    """The device does not get that place; the message says why."""
 
 
 def role_of(banker: bool, seats: tuple[str, ...], there: bool) -> str:
@@ -64,7 +69,9 @@ def sitting_of(session: Session, row: SittingRow) -> Sitting:
     for place, device in session.execute(wanted):
         own = tuple(sorted(seat for seat, by in seats.items() if by == place.device))
         role = role_of(place.banker or device.host, own, not place.outside)
-        guests.append(Guest(place.device, device.kind, role, own, place.asks, place.claims))
+        guests.append(
+            Guest(place.device, device.kind, role, own, place.asks, place.claims, place.source)
+        )
     return Sitting(
         row.game,
         row.code,

@@ -15,21 +15,22 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from sqlalchemy import ColumnElement, bindparam, delete, func, select, true, update
+from sqlalchemy import ColumnElement, bindparam, delete, select, true, update
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
-from companion.languages import said, translated
+from companion.languages import translated
 from companion.store import notices
 from companion.store.accounts import HostingRow, LoginRow
 from companion.store.database import Database
-from companion.store.guests import NOBODY, Sitting, role_of, sitting_of
+from companion.store.guests import NOBODY, WATCHER, Sitting, role_of, sitting_of
+from companion.store.guests import NoPlace as NoPlace
 from companion.store.opening import must_be_there
+from companion.store.room import give_place, must_have_room
 from companion.store.seating import DeviceRow, DraftRow, PlaceRow, SeatRow, SittingRow
 from companion.store.tables import Game, Meta
 from companion.store.writing import now
 
-MOST_DEVICES = 40  # of one game
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # of codes: none that looks like another
 CODE = 6  # letters of a code
 _KEY, _LINK = "form key", "host link"  # of ``meta``
@@ -51,10 +52,6 @@ class Who:
     each: bool = True
     account: int = 0
     tries: bool = False
-
-
-class NoPlace(Exception):
-    """The device does not get that place; the message says why."""
 
 
 def hashed(secret: str) -> str:
@@ -147,9 +144,9 @@ class Places:
 
     # --- coming and going
 
-    def join(self, game: int, secret: str, kind: str, seat: str = "") -> Who:
-        """Give the device a place in the game, to watch, or a seat that is free. Raises NoPlace,
-        NoGame.
+    def join(self, game: int, secret: str, kind: str, seat: str = "", source: str = "") -> Who:
+        """Give the device a place in the game, to watch, or a seat that is free. ``source`` marks
+        the address that it comes from. Raises NoPlace, NoGame.
         """
         with self._changing(game) as session:
             row = keep_table(session, game)
@@ -158,18 +155,27 @@ class Places:
             if place is None or place.outside:
                 if row.locked and not _is_host(session, device):
                     raise NoPlace(translated("The table is locked. Ask who keeps the bank."))
-                give_place(session, game, device)
+                give_place(session, game, device, source, seated=bool(seat))
             if seat:
                 _sit(session, game, seat, device)
         return self.who(secret, game)
 
     def leave(self, game: int, seat: str, device: int | None = None) -> None:
-        """Free a seat, whoever holds it; or only where that ``device`` does."""
+        """Free a seat, whoever holds it; or only where that ``device`` does. It watches then, if
+        there is room for that.
+        """
         with self._changing(game) as session:
             mine = true() if device is None else col(SeatRow.device) == device
             session.execute(
                 delete(SeatRow).where(col(SeatRow.game) == game, col(SeatRow.seat) == seat, mine)
             )
+            place = session.get(PlaceRow, (game, device)) if device is not None else None
+            if place is not None and not place.banker:
+                try:
+                    must_have_room(session, game, place.device, place.source)
+                except NoPlace:
+                    if device not in sitting_of(session, keep_table(session, game)).seats.values():
+                        session.delete(place)
 
     def hand_on(self, game: int, seat: str, device: int) -> None:
         """Give a seat to another device that has a place in the game. Raises NoPlace."""
@@ -190,6 +196,21 @@ class Places:
                 session.execute(
                     delete(table).where(col(table.game) == game, col(table.device) == device)
                 )
+
+    def clear(self, game: int, source: str = "") -> None:
+        """Send all away that only watch or wait; or those that came from one ``source``. The code
+        is another one then: they do not come back by that of before.
+        """
+        with self._changing(game) as session:
+            keep_table(session, game)
+            went = [
+                guest.device
+                for guest in sitting_of(session, keep_table(session, game)).guests
+                if guest.role in (WATCHER, NOBODY) and (not source or guest.source == source)
+            ]
+            here = (col(PlaceRow.game) == game, col(PlaceRow.device).in_(went))
+            session.execute(delete(PlaceRow).where(*here))
+            _set(session, SittingRow, col(SittingRow.game) == game, code=_code())
 
     # --- how the table is kept
 
@@ -329,15 +350,6 @@ def keep_table(session: Session, game: int) -> SittingRow:
         session.add(found)
         session.flush()
     return found
-
-
-def give_place(session: Session, game: int, device: int, **values: Any) -> None:
-    """The device has a place in the game from now on. Raises NoPlace where there are too many."""
-    wanted = select(func.count()).where(col(PlaceRow.game) == game, col(PlaceRow.device) != device)
-    if (session.scalar(wanted) or 0) >= MOST_DEVICES:
-        raise NoPlace(said("{count} devices are at this table already.", count=MOST_DEVICES))
-    session.merge(PlaceRow(game=game, device=device, banker=False, at=now(), **values))
-    session.flush()
 
 
 def must_be_seat(session: Session, game: int, seat: str) -> None:

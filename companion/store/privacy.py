@@ -60,7 +60,7 @@ def _close(paths: Iterator[Path] | list[Path]) -> None:
             wanted = OWN_FOLDER if stat.S_ISDIR(found.st_mode) else OWN_FILE
             ours = stat.S_ISDIR(found.st_mode) or stat.S_ISREG(found.st_mode)
             if ours and _is_own(found) and stat.S_IMODE(found.st_mode) & ~wanted:
-                path.chmod(wanted)
+                path.chmod(stat.S_IMODE(found.st_mode) & wanted)  # no right is added
 
 
 def _is_own(found: os.stat_result) -> bool:

@@ -5,6 +5,7 @@ a place, so guesses are counted, and the table can be locked. What stands in an 
 secret any more once a device has joined: what it is known by is its cookie.
 """
 
+from collections import Counter
 from collections.abc import Callable
 
 import segno
@@ -22,7 +23,7 @@ from companion.store.places import NoPlace, Who
 from companion.store.records import Listing, NoGame
 from companion.web.once import done, once, once_told
 from companion.web.pace import TOO_OFTEN, Pace
-from companion.web.places import asker, forget_asker, kind, no_place, own_secret
+from companion.web.places import asker, forget_asker, kind, no_place, own_secret, source
 from companion.web.presence import KINDS, presence
 from companion.web.screens import draw, hub, shelf
 
@@ -32,8 +33,10 @@ GUESSES = "guesses"  # of codes and host links
 
 
 def pace() -> Pace:
-    """How often somebody may try to get in: 20 times a minute from one address, 200 from all."""
-    found: Pace = current_app.extensions.setdefault("pace", Pace(20, 200, 60))
+    """Limit tries to get in: 20 a minute from one address, 200 from all. The first five of an
+    address are not refused because of others.
+    """
+    found: Pace = current_app.extensions.setdefault("pace", Pace(20, 200, 60, spared=5))
     return found
 
 
@@ -84,9 +87,10 @@ def join(code: str) -> AnyResponse:
     claimed = request.form.get("claims", "")
     try:
         if claimed and shelf().places.sitting(game).locked and asker(game).role == NOBODY:
-            shelf().claims.wait(game, own_secret(), kind(), claimed)
+            shelf().claims.wait(game, own_secret(), kind(), claimed, source())
             return done(url_for("joining.wait", game=game))
-        who = shelf().places.join(game, own_secret(), kind(), request.form.get("seat", ""))
+        seat = request.form.get("seat", "")
+        who = shelf().places.join(game, own_secret(), kind(), seat, source())
         if claimed:
             shelf().claims.make(game, who.device, claimed)
     except NoPlace as fault:
@@ -170,7 +174,7 @@ def keep(game: int) -> AnyResponse:
 
 
 def _take(game: int, who: Who) -> None:
-    shelf().places.join(game, own_secret(), kind(), request.form.get("seat", ""))
+    shelf().places.join(game, own_secret(), kind(), request.form.get("seat", ""), source())
 
 
 def _give_up(game: int, who: Who) -> None:
@@ -214,6 +218,10 @@ def _dismiss(game: int, who: Who) -> None:
     shelf().places.dismiss(game, _number("device"))
 
 
+def _clear(game: int, who: Who) -> None:
+    shelf().places.clear(game, request.form.get("source", ""))
+
+
 def _lock(game: int, who: Who) -> None:
     shelf().places.lock(game, request.form.get("locked") == "1")
 
@@ -254,6 +262,7 @@ BANKERS: dict[str, Way] = {
     "grant": _grant,
     "refuse": _refuse,
     "dismiss": _dismiss,
+    "clear": _clear,
     "lock": _lock,
     "enter": _enter,
 }
@@ -290,6 +299,7 @@ def _of(game: int, sitting: Sitting, who: Who) -> dict[str, object]:
         "named": {f"p{n}": name for n, name in enumerate(listed.players, start=1)},
         "sitting": sitting,
         "who": who,
+        "watching": Counter(g.source for g in sitting.guests if g.role in (WATCHER, NOBODY)),
         "watches": who.role == WATCHER,
     }
 

@@ -13,29 +13,44 @@ MOST_KNOWN = 1000  # of those who are told apart; of more the one longest known 
 
 
 class Pace:
-    """So often within so many ``seconds``: ``each`` by one, ``all`` by all together."""
+    """So often within so many ``seconds``: ``each`` by one, ``all`` by all together, and ``of_one``
+    by all of one source. Nobody is refused his first ``spared`` times because of others.
+    """
 
     def __init__(
-        self, each: int, all: int, seconds: float, clock: Callable[[], float] = time.monotonic
+        self,
+        each: int,
+        all: int,
+        seconds: float,
+        clock: Callable[[], float] = time.monotonic,
+        spared: int = 0,
+        of_one: int | None = None,
     ) -> None:
         self._each = each
         self._all = all
+        self._of_one = all if of_one is None else of_one
+        self._spared = spared
         self._seconds = seconds
         self._clock = clock
         self._of: dict[str, deque[float]] = {}
         self._lock = threading.Lock()
 
-    def lets(self, who: str) -> bool:
-        """May he do it now? Then it counts."""
+    def lets(self, who: str, source: str = "") -> bool:
+        """May ``who`` do it now, from that source? Then it counts."""
+        of_source = f"from {source}" if source else ""
         with self._lock:
             since = self._clock() - self._seconds
-            for one in ("", who):
+            for one in ("", of_source, who):
                 times = self._of.setdefault(one, deque())
                 while times and times[0] <= since:
                     times.popleft()
-            if len(self._of[""]) >= self._all or len(self._of[who]) >= self._each:
+            own = len(self._of[who])
+            crowded = len(self._of[""]) >= self._all or (
+                bool(source) and len(self._of[of_source]) >= self._of_one
+            )
+            if own >= self._each or (crowded and own >= self._spared):
                 return False
-            for one in ("", who):
+            for one in {"", of_source, who}:
                 self._of[one].append(self._clock())
             self._forget(who)
             return True

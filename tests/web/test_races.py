@@ -265,6 +265,7 @@ BANKERS = {
     "free": seats(do="free", seat="p1"),
     "hand on": seats(do="hand-on", seat="p1", device="3"),
     "dismiss": seats(do="dismiss", device="3"),
+    "clear": seats(do="clear"),
     "rename": kept("name", name="Mine"),
     "put away": kept("away", away="1"),
     "delete": kept("delete", name="1830", sure="1"),

@@ -5,6 +5,7 @@ Read from the application itself, so that a new address is tried without being n
 
 import gzip
 import re
+from collections.abc import Callable
 from io import BytesIO
 from urllib.parse import quote
 
@@ -17,13 +18,14 @@ from companion.exchange.own import MOST_BYTES
 from companion.rules.actions import BuyPrivate
 from companion.store.accounts import hosting
 from companion.store.places import hashed
+from companion.store.room import MOST_WATCHING, OF_ONE_SOURCE
 from companion.store.seating import DeviceRow
 from companion.store.shelf import Shelf
 from companion.store.writing import now
 from companion.web import letters
 from companion.web.pace import Pace
 from companion.web.places import HEADER
-from tests.devices import guest, headers, known_as, stranger
+from tests.devices import guest, headers, known_as, press, stranger
 from tests.web.playing import begun
 
 METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "DELETE", "TRACE", "PROPFIND")
@@ -168,3 +170,107 @@ def test_forms_of_a_device_come_only_so_often(client: FlaskClient, shelf: Shelf)
     assert asked(other, "other") == 303
     assert nephew.get(f"/game/{game}").status_code == 200
     assert [client.post(seats, data={"do": "lock"}).status_code for _ in range(5)] == [303] * 5
+
+
+# --- who has the code
+
+
+@pytest.fixture
+def joins(client: FlaskClient) -> Callable[..., tuple[int, FlaskClient]]:
+    """A new browser joins from an address; its answer. How quickly is no matter here."""
+    client.application.extensions["pace"] = Pace(9999, 9999, 60)
+
+    def join(code: str, at: str, seat: str = "") -> tuple[int, FlaskClient]:
+        browser = stranger(client.application)
+        browser.environ_base["REMOTE_ADDR"] = at
+        guard = field("guard", browser.get(f"/join/{code}").text)
+        answer = browser.post(f"/join/{code}", data={"guard": guard, "seat": seat})
+        return answer.status_code, browser
+
+    return join
+
+
+def field(name: str, page: str) -> str:
+    found = re.search(rf'name="{name}" value="([^"]+)"', page)
+    assert found, page
+    return found[1]
+
+
+Joins = Callable[..., tuple[int, FlaskClient]]
+
+
+@pytest.mark.both_databases
+def test_one_address_cannot_fill_the_places(shelf: Shelf, joins: Joins) -> None:
+    game = begun(shelf)
+    code = shelf.places.sitting(game).code
+    told = [joins(code, "10.0.0.66")[0] for _ in range(20)]
+    assert told == [303] * OF_ONE_SOURCE + [409] * (20 - OF_ONE_SOURCE)
+    assert joins(code, "10.0.0.7")[0] == 303  # another address
+    assert joins(code, "10.0.0.66", "p1")[0] == 303  # who takes a seat, also from that one
+    assert joins(code, "2001:db8::1")[0] == 303
+    told = [joins(code, f"2001:db8::2:{n}")[0] for n in range(20)]
+    assert told.count(303) == OF_ONE_SOURCE - 1  # all of one network
+
+
+@pytest.mark.both_databases
+def test_many_addresses_leave_room_for_who_takes_a_seat(shelf: Shelf, joins: Joins) -> None:
+    """Also by taking a seat and giving it up again."""
+    game = begun(shelf)
+    code = shelf.places.sitting(game).code
+    told = [joins(code, f"10.0.{n}.1")[0] for n in range(35)]
+    assert told == [303] * MOST_WATCHING + [409] * 5
+    for number in range(20):
+        answer, robber = joins(code, f"10.1.{number}.1", "p1")
+        guard = field("guard", robber.get(f"/game/{game}/seats").text)
+        sent = {"guard": guard, "do": "give-up", "seat": "p1"}
+        assert (answer, robber.post(f"/game/{game}/seats", data=sent).status_code) == (303, 303)
+        assert robber.get(f"/game/{game}").status_code == 403
+    assert [joins(code, f"10.2.0.{n}", f"p{n}")[0] for n in (1, 2, 3)] == [303] * 3
+    assert len(shelf.places.sitting(game).guests) == MOST_WATCHING + 3
+
+
+def test_the_banker_sees_them_and_sends_them_away(
+    client: FlaskClient, shelf: Shelf, joins: Joins
+) -> None:
+    """With one tap those of one address, or all. They do not come back by the same code."""
+    game = begun(shelf)
+    code = shelf.places.sitting(game).code
+    robbers = [joins(code, "10.0.0.66")[1] for _ in range(9)]
+    player, watcher = joins(code, "10.0.0.66", "p1")[1], joins(code, "10.0.0.7")[1]
+    page = client.get(f"/game/{game}/seats").text
+    assert "Send away the 9 that watch from one address" in page
+    assert "Send away all 10 that only watch" in page
+    (button,) = re.findall(r'id="(clear-\w+)"', page)
+    assert press(client, page, button).status_code == 303
+    assert [robber.get(f"/game/{game}").status_code for robber in robbers] == [403] * 9
+    assert [phone.get(f"/game/{game}").status_code for phone in (player, watcher)] == [200] * 2
+    assert stranger(client.application).get(f"/join/{code}").status_code == 404
+    code = shelf.places.sitting(game).code
+    late = joins(code, "10.0.0.9")[1]
+    assert press(client, client.get(f"/game/{game}/seats").text, "clear").status_code == 303
+    assert [p.get(f"/game/{game}").status_code for p in (watcher, late, player)] == [403, 403, 200]
+    assert "clear" not in player.get(f"/game/{game}/seats").text
+
+
+def test_nobodys_first_tries_are_refused_because_of_others() -> None:
+    pace = Pace(20, 50, 60, clock=lambda: 0.0, spared=3, of_one=30)
+    robbers = [pace.lets(f"robber {n % 10}", "there") for n in range(300)]
+    assert robbers.count(True) == 30
+    more = [pace.lets(f"robber {n % 10}", f"elsewhere {n}") for n in range(10, 300)]
+    assert more.count(True) == 20
+    assert [pace.lets("honest", "there") for _ in range(4)] == [True, True, True, False]
+
+
+def test_a_phone_joins_while_others_try_without_end(client: FlaskClient, shelf: Shelf) -> None:
+    """From more addresses than all together may try from."""
+    game = begun(shelf)
+    code = shelf.places.sitting(game).code
+    for number in range(25):
+        robber = stranger(client.application)
+        robber.environ_base["REMOTE_ADDR"] = f"10.0.0.{number}"
+        told = [robber.get(f"/join/aaaa{n:02}").status_code for n in range(12)]
+    assert told[-1] == 429
+    phone = stranger(client.application)
+    phone.environ_base["REMOTE_ADDR"] = "10.0.1.1"
+    guard = field("guard", phone.get(f"/join/{code}").text)
+    assert phone.post(f"/join/{code}", data={"guard": guard, "seat": "p1"}).status_code == 303

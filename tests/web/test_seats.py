@@ -11,7 +11,8 @@ from flask.testing import FlaskClient
 from companion.rules.actions import Action, BuyPrivate
 from companion.rules.parties import BANKER
 from companion.store.pins import MOST_TRIES, Pins, WrongPin
-from companion.store.places import MOST_DEVICES, NoPlace
+from companion.store.places import NoPlace
+from companion.store.room import MOST_WATCHING
 from companion.store.seating import SittingRow
 from companion.store.shelf import Shelf
 from companion.web import places
@@ -143,9 +144,9 @@ def test_a_locked_table_lets_nobody_new_in(app: Flask, shelf: Shelf, game: int) 
 
 
 def test_a_flood_of_devices_ends(app: Flask, shelf: Shelf, game: int) -> None:
-    for number in range(MOST_DEVICES):
+    for number in range(MOST_WATCHING):
         shelf.places.join(game, f"phone {number}", "other")
-    with pytest.raises(NoPlace, match="at this table already"):
+    with pytest.raises(NoPlace, match="watch this table already"):
         shelf.places.join(game, "one more", "other")
 
 
