@@ -52,6 +52,11 @@ class Offer:
         """Nothing speaks against it."""
         return not self.refusals
 
+    @property
+    def spends(self) -> bool:
+        """Does it cost its actor money? Such an action is never chosen before a hand chooses it."""
+        return (self.price or 0) < 0
+
     def total(self, value: int | None = None) -> int | None:
         """What it costs (-) or brings (+) with the number of its span set to ``value``.
 

@@ -95,7 +95,9 @@ def record(game: int) -> AnyResponse:
     result = noted(view.head, holders(view.rules, view.state), counted.cash, counted.things)
     shelf().note_count(game, result, entered_by(asker(game), ()))
     asks = urlencode(counted.sent, doseq=True) if counted.found else ""
-    return done(f"{url_for('counting.count', game=game)}{'?' if asks else ''}{asks}")
+    place = "differences" if counted.found else "last-count"
+    there = url_for("counting.count", game=game)
+    return done(f"{there}{'?' if asks else ''}{asks}#{place}")
 
 
 def _counted(view: GameView) -> Counted | None:

@@ -94,25 +94,29 @@ def readings(slug: str) -> Response:
 @blueprint.post("/new")
 @once
 def begin() -> AnyResponse:
-    """Begin the game that the form describes."""
+    """Begin the game that the form describes, and show how others join it."""
     slug = request.form.get("title", "")
     names = [name.strip() for name in request.form.getlist("player")]
     players = tuple(name for name in names if name)
     try:
         title = titles.load(slug)
         options = {option.key: _option(option) for option in title.data.choices}
-        game = shelf().new_game(Setup(slug, players, options, _seed()), _ours(noted(_to_table)))
+        game = shelf().new_game(Setup(slug, players, options, _seed()), _ours(noted(_to_seats)))
     except BadSetup as fault:
         return _form(slug, names, dict(request.form), str(fault), 422)
     if request.form.get("each") == "0":
         shelf().places.enter(game, each=False)
-    return redirect(_to_table(game), 303)
+    return redirect(_to_seats(game), 303)
 
 
 def _ours(note: Noted | None) -> Noted | None:
     """Notes also that the account of the device that asks is host of the game."""
     account = asker().account
     return together(hosting(account), note) if account else note
+
+
+def _to_seats(game: int) -> str:
+    return url_for("joining.seats", game=game)
 
 
 def _to_table(game: int) -> str:

@@ -94,14 +94,14 @@ def turn(
 
 def _picked(rows: Sequence[Choice], args: Mapping[str, str], must: bool) -> Choice | None:
     """The row that was picked, or the only one there is; where one ``must`` do something, the only
-    thing that may be done.
+    thing that may be done. A row that spends is never picked before a hand picks it.
     """
     if "pick" in args:
         return next((row for row in rows if row.key == args["pick"]), None)
     if "type" in args:  # a form that was refused: what it was about stays chosen
         return next((row for row in rows if is_about(row.offer, args)), None)
     allowed = [row for row in rows if row.allowed]
-    single = len(allowed) == 1 and (must or len(rows) == 1)
+    single = len(allowed) == 1 and (must or len(rows) == 1) and not allowed[0].offer.spends
     return allowed[0] if single else None
 
 

@@ -1,6 +1,6 @@
 /* When the page comes anew, the other scripts are told of it once, by "fresh" (its detail is htmx's):
    htmx itself tells of each part of the page. What goes is made light before, and the hand stays
-   where it was. */
+   where it was; after a form that has a result it is at the result, which is in sight. */
 (() => {
   "use strict";
   const FIELDS = "input, select, textarea"; // htmx keeps what is selected in them
@@ -23,6 +23,11 @@
     if (detail.target?.id !== "page" || detail.xhr === told) return;
     told = detail.xhr;
     document.dispatchEvent(new CustomEvent("fresh", { detail }));
+    const result = document.querySelector("[data-result]");
+    if (result && detail.requestConfig.verb === "post") {
+      result.scrollIntoView();
+      result.focus({ preventScroll: true });
+    }
     if (document.activeElement !== document.body) return;
     const there = (hand && document.getElementById(hand)) || document.getElementById("screen");
     there?.focus({ preventScroll: true });

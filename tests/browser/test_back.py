@@ -205,7 +205,7 @@ def test_back_to_a_form_that_was_refused_asks_for_it_and_sends_nothing_again(
     expect(page.locator(".notice")).to_contain_text("a different name")
     page.get_by_label("Name at seat 2").fill("Bo")
     tap(page, "#open")
-    page.wait_for_url("**/game/1")
+    page.wait_for_url("**/game/1/seats")
     page.go_back()
     expect(page.get_by_label("Name at seat 1")).to_be_visible()
     assert page.url.endswith("/new?title=1830")

@@ -84,6 +84,7 @@ def begin(page: Page, setup: Setup) -> None:
     for key, value in setup.options.items():
         page.locator(f'[name="option.{key}"]').fill(str(value))
     tap(page, "#open")
+    tap(page, "#to-table")
     expect(page.locator("#who")).to_contain_text("Anneke")
 
 

@@ -116,6 +116,7 @@ def begin(page: Page, shelf: Shelf) -> None:
     page.get_by_label("The companies that the table has drawn").fill("CO=AMS AB=ZHESM AV=NBDS")
     page.get_by_label("The numbers of the seats").fill("1 2")
     tap(page, "#open")
+    tap(page, "#to-table")
     expect(page.locator("#who")).to_contain_text("Anneke")
     assert shelf.open(1).state.order == ("p1", "p2")
 

@@ -36,7 +36,7 @@ def test_a_look_at_the_readings_keeps_what_was_entered(page: Page, shelf: Shelf)
     expect(page.get_by_label("A new phase begins with the purchase")).to_be_checked()
     settled(page)
     page.locator("#open").click()
-    page.wait_for_url("**/game/1")
+    page.wait_for_url("**/game/1/seats")
     assert shelf.open(1).rules.options["phase_at_once"] is True
 
 
@@ -45,7 +45,7 @@ def test_the_enter_key_opens_the_game(page: Page, shelf: Shelf) -> None:
     fill(page, "Ann", "Bo")
     settled(page)
     page.get_by_label("Name at seat 2").press("Enter")
-    page.wait_for_url("**/game/1")
+    page.wait_for_url("**/game/1/seats")
     assert shelf.open(1).setup.players == ("Ann", "Bo")
 
 

@@ -21,15 +21,18 @@ def seat_players(page: Page) -> None:
     page.get_by_label("Name at seat 2").fill("Jörg")
     page.get_by_label("The privates the table has drawn").fill("SMAS RW")
     tap(page, "#open")
+    tap(page, "#to-table")
     expect(page.locator("#who")).to_contain_text("Anneke")
 
 
 def sell_privates(page: Page) -> None:
-    """The only offer is chosen already; who passes is out, and the private goes for the bid."""
+    """Who passes is out, and the private goes for the bid."""
+    tap(page, '[id^="pick-Bid"][id$="~SMAS"]')
     expect(page.locator("#deed")).to_contain_text("Bid on SMAS")
     expect(page.locator("#deed")).to_contain_text("fl. 20")
     do(page, "#deed")
     do(page, "#pass")
+    tap(page, '[id^="pick-Bid"][id$="~RW"]')
     expect(page.locator("#deed")).to_contain_text("Bid on RW")
     do(page, "#deed")
     do(page, "#pass")

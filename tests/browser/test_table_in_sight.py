@@ -119,7 +119,7 @@ def test_undo_stays_beside_a_choice_where_the_text_is_large(
     at(shelf, title, 3, step, after=6)
     page.goto("/game/1")
     page.evaluate(LARGE)
-    if not page.locator(".offer.chosen").count():  # the only one is chosen beforehand
+    if not page.locator(".offer.chosen").count():  # the only one may be chosen already
         page.locator("a.offer:not(.refused)").filter(visible=True).first.click()
     expect(page.locator("#deed")).to_be_in_viewport(ratio=0.9)
     undo = page.locator("#undo, #undo-here").filter(visible=True)

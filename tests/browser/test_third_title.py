@@ -37,6 +37,7 @@ def test_an_auction_in_rows_with_a_contest(page: Page, shelf: Shelf) -> None:
         page.get_by_label(f"Name at seat {seat}").fill(name)
     page.get_by_label("The players in the order").fill("Jörg, Daniël, Anneke")
     tap(page, "#open")
+    tap(page, "#to-table")
     who, amount = page.locator("#who"), page.locator("#amount")
     for player, sum in (("Jörg", "25"), ("Daniël", "30")):
         expect(who).to_contain_text(player)

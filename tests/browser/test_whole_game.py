@@ -53,6 +53,7 @@ def seat_players(page: Page) -> None:
     page.keyboard.press("ArrowDown")
     expect(page.locator("ol[data-seats] li:nth-child(1) input")).to_have_value("Anneke")
     tap(page, "#open")
+    tap(page, "#to-table")
     expect(page.locator(".strip .plate")).to_have_text("Auction")
     expect(page.locator("#who")).to_contain_text("Anneke")
 
@@ -304,6 +305,7 @@ def test_the_table_works_without_javascript(page: Page, shelf: Shelf, address: s
     plain.get_by_label("Name at seat 1").fill("Anneke")
     plain.get_by_label("Name at seat 2").fill("Jörg")
     plain.locator("#open").click()
+    plain.locator("#to-table").click()
     plain.locator('[id="pick-Bid~p1~DH"]').click()
     plain.locator("#amount").fill("85")
     plain.locator("#deed").click()

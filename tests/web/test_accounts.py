@@ -61,7 +61,7 @@ def begins(browser: FlaskClient, name: str) -> int:
     sent = {"title": "1830", "player": [name, *NAMES], "guard": guard_of(browser)}
     answer = browser.post("/new", data=sent)
     assert answer.status_code == 303
-    return int(answer.headers["Location"].rpartition("/")[2])
+    return int(answer.headers["Location"].split("/")[2])
 
 
 def test_who_logs_in_hosts_the_games_begun_so_and_sees_no_others(app: Flask, shelf: Shelf) -> None:

@@ -63,7 +63,8 @@ def test_a_difference_is_told_with_the_entry_that_explains_it(
     line = [each for each in shelf.entries(game, "p1") if each.n][-1]
     wrong = shelf.open(game).state.cash["p1"] - line.amount("p1")  # as if it had not been done
     done = client.post(f"/game/{game}/count", data={"cash-p1": f"{wrong}x1", "cash-p2": ""})
-    assert (done.status_code, done.location) == (303, f"/game/{game}/count?cash-p1={wrong}x1")
+    there = f"/game/{game}/count"
+    assert (done.status_code, done.location) == (303, f"{there}?cash-p1={wrong}x1#differences")
     page = client.get(done.location)
     assert f'value="{wrong}x1"' in page.text
     assert "What does not agree" in words(page.text)

@@ -26,8 +26,14 @@ def test_the_form_begins_a_game_in_the_order_of_its_seats(
     answer = client.post("/new", data=FORM)
     assert answer.status_code == 303
     view = shelf.open(1)
-    assert answer.location == "/game/1"
+    assert answer.location == "/game/1/seats"
     assert view.setup.players == ("Anneke", "Jörg", "Daniël")
+
+
+def test_a_game_that_was_opened_shows_its_code_first(client: FlaskClient, shelf: Shelf) -> None:
+    page = client.post("/new", data=FORM, follow_redirects=True).text
+    assert f'class="code">{shelf.places.sitting(1).code}<' in page
+    assert re.search(r'id="to-table" href="/game/1"', page)
 
 
 def test_empty_seats_between_players_are_left_out(client: FlaskClient, shelf: Shelf) -> None:

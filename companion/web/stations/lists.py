@@ -42,7 +42,6 @@ from companion.web.stations.asking import (
 from companion.web.stations.chart import chart
 from companion.web.stations.tokens import side
 
-STOCK = ("buy_train", "buy_pool", "trade_in")  # trains at a fixed price
 MOST_ROWS = 9  # numbers of a span shown as rows of their own
 
 
@@ -125,7 +124,7 @@ def panel(asked: Asked, args: Mapping[str, str], kind: str = "") -> ChoicePanel:
     open_rows = [row for group in rows.values() for row in group if not row.refusal]
     chosen = next((row for row in open_rows if row.chosen), None)
     may_pass = asked.passing is not None and asked.passing.allowed
-    single = _single(rows, open_rows, may_pass) if not kind and not wanted else None
+    single = _single(open_rows, may_pass) if not kind and not wanted else None
     if chosen is None and single is not None:
         chosen = replace(single, chosen=True)
         rows = {
@@ -162,16 +161,12 @@ def panel(asked: Asked, args: Mapping[str, str], kind: str = "") -> ChoicePanel:
     )
 
 
-def _single(
-    rows: Mapping[str, Sequence[Row]], open_rows: Sequence[Row], may_pass: bool
-) -> Row | None:
-    """What is chosen beforehand: the only train on offer from the bank or the pool; or the only
-    thing there is to do, where there is no way to end the step.
+def _single(open_rows: Sequence[Row], may_pass: bool) -> Row | None:
+    """The row that is chosen before a hand chooses: the only one that is open, where the step
+    cannot be ended and the row spends nothing.
     """
-    trains = [row for kind in STOCK for row in rows.get(kind, ()) if not row.refusal]
-    if len(trains) == 1:
-        return trains[0]
-    return open_rows[0] if len(open_rows) == 1 and not may_pass else None
+    single = len(open_rows) == 1 and not may_pass and not open_rows[0].offer.spends
+    return open_rows[0] if single else None
 
 
 def _amount(row: Row, args: Mapping[str, str]) -> tuple[int | None, str]:

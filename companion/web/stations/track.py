@@ -133,7 +133,8 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TrackPanel:
     else:
         lit = list(power.hexes)
         if at not in lit:
-            at = lit[0] if len(lit) == 1 else ""
+            free = not any(offer.spends for offer in asked.of_kind("lay_power"))
+            at = lit[0] if len(lit) == 1 and free else ""
     if at not in state.board.map.hexes:
         at = ""
     base: dict[str, Any] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
@@ -383,14 +384,20 @@ def test_actions_of_the_forms_are_the_offers(
     assert {key: passing[key] for key in ("type", "who")} in offered
 
 
-def test_a_single_train_on_offer_is_chosen_beforehand(client: FlaskClient, shelf: Shelf) -> None:
+def test_a_single_train_on_offer_is_chosen_by_a_hand(client: FlaskClient, shelf: Shelf) -> None:
     position = Position("1830", 3).close_privates()
     position.started("PRR", 100, "p1", p1=60, p2=20).floated("PRR", 1000)
     position.started("NYC", 82, "p2", p2=60).floated("NYC", 300)
     position.phase("3").trains("NYC", "3", "3").operating("PRR", "trains", paid="withhold")
-    page = client.get(f"/game/{store(shelf, position)}").get_data(as_text=True)
-    assert "Buy a 3" in page.split('id="deed"')[1].split("</button>")[0]
+    game = store(shelf, position)
+    page = client.get(f"/game/{game}").text
+    assert 'id="deed"' not in page
     assert 'id="cancel"' not in page  # nobody has chosen anything: there is nothing to leave
+    (pick,) = re.findall(r'href="(/game/\d+\?pick=BuyTrain[^"]*)"', page.split("g-buy_train")[1])[
+        :1
+    ]
+    page = client.get(unescape(pick)).text
+    assert "Buy a 3" in page.split('id="deed"')[1].split("</button>")[0]
 
 
 def test_where_two_kinds_of_train_are_on_offer_none_is_chosen(

@@ -1,0 +1,77 @@
+"""After a deed nothing is armed that spends, and Undo lies where nothing else lay."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.rules.actions import Dividend, Pass, PlaceToken
+from companion.store.shelf import Shelf
+from tests.browser.hands import do, tap
+from tests.browser.test_impatient_hands import dealing, overlap, sold
+from tests.browser.test_operating_turn import open_turn, pennsylvania
+from tests.stored import store
+from tests.web.operating.test_ahead import do as play
+from tests.web.operating.test_ahead import next_turn, run
+
+Begin = Callable[[Shelf], tuple[int, str]]
+BOXES = """selector => [...document.querySelectorAll(selector)]
+    .map(one => one.getBoundingClientRect().toJSON()).filter(box => box.width)"""
+
+
+@pytest.mark.both_sizes
+def test_second_train_is_not_armed_by_the_purchase_of_the_first(page: Page, shelf: Shelf) -> None:
+    game = open_turn(page, shelf, pennsylvania("trains").turn(paid="pay", revenue=30))
+    expect(page.locator("#deed")).to_have_count(0)
+    tap(page, ".g-buy_train .offer")
+    expect(page.locator("#deed")).to_contain_text("Buy a 3")
+    do(page, "#deed")
+    assert "3-2" in [t for t, c in shelf.open(game).state.trains.items() if c.place == "PRR"]
+    expect(page.locator(".g-buy_train .offer").first).to_be_visible()
+    expect(page.locator("#deed")).to_have_count(0)
+
+
+@pytest.mark.both_sizes
+def test_the_only_city_for_a_token_is_chosen_by_a_tap(page: Page, shelf: Shelf) -> None:
+    page.goto(f"/game/{next_turn(shelf, PlaceToken('PRR', 'H16.0'))}")
+    expect(page.locator(".cities .offer:not(.refused)")).to_have_count(1)
+    expect(page.locator("#deed")).to_have_count(0)
+    tap(page, ".cities .offer")
+    expect(page.locator("#deed")).to_contain_text("$100")
+
+
+def to_token(shelf: Shelf) -> tuple[int, str]:
+    """Undo is there, and a city may be chosen."""
+    return next_turn(shelf, PlaceToken("PRR", "H16.0")), ".cities .offer:not(.refused)"
+
+
+def to_trains(shelf: Shelf) -> tuple[int, str]:
+    game = next_turn(shelf, Pass("PRR"))
+    play(shelf, game, Pass("PRR"))
+    play(shelf, game, run(shelf, game), Dividend("PRR", "pay"))
+    return game, ".g-buy_train .offer"
+
+
+def to_shares(shelf: Shelf) -> tuple[int, str]:
+    game = store(shelf, dealing())
+    sold(shelf, game, "PRR")
+    return game, '[id="pick-BuyShare~p1~CPR~initial"]'
+
+
+@pytest.mark.one_size("phone")
+@pytest.mark.parametrize("begin", [to_token, to_trains, to_shares])
+@pytest.mark.parametrize("size", [(360, 640), (320, 568), (390, 844)], ids=str)
+def test_undo_never_lies_where_the_foot_of_the_phone_lay(
+    page: Page, shelf: Shelf, begin: Begin, size: tuple[int, int]
+) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    game, choice = begin(shelf)
+    page.goto(f"/game/{game}")
+    expect(page.locator("#undo")).to_be_visible()
+    foot = page.evaluate(BOXES, ".foot a")
+    assert len(foot) == 5
+    tap(page, page.locator(choice).first)
+    expect(page.locator("#deed")).to_be_visible()
+    for box in page.evaluate(BOXES, "#undo, #redo, form .act"):
+        assert not any(overlap(box, link) for link in foot)
+    assert page.evaluate(BOXES, ".foot a") == foot
