@@ -1,6 +1,7 @@
 """A company that must buy: the screen says why, and proposes the train when there is only one."""
 
 import re
+from html import unescape
 
 from flask.testing import FlaskClient
 
@@ -21,14 +22,19 @@ def obliged(rules: Rules, state: State) -> bool:
     return not passing[0].allowed and sum(offer.allowed for offer in offers) == 1
 
 
-def test_the_only_train_is_chosen_and_the_reason_said(client: FlaskClient, shelf: Shelf) -> None:
+def test_an_obligatory_train_waits_for_a_hand_and_the_reason_is_said(
+    client: FlaskClient, shelf: Shelf
+) -> None:
     game = played(shelf, obliged, seed=4, names=("Anneke", "Jörg", "Daniël", "Mia"))
     assert not shelf.open(game).state.finished
     page = squeezed(client.get(f"/game/{game}").text)
     assert "has a route and needs a train." in page
+    assert 'id="deed"' not in page
+    assert 'id="pass"' not in page
+    (pick,) = re.findall(r'href="(/game/\d+\?pick=BuyTrain[^"]*)"', page)
+    page = squeezed(client.get(unescape(pick)).text)
     assert re.search(r'class="offer chosen"', page)
     assert re.search(r'id="deed"><span>Buy a \w+', page)
-    assert 'id="pass"' not in page
 
 
 def test_a_pass_says_what_was_left_undone(part: FlaskClient, shelf: Shelf) -> None:
