@@ -1,11 +1,13 @@
 """A player who is bankrupt or concedes, and leaves the game (§9)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.ledger.entries import BANK
-from companion.rules import holdings, trains
-from companion.rules.actions import PlayerAction, action
+from companion.rules import holdings, stock, trains
+from companion.rules.actions import PlayerAction, SellHoldings, action
 from companion.rules.change import Change
+from companion.rules.codec import stored
 from companion.rules.debts import Debt
 from companion.rules.discounts import DiscountRound, DiscountSale
 from companion.rules.holdings import INITIAL
@@ -13,7 +15,7 @@ from companion.rules.offers import Offer
 from companion.rules.powers import close
 from companion.rules.raising import Owed
 from companion.rules.refusals import Refusal
-from companion.rules.rules import Rules, Step
+from companion.rules.rules import Asking, Rules, Step
 from companion.rules.state import DEPOT, GONE, Question, State, TrainCard, type_of
 from companion.titles.t1839 import selling, state_railway
 from companion.titles.t1839.notes import Round1839, game_of, note
@@ -54,12 +56,56 @@ class Conceding(Step):
         leave(change, self.rules, self.sale, action.player)
 
 
+@stored
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastSale(Question):
+    """In which order a player who leaves sells their shares. ``taken_over`` are the companies that
+    have gone to the State with them, ``unpaid`` the debt for which they are bankrupt.
+    """
+
+    taken_over: tuple[str, ...] = ()
+    unpaid: Debt | None = None
+
+
+class LastSales(Asking):
+    """A player who leaves names the order in which all their shares are sold (§9, §7.2)."""
+
+    name = "last_sale"
+    accepts = (SellHoldings,)
+
+    def __init__(self, rules: Rules, sale: DiscountSale) -> None:
+        super().__init__(rules)
+        self.sale = sale
+
+    def offers(self, state: State) -> list[Offer]:
+        """All at once, in operating order; they may name another."""
+        player = self.question(state).actor
+        parts = held_by(self.rules, state, player)
+        brings = sum(stock.brings(self.rules, state, *part) for part in parts)
+        return [self.judged(state, Offer("sell", SellHoldings(player, parts), brings))]
+
+    def refusals(self, state: State, action: SellHoldings) -> list[Refusal]:
+        refuse, player = self.rules.refuse, self.question(state).actor
+        if action.player != player:
+            return [refuse("turn.not_yours", actor=player, who=action.player)]
+        parts = held_by(self.rules, state, player)
+        if sorted(action.sales) == sorted(parts):
+            return []
+        return [refuse("concede.all", player=player, sales=parts)]
+
+    def apply(self, change: Change, action: SellHoldings) -> None:
+        question = self.question(change.state)
+        assert isinstance(question, LastSale)
+        change.state.answered(question)
+        rest = question.taken_over, question.unpaid
+        finish_leaving(change, self.rules, self.sale, action.player, action.sales, *rest)
+
+
 def leave(
     change: Change, rules: Rules, sale: DiscountSale, player: str, unpaid: Debt | None = None
 ) -> None:
-    """A player leaves: privates go out of the game, companies that he directs to the State, shares
-    to the Bank Pool, his money to the bank. Trains leave the supply; first the one that he could
-    not pay, which counts as bought.
+    """A player leaves: their privates go out of the game, companies that they direct to the State.
+    They say in which order their shares of several companies are sold.
     """
     state = change.state
     _discard_privates(change, rules, player)
@@ -71,7 +117,35 @@ def leave(
     for company in directed:
         if company not in taken_over:
             _hand_on(change, rules, company, player)
-    _sell_all(change, rules, player)
+    _return_unpriced(change, rules, player)
+    parts = held_by(rules, state, player)
+    if len(parts) > 1 and len(state.order) > 2:  # else the game is over, or there is no order
+        question = LastSale(
+            LastSales.name,
+            player,
+            tuple(company for company, _ in parts),
+            taken_over=tuple(taken_over),
+            unpaid=unpaid,
+        )
+        state.questions = (question, *state.questions)
+    else:
+        finish_leaving(change, rules, sale, player, parts, taken_over, unpaid)
+
+
+def finish_leaving(
+    change: Change,
+    rules: Rules,
+    sale: DiscountSale,
+    player: str,
+    parts: selling.Parts,
+    taken_over: Sequence[str],
+    unpaid: Debt | None,
+) -> None:
+    """A leaver's shares go to the Bank Pool in that order, their money to the bank. Trains leave the
+    supply; first the one that was not paid, which counts as bought.
+    """
+    state = change.state
+    _sell_all(change, rules, player, parts)
     change.pay(player, BANK, state.cash[player], "left_game", player)
     _take_from_order(change, sale, player)
     note(change, left=(*game_of(state).left, player))
@@ -130,19 +204,27 @@ def _hand_on(change: Change, rules: Rules, company: str, player: str) -> None:
     change.tell("no_director", company=company)
 
 
-def _sell_all(change: Change, rules: Rules, player: str) -> None:
-    """All his shares go to the Bank Pool as in any sale, in operating order; those of a company
-    without a price to the initial offering.
-    """
+def _return_unpriced(change: Change, rules: Rules, player: str) -> None:
+    """Shares of a company without a price go to the initial offering."""
     state = change.state
     for company in rules.data.companies.values():
         if not state.companies[company.symbol].started:
             for certificate in company.certificates:
                 if state.certificates[certificate] == player:
                     state.certificates[certificate] = INITIAL
+
+
+def held_by(rules: Rules, state: State, player: str) -> selling.Parts:
+    """The companies of which a player has shares, with percent, in operating order."""
     held = ((c, holdings.percent(rules.data, state, c, player)) for c in rules.in_order(state))
-    if sales := tuple((company, percent) for company, percent in held if percent):
-        selling.sell(change, rules, player, sales)
+    return tuple((company, percent) for company, percent in held if percent)
+
+
+def _sell_all(change: Change, rules: Rules, player: str, parts: selling.Parts) -> None:
+    """Shares go to the Bank Pool as in any sale."""
+    state = change.state
+    if parts:
+        selling.sell(change, rules, player, parts)
     elif not any(question.step == Redeeming.name for question in state.questions):
         selling.fall(change, rules)  # what a question of his had held up
 
@@ -183,7 +265,7 @@ def _thin_supply(change: Change, rules: Rules) -> None:
     change.tell("supply_thinned", trains=tuple(left))
 
 
-def _close_paired(change: Change, rules: Rules, taken_over: list[str]) -> None:
+def _close_paired(change: Change, rules: Rules, taken_over: Sequence[str]) -> None:
     """Privates paired with a company that the State has taken over close, and their owners get
     their locals at once.
     """

@@ -31,6 +31,9 @@ REFUSALS = {
     "nationalise.train": hard("{company:who} owns no train.", "no train"),
     "start.no_local": hard("{company:who} is no local that may be had now.", "not to be had"),
     "concede.left": hard("{player:who} has left the game."),
+    "concede.all": hard(
+        "{player:who} leaves the game, and sells all in one sale, in any order: {sales:shares}."
+    ),
 }
 
 EVENTS = {
@@ -139,6 +142,7 @@ STEPS = {
     ),
     "new_local": StepWords("the local for a private", "A local", "question"),
     "concede": StepWords("conceding", "Concede", "list"),
+    "last_sale": StepWords("the last sale", "Last sale", "question", head="sell all"),
 }
 
 MEMOS = {

@@ -40,7 +40,7 @@ from companion.titles.t1839.drawn import draw
 from companion.titles.t1839.emergency import Money
 from companion.titles.t1839.ends import Agreed
 from companion.titles.t1839.figures import figures
-from companion.titles.t1839.leaving import Conceding
+from companion.titles.t1839.leaving import Conceding, LastSales
 from companion.titles.t1839.notes import Game1839, Round1839, game_of, has_operated, note
 from companion.titles.t1839.operating_words import OPERATING_WORDS
 from companion.titles.t1839.printed import with_map_of_2023
@@ -77,6 +77,7 @@ class Rules1839(Rules):
         self.drawn = draw(data, len(setup.players), setup.seed, self.options)
         self.money = Money(self, self.bankrupt)
         self.sale = Sale(self)
+        self.last_sales = LastSales(self, self.sale)
         green = UpToFace(self)
         self.operating = OperatingRules(
             self, operating.steps(self, self.money, green), (green,), Turn1839
@@ -88,6 +89,7 @@ class Rules1839(Rules):
         }
         self.interrupts = (
             NamePar(self),
+            self.last_sales,
             LocalHomes(self, self.money),
             Redeeming(self),
             HomeToken(self),
@@ -101,9 +103,11 @@ class Rules1839(Rules):
 
     def accepting(self, state: State) -> list[Step]:
         """At any time anybody may concede, all may agree who has won, and the train of a private
-        may be given away.
+        may be given away; but not while one who leaves sells.
         """
         steps = super().accepting(state)
+        if self.last_sales in steps:
+            return steps
         return [*steps, *self.any_time] if steps else steps
 
     def settle(self, change: Change) -> None:

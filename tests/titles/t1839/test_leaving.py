@@ -1,5 +1,7 @@
 """Leaving the game (§9): by conceding, or bankrupt; in stock rounds and in between."""
 
+import json
+
 import pytest
 
 from companion.rules.actions import (
@@ -16,7 +18,7 @@ from companion.rules.agreement import AgreeWinner
 from companion.rules.change import Change
 from companion.rules.debts import Debt
 from companion.rules.raising import owe
-from companion.rules.state import TrainCard, type_of
+from companion.rules.state import TrainCard, state_from_json, state_to_json, type_of
 from companion.rules.summary import summary
 from companion.titles.t1839.leaving import Concede
 from companion.titles.t1839.notes import game_of
@@ -395,3 +397,69 @@ def test_a_price_that_was_named_before_stays_taken_when_its_owner_has_left():
     at = table().do(BuyPrivate("p1", "CO"), SetPar("p1", "NRS", 74), Concede("p1"))
     assert 74 not in at.rules.pars(at.state, "MSS")
     assert priced(at, "NRS", 40).at("NRS") == 40
+
+
+# --- the order in which a leaver sells
+
+
+def two_shares():
+    """p1 has shares of two companies that p2 directs, one space apart."""
+    at = stock_round().started("NWS", 82, "p2", p2=40, p1=10)
+    at.started("MSS", 82, "p2", p2=40, p1=10)
+    return floated(floated(at, "NWS"), "MSS")
+
+
+@pytest.mark.parametrize("order", [("NWS", "MSS"), ("MSS", "NWS")])
+def test_who_leaves_names_the_order_in_which_the_shares_are_sold(order):
+    at = two_shares().do(Concede("p1"))
+    assert (at.waiting(), at.rules.actor(at.state)) == ("last_sale", "p1")
+    assert at.offered("sell") == [SellHoldings("p1", (("NWS", 10), ("MSS", 10)))]
+    at.do(SellHoldings("p1", tuple((company, 10) for company in order)))
+    assert [at.percent(company, "pool") for company in order] == [10, 10]
+    assert at.state.stacks["major:0,7"] == order
+    assert (at.state.order, at.state.cash["p1"], at.waiting()) == (("p2", "p3"), 0, "shares")
+
+
+@pytest.mark.parametrize(
+    "sales", [(("NWS", 10),), (("NWS", 10), ("NWS", 10)), (("NWS", 10), ("MSS", 20)), ()]
+)
+def test_the_last_sale_is_of_all_that_they_have(sales):
+    at = two_shares().do(Concede("p1"))
+    assert at.refused(SellHoldings("p1", sales)) == {"concede.all"}
+    assert at.allowed(SellHoldings("p1", (("MSS", 10), ("NWS", 10))))
+
+
+def test_nothing_else_happens_until_they_have_sold():
+    at = two_shares().do(Concede("p1"))
+    whole = (("NWS", 10), ("MSS", 10))
+    assert at.refused(Concede("p2")) == at.refused(Concede("p1")) == {"turn.not_now"}
+    assert at.refused(SellHoldings("p2", whole)) == {"turn.not_yours"}
+    at.do(SellHoldings("p1", whole))
+    assert at.allowed(Concede("p2"))
+
+
+def test_who_has_shares_of_one_company_and_who_leaves_a_game_of_two_are_not_asked():
+    at = stock_round().started("NWS", 82, "p2", p2=40, p1=10)
+    assert floated(at, "NWS").do(Concede("p1")).state.order == ("p2", "p3")
+    at = stock_round(players=2).started("NWS", 82, "p2", p2=40, p1=10)
+    at.started("MSS", 82, "p2", p2=40, p1=10).do(Concede("p1"))
+    assert at.state.finished == "alone"
+
+
+def test_a_bankrupt_player_is_asked_too_and_the_train_counts_as_bought_afterwards():
+    """Nothing is sold for a debt in the first stock round: all is left for the last sale."""
+    at = two_shares().started("L1", 46, "p1", p1=40, p2=10)
+    at.state.alter("L1", homes=(("G10",), ("I8",)))
+    floated(at, "L1").cash(p1=0, L1=0).stock_round(1, "p1")
+    owe(Change(at.state), at.rules.money, Debt("home_fee", "L1", 120, "p1"))
+    at.do(DeclareBankruptcy("p1"))
+    assert (at.waiting(), at.rules.actor(at.state)) == ("last_sale", "p1")
+    at.do(SellHoldings("p1", (("MSS", 10), ("NWS", 10))))
+    assert at.state.order == ("p2", "p3")
+    assert at.state.companies["L1"].status == "unstarted"
+
+
+def test_the_last_sale_survives_being_stored():
+    at = two_shares().do(Concede("p1"))
+    stored = state_from_json(json.loads(json.dumps(state_to_json(at.state))), at.data.map)
+    assert stored.questions == at.state.questions
