@@ -271,11 +271,19 @@ class Discard(Asking):
 
 
 def buy(
-    change: Change, rules: Rules, company: str, sale: ForSale, price: int, charter: int = 0
+    change: Change,
+    rules: Rules,
+    company: str,
+    sale: ForSale,
+    price: int,
+    charter: int = 0,
+    **told: str,
 ) -> None:
-    """Pay the bank, or the company that sells it, and take the train."""
+    """Pay the bank, or the company that sells it, and take the train. ``told`` are more facts of
+    the event, such as the ``station`` of the rail at which it was bought.
+    """
     seller = BANK if sale.place in (DEPOT, POOL) else sale.place
     change.pay(company, seller, price, "train", company, sale.train)
     facts = {"company": company, "type": sale.type.name, "train": sale.train}
-    change.tell("bought_train", price=price, source=sale.place, **facts)
+    change.tell("bought_train", price=price, source=sale.place, **facts, **told)
     take_train(change, rules, sale.train, company, charter)

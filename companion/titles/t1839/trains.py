@@ -86,7 +86,7 @@ class FirstTrain(TurnStep):
         if price:
             lacking = price - state.cash[company]
             add_help(change, self.actor(state), company, lacking, sale.train)
-            trains.buy(change, self.rules, company, sale, price)
+            trains.buy(change, self.rules, company, sale, price, station=self.name)
         else:
             facts = {"company": company, "type": sale.type.name, "train": sale.train}
             change.tell("got_train", **facts)

@@ -53,7 +53,7 @@ def stations(asked: Asked, passed_over: Mapping[str, str]) -> list[Station]:
         words = asked.rules.words_of(event)
         if words is None or words.station is None:
             continue
-        name = words.station.step
+        name = event.facts.get("station", words.station.step)
         done.setdefault(name, []).append(asked.rules.say(words.station.note, event))
         if amount := _sum(words.station, event):
             sums[name] = amount
@@ -90,17 +90,28 @@ def stations(asked: Asked, passed_over: Mapping[str, str]) -> list[Station]:
 
 
 def _events(asked: Asked) -> list[tuple[int, Event]]:
-    """What the company did in this turn, oldest first, with the rows of the log."""
+    """What the company did in this turn, oldest first, with the rows of the log; also what it did by
+    itself as its turn began, which the row before tells last.
+    """
     found: list[tuple[int, Event]] = []
     for row in reversed(asked.view.tail):
-        if row.action_json is None or row.round != asked.state.round.id:
-            break
-        mine = [event for event in row.events if event.facts.get("company") == asked.company]
-        who = stored_actor(row.action_json)
-        if who in asked.rules.data.companies and who != asked.company:
-            break
+        who = stored_actor(row.action_json) if row.action_json else None
+        other = who in asked.rules.data.companies and who != asked.company
+        begins = row.action_json is None or row.round != asked.state.round.id or other
+        events = _last_of(asked.company, row.events) if begins else row.events
+        mine = [event for event in events if event.facts.get("company") == asked.company]
         found = [(row.n, event) for event in mine] + found
+        if begins:
+            break
     return found
+
+
+def _last_of(company: str, events: Sequence[Event]) -> Sequence[Event]:
+    """The events behind the last one that is about another company or a new round."""
+    about = [
+        event.kind == "round" or event.facts.get("company", company) != company for event in events
+    ]
+    return events[len(about) - about[::-1].index(True) :] if True in about else events
 
 
 def _sum(station: AtStation, event: Event) -> str:

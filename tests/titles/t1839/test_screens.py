@@ -1,5 +1,6 @@
 """Screens of 1839: what a tap on them is called, in the auction and where somebody is asked."""
 
+import re
 from contextlib import closing
 
 import pytest
@@ -9,6 +10,7 @@ from companion.rules.actions import (
     BuyShare,
     DiscountPrivate,
     NameHome,
+    Pass,
     SellOwnShares,
     SellShares,
     SetPar,
@@ -294,3 +296,35 @@ def test_who_gives_a_train_up_first_stands_before_the_others_who_are_told_so(sho
     page = shown(over_the_limit(r5s, fours, phase="Dark Brown"))
     assert "R5 HIJSM give this one up 4 NBDS give this one up HIJSM is over its train limit" in page
     assert "gives a train up before NBDS" in page and "Give up a R5 of HIJSM" in page
+
+
+# --- the rail of a first turn
+
+
+def first_turn(shelf, symbol, row):
+    """The rail of a company in its first turn, which begins as NWS ends its own, or with a round."""
+    at = company(moment(), "NWS", 82, 500).trains("NWS", "2")
+    company(at, symbol, 31 if symbol == "L1" else 67, 500, operated=False, homes=("I8.0", "G14.0"))
+    client = create_app({"SHELF": shelf}).test_client()
+    if row == "company":
+        at.operating("NWS", "trains")
+        action = Pass("NWS")
+    else:
+        at.state.alter("NWS", status="started")  # nobody else operates
+        at.stock_round(2, "p1", cards=("p2", "p3", "p4"))
+        action = Pass("p1")
+    game = store_state(shelf, at.rules, at.state)
+    shelf.play(game, shelf.version(game), action)
+    page = client.get(f"/game/{game}").text
+    rail = page[page.index('<ol class="rail">') :]
+    return " ".join(re.sub(r"<[^>]+>", " ", rail[: rail.index("</ol>")]).split())
+
+
+@pytest.mark.parametrize("row", ["company", "round"])
+@pytest.mark.parametrize(
+    ("symbol", "tells"), [("AMS", "First train a 2 −80"), ("L1", "First train a 2")]
+)
+def test_the_rail_tells_the_train_that_came_with_the_first_turn(shelf, symbol, tells, row):
+    rail = first_turn(shelf, symbol, row)
+    assert tells in rail and "passed" not in rail
+    assert rail.count("a 2 ") == 1  # and not at the station of trains again
