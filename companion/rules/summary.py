@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.ledger.entries import BANK
 from companion.rules import holdings, market, stock
+from companion.rules.auction import NamePar
 from companion.rules.cards import CardRound
 from companion.rules.charts import Chart
 from companion.rules.operating import OperatingRound, OperatingRules
@@ -31,9 +32,21 @@ from companion.rules.track import kept_hexes
 from companion.rules.trains import cheapest, on_sale
 
 
+def decided(rules: Rules, state: State) -> State:
+    """The state in which whoever still names a par has the president's certificate already."""
+    asked = [question for question in state.questions if question.step == NamePar.name]
+    if not asked:
+        return state
+    after = state.copy()
+    for question in asked:
+        company = rules.data.companies[question.about[0]]
+        after.certificates[company.certificates[0]] = question.actor
+    return after
+
+
 def summary(rules: Rules, state: State) -> Table:
     """The table at a glance, for the given state."""
-    data = rules.data
+    state, data = decided(rules, state), rules.data
     step = rules.waiting(state)
     acting = step.actor(state) if step else None
     phase = rules.phase(state)
