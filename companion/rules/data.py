@@ -15,11 +15,22 @@ from companion.rules.charts import Cell, Chart
 
 
 @dataclass(frozen=True, slots=True)
+class Pick:
+    """One of the choices that the text of an option is made of: the ids of which one is taken, and
+    the thing that it is chosen ``of`` (for), "" where it stands alone.
+    """
+
+    ids: tuple[str, ...]
+    of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """A choice at set-up. ``kind`` is "flag", "number" or "text". ``reading`` marks another reading
     of the rule book, which games from elsewhere are played under and screens need not offer.
     ``overrules`` is the code of the refusal that a house rule overrules for the whole game; such an
-    option is called by it, and ``rule`` is the place of that refusal in the book.
+    option is called by it, and ``rule`` is the place of that refusal in the book. ``picks`` are the
+    choices that a text is made of.
     """
 
     key: str
@@ -32,6 +43,7 @@ class Option:
     rule: str = ""
     reading: bool = False
     overrules: str = ""
+    picks: tuple[Pick, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,6 +352,12 @@ class TitleData:
             for company in self.company_list
             for certificate, percent in zip(company.certificates, company.shares, strict=True)
         }
+
+    def full_name(self, id: str) -> str:
+        """A company or a private by its full name, anything else by its id."""
+        if id in self.companies:
+            return self.companies[id].name
+        return self.privates[id].name if id in self.privates else id
 
     def option(self, key: str) -> Option:
         """The option of that key. Raises KeyError."""

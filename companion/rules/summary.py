@@ -32,8 +32,8 @@ from companion.rules.track import kept_hexes
 from companion.rules.trains import cheapest, on_sale
 
 
-def decided(rules: Rules, state: State) -> State:
-    """The state in which whoever still names a par has the president's certificate already."""
+def with_decided_shares(rules: Rules, state: State) -> State:
+    """The state, with the president's certificate at the player who names the par of a company."""
     asked = [question for question in state.questions if question.step == NamePar.name]
     if not asked:
         return state
@@ -46,7 +46,7 @@ def decided(rules: Rules, state: State) -> State:
 
 def summary(rules: Rules, state: State) -> Table:
     """The table at a glance, for the given state."""
-    state, data = decided(rules, state), rules.data
+    state, data = with_decided_shares(rules, state), rules.data
     step = rules.waiting(state)
     acting = step.actor(state) if step else None
     phase = rules.phase(state)

@@ -22,6 +22,7 @@ from companion.rules.data import (
 )
 from companion.rules.words.shared import SHARED
 from companion.titles.ground import check_places, read_marker, read_track
+from companion.titles.picks import with_picks
 from companion.titles.shares import read_charts, read_company, read_kind
 from companion.titles.tables import Table
 
@@ -53,6 +54,11 @@ def load_data(folder: Path) -> TitleData:
     if not kinds:
         raise DataError(f"{top.where}.kinds is missing; one kind of company is needed")
     cited = _citations(top.table("citations"))
+    options, picks = [], {}
+    for table in top.tables("options"):
+        options.append(option := _option(table))
+        picks[option.key] = table.tables("picks")
+        table.done()
     data = TitleData(
         name=top.get("name", str),
         slug=top.get("slug", str),
@@ -63,7 +69,7 @@ def load_data(folder: Path) -> TitleData:
         certificate_limit=limit,
         words={**USUAL_WORDS, **top.get("words", dict)},
         citations=cited,
-        options=tuple(_option(table) for table in top.tables("options")),
+        options=tuple(options),
         charts=charts,
         phases=phases,
         train_types=tuple(_train(table) for table in top.tables("trains")),
@@ -84,6 +90,7 @@ def load_data(folder: Path) -> TitleData:
     )
     top.done()
     read.done()
+    data = with_picks(data, {key: tables for key, tables in picks.items() if tables})
     _check(data, top.where)
     _check_readings(data, read.where)
     return data
@@ -134,7 +141,6 @@ def _option(table: Table) -> Option:
         rule=table.get("rule", str, ""),
         reading=table.get("reading", bool, False),
     )
-    table.done()
     return option
 
 

@@ -17,6 +17,7 @@ from companion.rules.setup import BadSetup, Setup
 from companion.store.accounts import hosting
 from companion.store.answers import Noted, together
 from companion.store.records import CannotOpen, Listing
+from companion.titles.picks import option_text
 from companion.web.joining import invited
 from companion.web.keeping import game_name, gone_games, title_name
 from companion.web.once import noted, once
@@ -131,6 +132,9 @@ def _seed() -> int:
 def _option(option: Option) -> Any:
     """An option's value from the form. Raises BadSetup."""
     text = request.form.get(f"option.{option.key}", "").strip()
+    if not text and option.picks:
+        names = (f"option.{option.key}.{number}" for number in range(len(option.picks)))
+        text = option_text(option, [request.form.get(name, "").strip() for name in names])
     if option.kind == "flag":
         return text in ("1", "on")
     if not text:

@@ -1,4 +1,4 @@
-"""While somebody names a par, the table shows the president's certificate where it is decided to go."""
+"""While somebody names a par, the president's certificate is shown as theirs."""
 
 import pytest
 

@@ -216,3 +216,70 @@ def test_the_list_of_many_games_is_read_in_one_statement_and_without_their_state
     assert len(looked) == 1
     assert len(said) == 6  # that, and who asks, with what begins each
     assert "state" not in looked[0]
+
+
+# --- what the table has drawn
+
+
+DRAWN = {
+    "title": "1839-2015",
+    "player": ["Anneke", "Jörg", "Daniël"],
+    "option.privates.0": "VVD",
+    "option.privates.1": "BOR",
+    "option.privates.2": "CM",
+    "option.privates.3": "VER",
+    "option.foreign_pars.0": "72",
+    "option.foreign_pars.1": "67",
+    "option.foreign_pars.2": "80",
+    "option.rws.0": "NBDS",
+}
+
+
+def test_what_the_table_has_drawn_is_chosen_by_names(client: FlaskClient, shelf: Shelf) -> None:
+    assert client.post("/new", data=DRAWN).status_code == 303
+    options = shelf.open(1).setup.options
+    assert options["privates"] == "VVD BOR CM VER"
+    assert options["foreign_pars"] == "OZ=72 BEL=67 D=80"
+    assert (options["rws"], options["swo"]) == ("NBDS", "")
+
+
+@pytest.mark.parametrize(
+    ("title", "names"),
+    [
+        ("1839-2015", ["Van Vlissingen &amp; Dudok van Heel (VVD)", "België", "Overzees"]),
+        ("1839", ["Albert Voombergh", "(NBDS)"]),
+    ],
+)
+def test_the_form_offers_names_of_what_is_drawn(
+    client: FlaskClient, title: str, names: list[str]
+) -> None:
+    page = " ".join(client.get("/new", query_string={"title": title}).text.split())
+    assert all(name in page for name in names)
+    assert "as BOR IJS" not in page and "as CO=NRS" not in page
+    for option in titles()[title].data.options:
+        assert (f'name="option.{option.key}"' in page) != bool(option.picks)
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"option.privates.1": "VVD"}, "each named once"),
+        ({"option.privates.3": ""}, "2 blue, 2 brown"),
+        ({"option.foreign_pars.0": "67"}, "each another"),
+    ],
+)
+def test_a_draw_that_cannot_be_is_shown_again_with_what_was_chosen(
+    client: FlaskClient, change: dict[str, str], says: str
+) -> None:
+    answer = client.post("/new", data={**DRAWN, **change})
+    page = " ".join(html.unescape(answer.text).split())
+    assert answer.status_code == 422 and says in page
+    assert '<option value="BOR" selected>' in page or "option.privates.1" in change
+
+
+def test_each_choice_offers_what_the_book_draws_from() -> None:
+    data = titles()["1839-2015"].data
+    blue, again, brown, _ = data.option("privates").picks
+    assert blue == again and len(blue.ids) == len(brown.ids) == 9
+    assert not set(blue.ids) & set(brown.ids)
+    assert [pick.of for pick in data.option("foreign_pars").picks] == ["OZ", "BEL", "D"]

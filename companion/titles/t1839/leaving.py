@@ -141,8 +141,8 @@ def finish_leaving(
     taken_over: Sequence[str],
     unpaid: Debt | None,
 ) -> None:
-    """A leaver's shares go to the Bank Pool in that order, their money to the bank. Trains leave the
-    supply; first the one that was not paid, which counts as bought.
+    """A leaver's shares go to the Bank Pool in that order, their money to the bank. Trains leave
+    the supply; first the one that was not paid, which counts as bought.
     """
     state = change.state
     _sell_all(change, rules, player, parts)

@@ -90,8 +90,8 @@ def stations(asked: Asked, passed_over: Mapping[str, str]) -> list[Station]:
 
 
 def _events(asked: Asked) -> list[tuple[int, Event]]:
-    """What the company did in this turn, oldest first, with the rows of the log; also what it did by
-    itself as its turn began, which the row before tells last.
+    """The events of the company's turn, oldest first, with the rows of the log; also those at its
+    beginning, which the row before tells last.
     """
     found: list[tuple[int, Event]] = []
     for row in reversed(asked.view.tail):

@@ -302,7 +302,7 @@ def test_who_gives_a_train_up_first_stands_before_the_others_who_are_told_so(sho
 
 
 def first_turn(shelf, symbol, row):
-    """The rail of a company in its first turn, which begins as NWS ends its own, or with a round."""
+    """The rail of a company in its first turn, which follows that of NWS or begins a round."""
     at = company(moment(), "NWS", 82, 500).trains("NWS", "2")
     company(at, symbol, 31 if symbol == "L1" else 67, 500, operated=False, homes=("I8.0", "G14.0"))
     client = create_app({"SHELF": shelf}).test_client()

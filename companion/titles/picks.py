@@ -1,0 +1,45 @@
+"""Options whose text is made of choices: which things each choice offers, by their ids."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from companion.board.tiles import DataError
+from companion.rules.data import Option, Pick, TitleData
+from companion.titles.tables import Table
+
+Tables = Iterable[Table]
+
+
+def with_picks(data: TitleData, given: Mapping[str, Tables]) -> TitleData:
+    """The data with the choices of those options, by their keys. Raises DataError."""
+    options = tuple(
+        replace(option, picks=tuple(_picks(data, given[option.key])))
+        if option.key in given
+        else option
+        for option in data.options
+    )
+    return replace(data, options=options)
+
+
+def _picks(data: TitleData, tables: Tables) -> Iterator[Pick]:
+    for table in tables:
+        colour, kind = table.get("privates", str, ""), table.get("companies", str, "")
+        numbers, of = table.get("numbers", list, []), table.get("for", str, "")
+        times = table.get("times", int, 1)
+        table.done()
+        found = [str(number) for number in numbers]
+        found += [p.symbol for p in data.private_list if colour == p.powers.get("colour", 0)]
+        found += [c.symbol for c in data.company_list if c.kind.name == kind]
+        if not found:
+            raise DataError(
+                f"{table.where} offers nothing: neither privates, companies nor numbers"
+            )
+        if of and data.full_name(of) == of:
+            raise DataError(f"{table.where}.for is {of!r}; a company or a private is needed")
+        yield from (Pick(tuple(found), of) for _ in range(times))
+
+
+def option_text(option: Option, chosen: Iterable[str]) -> str:
+    """The text of an option of which so much is chosen, "" for what is not."""
+    pairs = zip(option.picks, chosen, strict=True)
+    return " ".join(f"{pick.of}={id}" if pick.of else id for pick, id in pairs if id)
