@@ -170,6 +170,6 @@ def plain(text: str) -> str:
 def begins_there(words: str, section: str) -> bool:
     """Does a sentence of the section, or an item of a list or a table, begin with the words?"""
     item = r"(?:\(?(?:\d{1,2}|\w)[.)] *)?"
-    start = rf"(?:\A|\n|[.:;?!|()\t,] )[\s\-–—•>|\"]*{item}[\s\"]*"
+    start = rf"(?:\A|\n|[.:;?!|()\t,] )[\s\-–—•>|~\"]*{item}[\s\"]*"
     found = r"\s+".join(map(re.escape, plain(words).split()))
     return re.search(rf"{start}{found}(?!\w)", section) is not None

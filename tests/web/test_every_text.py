@@ -53,9 +53,9 @@ def names_of(data: TitleData) -> Iterator[str]:
         yield from (at, at.lower(), at.rstrip("0123456789"), hex.label or "")
         yield from (hex.name or "", *(hex.name or "").split())  # on the map in two lines
     yield from data.tiles
-    yield from data.citations.values()
-    yield from (data.cite(code) for code in data.citations)
-    yield from (reading.section for reading in data.readings)
+    sections = {reading.section for reading in data.readings}
+    for section in sections.union(data.citations.values(), data.receipts.values()):
+        yield from (section, data.place(section), *section.split("; "))
     for option in data.choices:
         yield from (option.rule, *option.choices)
 
