@@ -10,8 +10,9 @@ is let run out for a while.
 import asyncio
 import ipaddress
 import sys
-from collections.abc import Awaitable, Callable, MutableMapping
-from contextlib import suppress
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
+from contextlib import asynccontextmanager, suppress
 from http import HTTPStatus
 from typing import Any
 
@@ -20,6 +21,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from companion.languages import later
 from companion.web.app import MOST_BYTES
+from companion.web.pace import source_of
 
 ROOM = 8 * MOST_BYTES  # for all that is being taken in
 PATIENCE = 5.0  # seconds in which the rest of a refused request may still come
@@ -27,6 +29,7 @@ HEAD = 20.0  # seconds until the head of a request is there
 PIECE = 20.0  # seconds until the next piece of a body is there
 BODY = 120.0  # and until all of it is
 CONNECTIONS = 1000  # a browser keeps up to six open
+AT_ONCE = 48  # requests of one source that are worked on; the server has more threads
 OF_ONE = 200  # connections of one address; this computer's own may be a proxy's, with all in it
 
 SENTENCES = {
@@ -82,6 +85,8 @@ class Gate:
         self._behind = behind
         self._page = page
         self._kept = 0  # bytes
+        self._inside: Counter[str] = Counter()  # requests of each source, those that wait too
+        self._room: dict[str, asyncio.Semaphore] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
@@ -97,7 +102,20 @@ class Gate:
         except Gone:
             pass
         else:
-            await self._behind(scope, _again(bytes(body), receive), send)
+            async with self._served(source_of((scope.get("client") or ("",))[0])):
+                await self._behind(scope, _again(bytes(body), receive), send)
+
+    @asynccontextmanager
+    async def _served(self, source: str) -> AsyncIterator[None]:
+        """Let only so many requests of one source in at once: others find a thread all the time."""
+        self._inside[source] += 1
+        try:
+            async with self._room.setdefault(source, asyncio.Semaphore(AT_ONCE)):
+                yield
+        finally:
+            self._inside[source] -= 1
+            if not self._inside[source]:
+                del self._inside[source], self._room[source]
 
     async def _take_in(self, scope: Scope, receive: Receive, body: bytearray) -> None:
         """All that is sent. Raises TurnedAway, Gone."""
@@ -170,9 +188,19 @@ class Protocol(H11Protocol):
             self._wait_for_head()
 
     def _too_many(self) -> bool:
-        own = self.client[0] if self.client else ""
-        same = sum(getattr(other, "client", (own,))[0] == own for other in self.connections)
-        return len(self.connections) > CONNECTIONS or (same > OF_ONE and not _is_here(own))
+        """Is there no room for it? Where all is full, it takes the place of one of the source that
+        has the most, unless that is its own.
+        """
+        own, of = _source(self), Counter(map(_source, self.connections))
+        if of[own] > OF_ONE and not _is_here(own):
+            return True
+        if len(self.connections) <= CONNECTIONS:
+            return False
+        greediest, most = of.most_common(1)[0]
+        if of[own] >= most:
+            return True
+        next(o for o in self.connections if _source(o) == greediest).transport.abort()
+        return False
 
     def data_received(self, data: bytes) -> None:
         """Some bytes have come."""
@@ -212,6 +240,10 @@ class Protocol(H11Protocol):
         if self.transport.can_write_eof():
             self.transport.write_eof()
         self.loop.call_later(PATIENCE, self.transport.close)
+
+
+def _source(connection: Any) -> str:
+    return source_of((getattr(connection, "client", None) or ("",))[0])
 
 
 def _is_here(address: str) -> bool:

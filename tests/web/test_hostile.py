@@ -11,8 +11,10 @@ import os
 import random
 import re
 import socket
+import sys
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 from itertools import product
 from pathlib import Path
@@ -20,6 +22,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
 
 import pytest
+from flask import request
 
 from companion import network, serving
 from companion.rules.actions import ACTIONS, action_to_json
@@ -27,7 +30,7 @@ from companion.rules.rules import Rules
 from companion.rules.setup import Setup
 from companion.rules.state import State
 from companion.store.shelf import Shelf
-from companion.web import create_app
+from companion.web import create_app, gate
 from companion.web.app import MOST_BYTES
 from tests import devices
 from tests.devices import make_host
@@ -552,3 +555,68 @@ def test_names_that_look_the_same_are_refused(served: Served) -> None:
     for alike in ("A\u200dnn", "Ann ", "Ann"):
         with pytest.raises(ValueError, match="different name"):
             served.shelf.new_game(Setup("1830", ("Ann", alike)))
+
+
+# --- others at the same port
+
+
+def connected(served: Served, address: str) -> socket.socket:
+    """A connection from another address of this computer, on which a page was answered."""
+    link = socket.create_connection(
+        ("127.0.0.1", served.port), timeout=60, source_address=(address, 0)
+    )
+    link.sendall(b"GET /join HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    answer = http.client.HTTPResponse(link)
+    answer.begin()
+    assert answer.status == 200
+    answer.read()
+    return link
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="one address of this computer is all there is")
+def test_who_takes_all_connections_makes_room_for_others(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One of theirs ends; a source that has as many itself gets none."""
+    monkeypatch.setattr(gate, "CONNECTIONS", 6 + len(served.server.server_state.connections))
+    robbers = [connected(served, "127.0.0.66") for _ in range(6)]
+    phones = [connected(served, f"127.0.0.{n}") for n in (7, 8)]
+    with pytest.raises(OSError):
+        connected(served, "127.0.0.66")
+    ended = []
+    for link in robbers:
+        link.setblocking(False)
+        try:
+            ended.append(link.recv(1) == b"")
+        except BlockingIOError:
+            ended.append(False)
+        except ConnectionError:
+            ended.append(True)
+    assert ended.count(True) == 2
+    for link in (*robbers, *phones):
+        link.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="one address of this computer is all there is")
+def test_who_asks_without_end_leaves_threads_for_others(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A phone is answered while as many requests of another address are worked on as may be."""
+    monkeypatch.setattr(gate, "AT_ONCE", 2)
+    inside, go_on = threading.Semaphore(0), threading.Event()
+
+    def hold() -> None:
+        if request.remote_addr == "127.0.0.67":
+            inside.release()
+            go_on.wait(60)
+
+    first = [hold, *served.app.before_request_funcs[None]]
+    monkeypatch.setitem(served.app.before_request_funcs, None, first)
+    with ThreadPoolExecutor(6) as pool:
+        asked = [pool.submit(connected, served, "127.0.0.67") for _ in range(6)]
+        assert inside.acquire(timeout=60) and inside.acquire(timeout=60)
+        connected(served, "127.0.0.9").close()
+        assert not inside.acquire(blocking=False)  # no third one has come in
+        go_on.set()
+        for one in asked:
+            one.result(60).close()
