@@ -188,8 +188,8 @@ class Protocol(H11Protocol):
             self._wait_for_head()
 
     def _too_many(self) -> bool:
-        """Is there no room for it? Where all is full, it takes the place of one of the source that
-        has the most, unless that is its own.
+        """Is there no room for it? If all is full, one connection of the greediest source ends
+        instead, unless that source is its own.
         """
         own, of = _source(self), Counter(map(_source, self.connections))
         if of[own] > OF_ONE and not _is_here(own):

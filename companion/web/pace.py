@@ -63,7 +63,7 @@ class Pace:
 
 
 def source_of(address: str | None) -> str:
-    """Where a request comes from: an address. Whoever has one of IPv6 has the whole /64 of it."""
+    """Name the source of a request: its address, or the /64 network of an IPv6 address."""
     try:
         found = ipaddress.ip_address((address or "").partition("%")[0])
     except ValueError:
