@@ -1,4 +1,4 @@
-"""Where each title's book says it: the tables ``places.toml`` beside the tests of the titles, what
+"""The places of each title's book: the tables ``places.toml`` beside the tests of the titles, what
 the titles themselves cite, and the books.
 
 The book of 1828 is not there: of its places the table has the section of the data ``sheet`` of its
@@ -8,8 +8,8 @@ A table has three parts: ``refusals`` by their codes (those of one private by it
 by the memo or the action they are for, ``readings`` by what they are about. Each row has its
 ``place``, as the title cites it, and one of four:
 
-- ``words``: the first five words of the sentence there, a list of them where it names several
-  places, "" for a table that the text of the book has not;
+- ``words``: the first five words of the sentence there. It is a list where there are several
+  places, with "" for a table that the text of the book has not;
 - ``reading``: no sentence says it, the title's reading of that name does;
 - ``practice``: neither does, and why it is so all the same;
 - ``absent``: the title never gives this, and why.
@@ -87,14 +87,14 @@ def parts_of(place: str) -> list[str]:
 # --- books
 
 
-def _numbered(text: str) -> Iterator[tuple[str, str]]:
+def _split_at_numbers(text: str) -> Iterator[tuple[str, str]]:
     """The sections of a book whose headings begin with a number."""
     for part in re.split(r"(?m)^#+ +(?=[§\d])", text)[1:]:
         number, _, rest = part.partition(" ")
         yield f"§{number.lstrip('§').rstrip('.')}", rest
 
 
-def _lined(text: str) -> Iterator[tuple[str, str]]:
+def _split_at_lines(text: str) -> Iterator[tuple[str, str]]:
     """The sections of a book whose headings are lines that begin with "12.0", and the items of each
     that begin with "1)".
     """
@@ -105,7 +105,7 @@ def _lined(text: str) -> Iterator[tuple[str, str]]:
             yield f"§{number}({item[0]})", item[2:].partition("\n")[0]
 
 
-def _printed(text: str) -> Iterator[tuple[str, str]]:
+def _split_at_chapters(text: str) -> Iterator[tuple[str, str]]:
     """The sections of a book whose chapters are in capitals, as its contents name them: by the
     chapter and the heading, and by the heading alone where there is one of that name. Examples
     belong to what they are of.
@@ -121,7 +121,7 @@ def _printed(text: str) -> Iterator[tuple[str, str]]:
             yield name, part
 
 
-def _headed(text: str) -> Iterator[tuple[str, str]]:
+def _split_at_headings(text: str) -> Iterator[tuple[str, str]]:
     """The sections of a book whose headings have no numbers: by the heading behind the one above
     it, and by the heading alone where there is one of that name.
     """
@@ -136,11 +136,11 @@ def _headed(text: str) -> Iterator[tuple[str, str]]:
 
 
 BOOKS: Mapping[str, tuple[str, Callable[[str], Iterator[tuple[str, str]]]]] = {
-    "1828": ("facts/1828-rules-notes.md", _numbered),
-    "1830": ("rules/1830-nl.txt", _lined),
-    "1839": ("rules/1839.txt", _numbered),
-    "steam-over-holland": ("rules/steam-over-holland.txt", _printed),
-    "1839-2015": ("rules/1839-2015.md", _headed),
+    "1828": ("facts/1828-rules-notes.md", _split_at_numbers),
+    "1830": ("rules/1830-nl.txt", _split_at_lines),
+    "1839": ("rules/1839.txt", _split_at_numbers),
+    "steam-over-holland": ("rules/steam-over-holland.txt", _split_at_chapters),
+    "1839-2015": ("rules/1839-2015.md", _split_at_headings),
 }
 
 

@@ -17,7 +17,7 @@ from tests.titles.t1839.table import stock_round, table
 from tests.titles.t1839.test_operating import begun
 
 
-def cited(at: Position, action: Action) -> tuple[str, ...]:
+def find_places(at: Position, action: Action) -> tuple[str, ...]:
     """The places that the receipt of an action cites."""
     outcome = at.rules.apply(at.state, action)
     deed = Deed(1, action, outcome.events, outcome.entries)
@@ -25,18 +25,18 @@ def cited(at: Position, action: Action) -> tuple[str, ...]:
 
 
 def test_a_purchase_in_the_auction_cites_the_auction():
-    assert cited(table(), BuyPrivate("p1", "LP")) == ("1839 §6",)
+    assert find_places(table(), BuyPrivate("p1", "LP")) == ("1839 §6",)
 
 
 def test_a_home_that_is_named_cites_where_homes_are_named():
     at = stock_round().do(StartCompany("p1", "L1", 31))
-    assert cited(at, NameHome("L1", "I8")) == ("1839 §7.5",)
+    assert find_places(at, NameHome("L1", "I8")) == ("1839 §7.5",)
 
 
 def test_a_home_that_is_placed_cites_where_homes_are_placed():
     """The first train comes with it."""
     at = begun(company(moment(), "NRS", 67, 500, operated=False))
-    assert cited(at, PlaceToken("NRS", "K16.0")) == ("1839 §8.3", "1839 §8.3.5")
+    assert find_places(at, PlaceToken("NRS", "K16.0")) == ("1839 §8.3", "1839 §8.3.5")
 
 
 @pytest.mark.parametrize(
