@@ -96,7 +96,7 @@ def grid(data: TitleData, market: Market, alone: bool) -> Grid:
             if cell:
                 most[column] = max(most[column], len(stack))
     flat = len(chart.rows) == 1
-    widened = [f"w{i}-{n}" for i, n in enumerate(most) if n > 1 and not flat]
+    widened = [f"w{i}-{n}" for i, n in enumerate(most) if n and not flat]
     corner = alone and bool(_corner(chart)[0])
     return Grid(" ".join([_class(chart), *widened]), len(chart.rows), zones(data, chart), corner)
 
@@ -153,9 +153,9 @@ def market_css(data: TitleData) -> str:
         says = ";".join(f"--{name}:{value}" for name, value in shape.items())
         rules.append(f".{_class(chart)}{{{says}}}")
         rules += [
-            f".{_class(chart)}.w{i}-{n}{{--w{i}:{width}rem}}"
+            f".{_class(chart)}.w{i}-{n}{{--w{i}:minmax({width}rem,1fr)}}"
             for i in columns
-            for n in range(2, len(data.token_owners) + 1)
+            for n in range(1, len(data.token_owners) + 1)
             if (width := PRICE + DISC * n) > (PAR if i == par else 0)
         ]
     return "".join(rules)

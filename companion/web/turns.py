@@ -31,11 +31,15 @@ class Group:
 def turn(
     view: GameView, table: Table, offers: Sequence[Offer], args: Mapping[str, str]
 ) -> tuple[str, str, dict[str, Any]]:
-    """Template, section and context of the turn that waits."""
+    """Template, section and context of the turn that waits. Rows have the order of the table's
+    companies and privates, as the matrix beside them has.
+    """
     if table.acting is None:
         return "standings.html", "standings", {"foot": "turn"}
     actor = table.acting
     rows = [choice(view.rules, view.state, offer, actor) for offer in folded(offers)]
+    order = [row.symbol for row in table.companies] + [row.symbol for row in table.privates]
+    rows.sort(key=lambda row: order.index(row.chip) if row.chip in order else len(order))
     passing = next((r for r in rows if isinstance(r.offer.action, Pass)), None)
     declining = next((r for r in rows if isinstance(r.offer.action, Decline)), None)
     words = view.rules.vocabulary

@@ -8,6 +8,7 @@
   const HEX = 92,
     FINGER = 44; // width of a hex in the map's units, and of a finger
   const RIM = 50; // from the middle of a hex to a little beyond its side
+  const EDGE = 21; // the coordinates along the left side and the top of the map are as wide
   const NEAR = 250; // least width of the map shown, in its own units: not quite three hexes
   /* what a figure shows is kept while the task (data-task) is the same: one scale, whatever is tapped */
   const views = {
@@ -88,13 +89,22 @@
 
     /* all of a part of the map; where hexes are tapped or read, no more than leaves them as wide as
        a finger */
-    open([x, y, w, h]) {
+    open(part) {
       const { width, height } = this.frame;
+      const [x, y, w, h] = this.edged(part);
       const { form, read } = this.figure.dataset;
       this.unit = Math.max(w / width, h / height, NEAR / width);
       if (form === "hex-form" || read !== undefined) this.unit = Math.min(this.unit, HEX / FINGER);
       this.x = x + (w - width * this.unit) / 2;
       this.y = y + (h - height * this.unit) / 2;
+      [this.x, this.y] = this.edged([this.x, this.y, 0, 0]);
+    }
+
+    /* a part that begins among the coordinates, begun before them: they are whole or not there */
+    edged([x, y, w, h]) {
+      const off = (from, side) => (from > side && from < side + EDGE ? from - side : 0);
+      const [left, top] = [off(x, this.whole[0]), off(y, this.whole[1])];
+      return [x - left, y - top, w + left, h + top];
     }
 
     /* widened to the runs drawn on it: a run is looked at as a whole */
@@ -118,6 +128,8 @@
       const off = (middle, half, from, size) =>
         Math.min(0, middle - half - from) || Math.max(0, middle + half - from - size);
       this.move(off(x, RIM, this.x, this.wide), off(y, RIM * 1.15, this.y, this.high));
+      const [left, top] = this.edged([this.x, this.y, 0, 0]);
+      this.move(left - this.x, top - this.y);
     }
 
     get wide() {

@@ -18,6 +18,7 @@
   };
   const scrolls = (css) => /auto|scroll/.test(css.overflowX + css.overflowY);
   const sticks = (css) => /sticky|fixed/.test(css.position);
+  const large = parseFloat(style(root).fontSize) > 16;
   const isSeen = (element) =>
     element.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true }) &&
     !first(element, (css) => css.clipPath !== "none");
@@ -36,7 +37,11 @@
     if (!isSeen(element)) continue;
     const range = document.createRange();
     range.selectNodeContents(walk.currentNode);
-    const lines = [...range.getClientRects()].filter((line) => line.width > 1 && line.height > 1);
+    const clamp = element.closest(".toast .what"); // dots tell that more lines follow
+    const foot = clamp && style(clamp).webkitLineClamp !== "none" ? box(clamp).bottom - 2 : Infinity;
+    const lines = [...range.getClientRects()].filter(
+      (line) => line.width > 1 && line.height > 1 && line.top < foot,
+    );
     if (lines.length) texts.push({ words, element, lines });
   }
 
@@ -103,6 +108,84 @@
         found.push(["over each other", `${one.words} / ${other.words}`]);
     }
   });
+
+  /* words are broken where they may be, and none ends in dots for want of room */
+  const short = ":is(th, td, .short, .act, .chip, .value, .tabs a, .label, .what, h1, h2)";
+  for (const { words, element } of large ? [] : texts) {
+    if (!element.closest(short) || element.closest(".g-aside, .its-name")) continue;
+    const dots = first(element, (css) => css.textOverflow === "ellipsis");
+    if (dots && dots.scrollWidth > dots.clientWidth + 1) found.push(["cut short", words]);
+    for (const node of element.childNodes) {
+      if (node.nodeType !== Node.TEXT_NODE) continue;
+      for (const { 0: word, index } of node.data.matchAll(/[^\s\u00ad\u2010-]+/g)) {
+        const range = document.createRange();
+        range.setStart(node, index + (node.data[index - 1] === "\u00ad")); // the hyphen is of its line
+        range.setEnd(node, index + word.length);
+        const lines = [...range.getClientRects()].filter((line) => line.width > 0.5);
+        if (new Set(lines.map((line) => Math.round(line.top))).size > 1) found.push(["broken", word]);
+      }
+    }
+  }
+
+  /* whatever is chosen in a select can be read */
+  const pen = document.createElement("canvas").getContext("2d");
+  for (const select of large ? [] : document.querySelectorAll("select")) {
+    if (!isSeen(select)) continue;
+    const css = style(select);
+    pen.font = `${css.fontWeight} ${css.fontSize} ${css.fontFamily}`;
+    const arrow = 20;
+    const room = select.clientWidth - parseFloat(css.paddingLeft) - arrow;
+    for (const { label } of select.options)
+      if (pen.measureText(label.trim()).width > room + 1) found.push(["choice cut off", label.trim()]);
+  }
+
+  /* a line of the last event is whole */
+  for (const { words, element, lines } of texts) {
+    const edge = element.closest(".toast .what");
+    if (edge && lines.some((line) => line.bottom > box(edge).bottom + 3))
+      found.push(["line cut through", words]);
+  }
+
+  /* no token stands on a price, and no bar goes through a number */
+  for (const { words, element, lines } of texts) {
+    const price = element.closest(".cell .p");
+    for (const disc of price?.parentElement.querySelectorAll(".disc") ?? []) {
+      const [wide, high] = common(lines[0], box(disc));
+      if (wide > 1 && high > 4) found.push(["token on a price", words]);
+    }
+    const bar = element.closest(".matrix td")?.querySelector("svg.bar rect");
+    const foot = (lines[0].top + lines[0].bottom) / 2 + 0.36 * parseFloat(style(element).fontSize);
+    if (bar && box(bar).width && box(bar).top < foot) found.push(["bar through a number", words]);
+  }
+
+  /* how much to sell is all in sight */
+  for (const sizes of document.querySelectorAll(".sizes"))
+    if (isSeen(sizes) && sizes.scrollWidth > sizes.clientWidth + 1)
+      found.push(["sizes out of sight", sizes.getAttribute("aria-label")]);
+
+  /* no offer is hidden, or under a fade, while there is room below the list */
+  const scroller = document.querySelector(".turn .lists");
+  if (scroller && scrolls(style(scroller)) && scroller.scrollHeight > scroller.clientHeight + 1) {
+    const parts = [...document.querySelectorAll(".deeds :is(.values, .reason, .tells, .act, a, input)")];
+    const tops = parts.filter((part) => isSeen(part) && box(part).height).map((part) => box(part).top);
+    const free = Math.min(...tops) - box(scroller).bottom;
+    if (free > 16) found.push(["offers hidden beside room", `${Math.round(free)}`]);
+  }
+
+  /* coordinates over and beside the map are whole, or not there */
+  for (const drawn of document.querySelectorAll("svg.map")) {
+    for (const one of drawn.querySelectorAll(".rim text")) {
+      const [wide, high] = common(box(one), box(drawn));
+      const cut = /\d/.test(one.textContent) ? high < box(one).height - 3 : wide < box(one).width - 1;
+      if (wide > 1 && high > 1 && cut)
+        found.push(["coordinate cut", one.textContent]);
+    }
+  }
+
+  /* the band over what is tried leaves the screen to it */
+  const tried = document.querySelector("section.tried:not(:has([open]))");
+  if (tried && !large && box(tried).height > Math.max(56, 0.17 * innerHeight))
+    found.push(["high band", `${Math.round(box(tried).height)}`]);
 
   /* the strip holds its words; at the page's end nothing is left under the bars */
   const strip = document.querySelector(".strip");

@@ -33,6 +33,7 @@ SIZES = {  # name: width, height, size of the text
     "tablet upright": (768, 1024, 1),
     "larger tablet upright": (820, 1180, 1),
     "tablet": (1024, 768, 1),
+    "desktop": (1440, 900, 1),
     "phone with large text": (360, 640, 2),
     "tablet with large text": (1024, 768, 2),
 }
