@@ -102,7 +102,7 @@ def test_a_sale_tells_its_price_each_step_of_the_fall_and_the_certificates() -> 
     found = after(place, SellShares("p1", "PRR", 20))
     (line,) = found.money
     assert line.terms == (Term("market", 100, 2),)
-    assert (line.amount, line.rule) == (200, "1830 §12.0")
+    assert (line.amount, line.rule) == (200, "1830 §15.0")
     assert found.handed == (
         Handed("president", "PRR", "p1", "p2", percent=20, swapped=True),
         Handed("share", "PRR", "p2", "p1", 2, 10, swapped=True),

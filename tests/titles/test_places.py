@@ -75,3 +75,15 @@ def test_the_book_has_those_words_at_the_place(title):
         for name, part, words in found
         if part not in sections or not begins_there(words, sections[part])
     ] == []
+
+
+@pytest.mark.parametrize("title", [t for t in TITLES if BOOKS[t][0].startswith("rules/")])
+def test_the_options_of_a_title_name_sections_of_its_book(title):
+    sections, options = sections_of(title), load(title).data.options
+    named = {(option.key, part) for option in options for part in parts_of(option.rule)}
+    assert named
+    assert [
+        (key, part)
+        for key, part in sorted(named)
+        if part not in sections and not part.startswith("table ")
+    ] == []

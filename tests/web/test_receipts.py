@@ -42,7 +42,7 @@ def test_a_sale_of_shares_is_told_with_price_fall_and_certificates(
         "2 × 10% PRR from Jörg to Anneke, in exchange",
         "2 × 10% PRR from Anneke to pool",
         "PRR, two down",
-        "1830 §12.0",
+        "1830 §15.0",
     ):
         assert part in said, part
     assert re.search(r"100 90 82", said)
