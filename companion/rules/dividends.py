@@ -64,7 +64,7 @@ def divide(rules: Rules, state: State, company: str, way: Way, revenue: int) -> 
         price_after=after.price,
         cell_before=before.id,
         cell_after=after.id,
-        rule=rules.data.cite("dividend.kind"),
+        rule=rules.data.cite("dividend.kind", company),
         unit=unit,
         kept_rounded=way.keeps * revenue != kept,
     )

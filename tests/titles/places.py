@@ -4,9 +4,9 @@ the titles themselves cite, and the books.
 The book of 1828 is not there: of its places the table has the section of the data ``sheet`` of its
 rules, and words of that.
 
-A table has three parts: ``refusals`` by their codes (those of one private by it too), ``receipts``
-by the memo or the action they are for, ``readings`` by what they are about. Each row has its
-``place``, as the title cites it, and one of four:
+A table has three parts: ``refusals`` by their codes, those of one private or company by it too;
+``receipts`` by the memo or the action they are for; ``readings`` by what they are about. Each row
+has its ``place``, as the title cites it, and one of four:
 
 - ``words``: the first five words of the sentence there. It is a list where there are several
   places, with "" for a table that the text of the book has not;

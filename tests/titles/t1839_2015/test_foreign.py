@@ -61,6 +61,7 @@ def test_players_are_paid_and_the_part_of_the_pool_is_lost():
     at = held(entered(stock_round(), "BEL", 67), "BEL", p1=40, pool=10)
     receipt = divide(at.rules, at.state, "BEL", HALF, 200)
     assert receipt.to_treasury == 150
+    assert receipt.rule == "1839 (2015), Foreign company operations: Operating round actions"
     assert {line.owner: line.amount for line in receipt.payees} == {"p1": 40, "BEL": 50}
     assert [(line.owner, line.percent) for line in receipt.unpaid] == [("pool", 10)]
 
