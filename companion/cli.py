@@ -78,7 +78,7 @@ def _backup(asked: argparse.Namespace) -> int:
 def _restore(asked: argparse.Namespace) -> int:
     from companion.exchange.restoring import restore_command
 
-    return restore_command(asked.file)
+    return restore_command(asked.file, asked.dry_run)
 
 
 def _simulate(asked: argparse.Namespace) -> int:
@@ -279,6 +279,11 @@ def _parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="a backup of all games, or a copy of one; without it, damaged games are mended as far"
         " as they can be, and all copies listed. Nothing is thrown away",
+    )
+    restore.add_argument(
+        "--dry-run",
+        action="store_true",
+        help="say what would be saved of damaged games, and change nothing",
     )
 
     simulate = command(

@@ -1,151 +1,286 @@
-"""A game put together again, from what can still be read of it and from its newest copy."""
+"""One game put together again from several sources: a damaged database, and copies of the game.
 
-from collections.abc import Mapping
+The journal's links are taken first, as far as they hold together. They name the rows that were
+written, with hashes of them, and which of these stand. Each row comes from the source whose row has
+that hash. A row that no hash names is taken where the rules allow its action. Books, snapshots and
+the state are worked out anew from the rows, so they need not be read.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.rules.rules import Rules
 from companion.rules.title import RULES_VERSION
 from companion.store import migrations
-from companion.store.differing import mended_journal
-from companion.store.journal import breaks
-from companion.store.judging import judged
-from companion.store.records import DROPPED, STANDING, UNDONE, BadRows
-from companion.store.saving import Rows, brought_up, fitting, fitting_rows
+from companion.store.course import UNREADABLE, Judges
+from companion.store.differing import differences
+from companion.store.journal import REPAIR, News, begun_with, linked
+from companion.store.judging import Judged, judged, rules_of
+from companion.store.records import CORRECTED, DROPPED, STANDING, UNDONE, BadRows
+from companion.store.saving import Rows, brought_up, fitting
+from companion.store.sound import BOOKS, Found, Journal, Source, line_of
+from companion.store.writing import now
 
 UNSURE = 1000  # added to a version that may have been higher: no screen of before acts then
 
 
 @dataclass(frozen=True, slots=True)
 class Mended:
-    """A game as far as it can be saved; ``lost`` counts rows of its log that are known of and are
-    not in it.
+    """A game as far as it can be saved. ``lost`` counts rows of its course that are known of and
+    are not in it. ``anew`` names the tables whose rows are not those of the first source.
     """
 
     rows: Rows
     lost: int
+    anew: tuple[str, ...]
 
     @property
     def actions(self) -> int:
         """How many actions stand."""
         return int(self.rows["game"][0]["depth"])
 
+    @property
+    def hashes(self) -> set[str]:
+        """The hashes of its journal."""
+        return {str(link["hash"]) for link in self.rows["journal"]}
 
-def mended(found: Mapping[str, Any], copy: Mapping[str, Any] | None) -> Mended | None:
-    """The game from its rows and its newest copy, both of tables of now; None where nothing of it
-    can be saved. What these rules have played is played again, so that books and state need not be
-    read.
+
+def merged(found: Sequence[Mapping[str, Any]]) -> Mended | None:
+    """The game from its rows in these sources, the one that counts most first, all of tables of
+    now. None where nothing of it can be saved.
     """
-    there = _Parts({**{name: [] for name in TABLES}, **found})
-    kept = _Parts(copy) if copy else None
-    if kept and not there.goes_with(kept):  # of another game, or of another course of this one
-        there, kept = (there, None) if there.game else (kept, None)
-    game = there.game or (kept.game if kept else None)
-    if game is None:
-        return None
-    log = {**(kept.log if kept else {}), **there.log}
-    known = max([game["rows"], *log])
-    whole: list[dict[str, Any]] = []
-    while len(whole) in log:
-        whole.append(log[len(whole)])
-    while whole:
-        sure = there.game is not None and len(whole) > known
-        rows = _standing(game, whole, sure=sure, headed=there.game is not None)
+    sources = [Source(each) for each in found]
+    if len(found) > 1:
+        sources[1:] = [each for each in sources[1:] if not _is_another(sources[0], each)]
+    journal = Journal(sources)
+    setups = [source.game["setup"] for source in sources if source.has_setup]
+    for setup in sorted(setups, key=lambda each: not journal.began_with(each)):
         try:
-            return Mended(_with_books(rows, there, kept), known + 1 - len(whole))
-        except _Cut as cut:
-            whole = whole[: cut.at]
+            merge = _Merge(sources, journal, setup, rules_of(setup))
+            return merge.made()
+        except BadRows:
+            continue
     return None
 
 
-# what the list of games says of one, and the log says better
-DEFAULTS = {"name": "", "finished": "", "round": "", "round_number": 0, "round_part": 0, "away": 0}
-BOOKS = ("entry", "posting", "snapshot")
-TABLES = ("game", "log", "journal", *BOOKS)
+def _is_another(first: Source, other: Source) -> bool:
+    """Is the other source of another game? One changed action does not tell: the journals do."""
+    if first.links and other.links:
+        hashes = {link["hash"] for link in first.links.values()}
+        return not any(link["hash"] in hashes for link in other.links.values())
+    return first.has_setup and other.has_setup and first.game["setup"] != other.game["setup"]
 
 
-class _Parts:
-    """The rows of a game that are what they should be."""
+class _Merge:
+    """The rows of several sources, made into those of one game."""
 
-    def __init__(self, found: Mapping[str, Any]) -> None:
-        games = fitting_rows("game", [_with_defaults(row) for row in found["game"]])
-        games = [row for row in games if isinstance(row["setup"], dict) and row["setup"].get("is")]
-        self.game: dict[str, Any] | None = games[0] if len(games) == 1 else None
-        self.log = {row["n"]: row for row in fitting_rows("log", found["log"])}
-        self.links = {row["k"]: row for row in fitting_rows("journal", found["journal"])}
-        self.books = {name: fitting_rows(name, found[name]) for name in BOOKS}
+    def __init__(
+        self, sources: Sequence[Source], journal: Journal, setup: Any, rules: Rules
+    ) -> None:
+        self.sources, self.journal, self.setup, self.rules = sources, journal, setup, rules
+        self.newest = max(sources, key=lambda source: source.version)
+        numbers = {n for source in sources for n in source.log}
+        self.known = sorted(n for n in numbers | journal.marks.keys() if n >= 0)
+        self.after = self._after()
+        self.rows: dict[int, dict[str, Any]] = {}
+        self.older = any(
+            row.get("rules_version", rules.version) < rules.since
+            for source in sources
+            for row in source.log.values()
+        )
+        self._take()
 
-    def goes_with(self, other: "_Parts") -> bool:
-        """Are both the same game: the same set-up, the same actions?"""
-        if self.game and other.game and self.game["setup"] != other.game["setup"]:
-            return False
-        both = self.log.keys() & other.log.keys()
-        return all(self.log[n]["action"] == other.log[n]["action"] for n in both)
+    def _after(self) -> dict[int, int | None]:
+        """The row that each was played on: the journal tells, else the last that is less deep."""
+        found: dict[int, int | None] = {}
+        path: list[int] = []
+        for n in self.known:
+            told = self.journal.marks.get(n)
+            depth = told["depth"] if told else self._depth(n)
+            if depth is not None:
+                found[n] = path[depth - 1] if 0 < depth <= len(path) else None
+                path[depth:] = [n]
+        return found | {n: row.after for n, row in self.journal.followed.rows.items()}
 
+    def _depth(self, n: int) -> int | None:
+        return next((s.log[n]["depth"] for s in self.sources if "depth" in s.log.get(n, ())), None)
 
-def _with_defaults(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row of the list of games; what can be told from the log need not be there."""
-    state = row.get("state")
-    missing = {name: value for name, value in DEFAULTS.items() if row.get(name) is None}
-    return {**row, **missing, "state": state if isinstance(state, dict) else {}}
+    # --- rows
 
+    def _take(self) -> None:
+        """Take each row from the source that has it as it was written."""
+        play = Judged(Judges(self.rules.setup, self.rules), RULES_VERSION)
+        for n in self.known:
+            on = self.after.get(n)
+            if n and (on is None or on not in self.rows):
+                continue
+            told = self.journal.marks.get(n)
+            for row in self._candidates(n, told):
+                if self.older:
+                    if told is None or line_of(row) == told["line"]:
+                        self.rows[n] = row
+                        break
+                    continue
+                try:
+                    made = play.marks_after(on, row)
+                except (BadRows, *UNREADABLE):
+                    continue
+                alike = told is None or line_of(row) == told["line"]
+                if alike or (told and all(made[part] == told[part] for part in ("told", "books"))):
+                    self.rows[n] = row
+                    break
 
-def _standing(game: dict[str, Any], log: list[dict[str, Any]], *, sure: bool, headed: bool) -> Rows:
-    """The game and its log, which ends somewhere: what the head stands on stands. The game's own
-    row says which that is, where it is as old as the log (``headed``) and that reaches so far.
-    """
-    ends = [row["n"] for row in log if row["status"] == STANDING]
-    head = game["head"] if headed and game["head"] < len(log) else max(ends, default=0)
-    path: list[dict[str, Any]] = []  # by depth, what the next row may stand on
-    there: list[dict[str, Any]] = []
-    for row in log:
-        path[row["depth"] :] = [row]
-        if row["n"] == head:
-            there = list(path)
-    stands = {row["n"] for row in there}
-    rows, undone = [], len(there)
-    for row in log:
-        status = STANDING if row["n"] in stands else DROPPED
-        if row["n"] > head and row["status"] == UNDONE and row["depth"] == undone:
-            status, undone = UNDONE, undone + 1
-        rows.append({**row, "status": status})
-    last = there[-1]
-    if head != game["head"]:
-        game = {**game, "state": {}}  # it is another's; this one's is worked out by the log
-    counts = {"rows": len(log) - 1, "head": head, "depth": last["depth"], "deeds": last["deed"]}
-    version = max(game["version"], len(log)) + (0 if sure else UNSURE)
-    return {"game": [{**game, **counts, "version": version}], "log": rows}
+    def _candidates(self, n: int, told: Found | None) -> Iterator[dict[str, Any]]:
+        """What the row may have been, the likeliest first: as a source has it, or with columns of
+        another source, or of what the journal tells, in the place of those that were damaged.
+        """
+        there = [source.log[n] for source in self.sources if n in source.log]
+        default = self._default(n, told)
+        full = [{**default, **row} for row in there]
+        if told:
+            sure = {name: told[name] for name in ("n", "depth", "deed")}
+            full = [{**row, **sure} for row in full]
+            patched = [
+                {**row, name: other[name]}
+                for row in full
+                for other in full
+                if other is not row
+                for name in row
+                if row[name] != other[name]
+            ]
+            full.sort(key=lambda row: line_of(row) != told["line"])
+            if full and line_of(full[0]) != told["line"]:
+                full = [row for row in patched if line_of(row) == told["line"]] + full
+        yield from full
 
+    def _default(self, n: int, told: Found | None) -> dict[str, Any]:
+        """What stands in a row where its columns cannot be read."""
+        link = self.journal.link_of(n)
+        on = self.after.get(n)
+        before = self.rows.get(on) if on is not None else None
+        at = link["at"] if link else (before["at"] if before else now())
+        deed = told["deed"] if told else (before["deed"] + 1 if before else 0)
+        return {
+            **{"game": 0, "n": n, "depth": (before["depth"] + 1) if before else 0, "deed": deed},
+            **{"action": None, "by": link["by"] if link else "", "at": at},
+            **{"round": "", "round_number": 0, "round_part": 0, "status": STANDING},
+            **{"rules_version": before["rules_version"] if before else RULES_VERSION},
+            **{"events": [], "undone_by": None, "undone_at": None},
+            **{"ruling": None, "reason": "", "stands_for": None},
+        }
 
-class _Cut(Exception):
-    """The log can be gone on with only up to before the row ``at``."""
+    # --- the course
 
-    def __init__(self, at: int) -> None:
-        super().__init__(at)
-        self.at = at
+    def _head(self) -> int | None:
+        """The last row that stood, whether it can be saved or not."""
+        head = self.journal.head
+        said = self.newest.game
+        if head is not None and (self.journal.whole or said.get("head") not in self.rows):
+            return head
+        if said.get("head") in self.rows:
+            return int(said["head"])
+        standing = [n for n, row in self.rows.items() if row["status"] == STANDING]
+        return max(standing, default=None)
 
+    def made(self) -> Mended:
+        """The game. Raises BadRows where there is none."""
+        head = self._head()
+        way: list[int] = []
+        while head is not None and head not in way:
+            way.append(head)
+            head = self.after.get(head)
+        way.reverse()
+        saved = way[: next((at for at, n in enumerate(way) if n not in self.rows), len(way))]
+        if not saved or saved[0] != 0:
+            raise BadRows("its beginning is lost")
+        whole = len(saved) == len(way)
+        lost = len(way) - len(saved)
+        if not self.journal.whole:
+            lost = max(lost, int(self.newest.game.get("depth", 0)) + 1 - len(saved))
+        log = self._log(saved, whole)
+        rows = self._finished(log, saved[-1], lost)
+        return self._told(rows, lost)
 
-def _with_books(rows: Rows, there: _Parts, kept: _Parts | None) -> Rows:
-    """The rows with what goes with them. Raises _Cut."""
-    numbers = {row["n"] for row in rows["log"]}
-    for name in BOOKS:
-        found = {_key(row): row for row in (kept.books[name] if kept else [])}
-        found |= {_key(row): row for row in there.books[name]}
-        rows[name] = [row for _, row in sorted(found.items()) if row["n"] in numbers]
-    entries = {(row["n"], row["place"]) for row in rows["entry"]}
-    rows["posting"] = [row for row in rows["posting"] if (row["n"], row["place"]) in entries]
-    known = {**(kept.links if kept else {}), **there.links}
-    links = [known[k] for k in sorted(known)]
-    try:
-        whole = judged({**rows, "journal": links[: breaks(links)]}, RULES_VERSION, by_books=False)
-        return {**whole, "journal": mended_journal(whole, links)}
-    except BadRows as fault:
-        if fault.row is None:
-            raise _Cut(0) from None
-        raise _Cut(fault.row) from None
+    def _log(self, way: list[int], whole: bool) -> list[dict[str, Any]]:
+        """The rows that are saved, each with its status; numbered anew where some are lost."""
+        undone = len(way)
+        kept: list[dict[str, Any]] = []
+        for n, row in sorted(self.rows.items()):
+            told = self.journal.followed.rows.get(n) if self.journal.whole else None
+            status, by, at = row["status"], row["undone_by"], row["undone_at"]
+            if told:
+                status, by, at = told.status, told.undone_by, told.undone_at
+            if n in way:
+                status, by, at = STANDING, None, None
+            elif status == UNDONE:
+                comes_back = whole and (told or (n > way[-1] and row["depth"] == undone))
+                status = UNDONE if comes_back else DROPPED
+                undone += status == UNDONE
+            elif status != CORRECTED:
+                status = DROPPED
+            kept.append({**row, "status": status, "undone_by": by, "undone_at": at})
+        return kept
 
+    def _finished(self, log: list[dict[str, Any]], head: int, lost: int) -> Rows:
+        """All rows of the game, worked out anew from its log. Raises BadRows."""
+        new = {row["n"]: place for place, row in enumerate(log)}
+        after = {new[n]: new.get(on) if on is not None else None for n, on in self._ons(new)}
+        log = [{**row, "n": new[row["n"]], "stands_for": new.get(row["stands_for"])} for row in log]
+        last = log[new[head]]
+        sure = self.newest is self.sources[0] and not lost and bool(self.newest.game)
+        counts = {"rows": len(log) - 1, "head": new[head], "depth": last["depth"]}
+        game = {**self._game(log), **counts, "deeds": last["deed"]}
+        game["version"] = max(self.newest.version, len(log)) + (0 if sure else UNSURE)
+        rows: Rows = {"game": [game], "log": log, **self._books(new)}
+        renumbered = any(old != place for old, place in new.items())
+        links = [dict(link) for link in self.journal.chain]
+        begin = begun_with({**rows, "journal": []}, now(), after)
+        rows["journal"] = linked(None, [begin])
+        rows = judged(rows, RULES_VERSION, by_books=False)
+        if renumbered or not links or any(differences({**rows, "journal": links})):
+            begin = begun_with({**rows, "journal": []}, now(), after)
+            links += linked(links[-1] if links else None, [begin])
+        return fitting({**rows, "journal": [{"game": game["id"], **link} for link in links]})
 
-def _key(row: Mapping[str, Any]) -> tuple[int, int, int]:
-    return row["n"], row.get("place", 0), row.get("side", 0)
+    def _ons(self, new: Mapping[int, int]) -> Iterator[tuple[int, int | None]]:
+        return ((n, self.after.get(n)) for n in new)
+
+    def _game(self, log: list[dict[str, Any]]) -> dict[str, Any]:
+        """The game's own row, as far as it can be read; the log tells the rest."""
+        found: dict[str, Any] = {
+            **{"id": 0, "title": self.rules.setup.title, "name": "", "version": 1, "state": {}},
+            **{"rules_version": log[-1]["rules_version"], "finished": "", "winners": None},
+            **{"round": "", "round_number": 0, "round_part": 0, "away": False},
+            **{"begun": log[0]["at"], "changed": log[-1]["at"]},
+        }
+        for source in sorted(self.sources, key=lambda source: source.version):
+            found |= source.game
+        return {**found, "title": self.rules.setup.title, "setup": self.setup}
+
+    def _books(self, new: Mapping[int, int]) -> Rows:
+        """The books and snapshots as they were read: only rows of older rules need them."""
+        found: Rows = {name: [] for name in BOOKS}
+        if self.older:
+            for name in BOOKS:
+                rows: dict[Any, dict[str, Any]] = {}
+                for source in reversed(self.sources):
+                    rows |= source.books(name)
+                found[name] = [row for key, row in sorted(rows.items()) if key[0] in new]
+            entries = {(row["n"], row["place"]) for row in found["entry"]}
+            found["posting"] = [r for r in found["posting"] if (r["n"], r["place"]) in entries]
+        return found
+
+    def _told(self, rows: Rows, lost: int) -> Mended:
+        """The game, whose journal tells what of the first source was not kept."""
+        first = self.sources[0]
+        anew = tuple(name for name in rows if first.differs(name, rows[name]))
+        if anew:
+            links = rows["journal"]
+            news = News(REPAIR, {"anew": list(anew), "lost": lost}, "", now())
+            more = linked(links[-1], [news])
+            rows = {**rows, "journal": [*links, *({"game": 0, **link} for link in more)]}
+        return Mended(rows, lost, anew)
 
 
 def of_copy(rows: Mapping[str, Any], version: str) -> Rows:

@@ -6,34 +6,32 @@ import os
 import shutil
 import sqlite3
 import sys
-from collections.abc import Mapping
-from contextlib import closing, suppress
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from companion.exchange.copies import copies_in, folder_of, games_in, read_copy
+from companion.exchange.damage import Damage, Game, look
 from companion.exchange.export import BadFile, read_bytes
-from companion.exchange.mending import mended, of_copy, of_tables
 from companion.exchange.storing import store_file
 from companion.rules.words.rounds import round_words
-from companion.store import file, migrations, postgres
+from companion.store import answered, file, migrations, postgres
 from companion.store.faults import DiskFault, StoreFault
+from companion.store.held import held_beside
 from companion.store.place import data_folder, games_place
-from companion.store.records import BadRows, CannotOpen
-from companion.store.salvage import salvaged
-from companion.store.saving import Rows
+from companion.store.records import BadRows
+from companion.store.salvage import stored_answers
 from companion.store.shelf import Shelf
 
 
-def restore_command(source: Path | None) -> int:
-    """`companion restore`. 0 when restored, or nothing is to be; 1 when something is lost or
-    nothing could be done, saying why.
+def restore_command(source: Path | None, dry: bool = False) -> int:
+    """`companion restore`; where it is ``dry``, it only says what it would do. 0 when restored, or
+    nothing is to be; 1 when something is lost or nothing could be done, saying why.
     """
     database = games_place()
     try:
         if source is None:
-            return _mend(_only(database))
+            return _mend(_only(database), dry)
         raw = read_bytes(source)
         if raw.startswith(file.MAGIC):
             return _from_backup(source, _only(database))
@@ -91,71 +89,62 @@ def _from_copy(source: Path, raw: bytes, database: Path | str) -> int:
 # --- a damaged database
 
 
-def _mend(database: Path) -> int:
-    folder = folder_of(database.parent)
-    wrong = _wrong(database)
-    if wrong is None and (database.exists() or not games_in(folder)):
+def _mend(database: Path, dry: bool) -> int:
+    damage = look(database)
+    if damage.is_whole:
         print("The games are not damaged; nothing was changed.")
-        _list_copies(folder)
+        _list_copies(folder_of(database.parent))
         return 0
-    print(wrong or f"There are no games in {database}, but copies of some.")
-    version, found = salvaged(database) if database.exists() else (migrations.HEAD, {})
+    print(damage.fault.what if damage.fault else _says(damage))
+    for game in damage.wrong:
+        for wrong in game.wrong:
+            print(f"Game {game.number} is not whole. {wrong}")
+    if not dry:
+        kept = _write(damage)
+    for game in damage.games:
+        print(game.gives)
+    if dry:
+        print("Nothing was changed. `companion restore` does this.")
+    else:
+        _tell_kept(kept)
+    return 1 if any(game.loses for game in damage.games) else 0
+
+
+def _says(damage: Damage) -> str:
+    if damage.is_gone:
+        return f"There are no games in {damage.database}, but something tells of some."
+    return "Not all games are whole."
+
+
+def _write(damage: Damage) -> Path | None:
+    """Put in place what is saved. A file that is whole in itself keeps all the rest that is in it:
+    only the games that are damaged are put right there.
+    """
+    database = damage.database
     new = _beside(database, "new")
+    sound = damage.fault is None and database.exists()
     try:
-        shelf = Shelf(new)
-        try:
-            lost = [
-                game
-                for game in sorted({*found, *games_in(folder)})
-                if not _save(shelf, game, of_tables(found.get(game, {}), version), folder)
-            ]
-        finally:
-            shelf.close()
-        kept = _put_in_place(new, database, "damaged")
+        if sound:
+            file.copy_to(database, new)
+        with closing(Shelf(new)) as shelf:
+            for game in damage.games:
+                if sound and not game.is_whole and game.saved:
+                    shelf.put_right(game.number, game.saved.rows, migrations.HEAD)
+                elif not sound:
+                    _store(shelf, game)
+        return _put_in_place(new, database, "damaged")
     finally:
         _remove(new)
-    _tell_kept(kept)
-    return 1 if lost else 0
 
 
-def _wrong(database: Path) -> str | None:
-    """What is wrong with the file; None where nothing is, or there is none."""
-    try:
-        if file.is_there(database):
-            file.check(database)
-    except StoreFault as fault:
-        return fault.what
-    return None
-
-
-def _save(shelf: Shelf, game: int, found: Mapping[str, Any], folder: Path) -> bool:
-    """Store what there is of a game under its number; whether that is all that is known of it."""
-    copies = copies_in(folder, game)
-    copy: Rows | None = None
-    for each in copies:
-        with suppress(BadFile, BadRows):
-            copy = of_copy(*read_copy(each.file))
-            break
-    saved = mended(found, copy)
-    rows = saved.rows if saved else copy
-    if rows is None:
-        print(f"Game {game}: nothing of it can be read, and there is no copy of it.")
-        return False
+def _store(shelf: Shelf, game: Game) -> None:
+    rows = game.saved.rows if game.saved else game.rows
+    if not rows.get("game"):
+        return
     away = bool(rows["game"][0]["away"])
-    shelf.take_in(rows, migrations.HEAD, trusted=True, number=game)
+    shelf.take_in(rows, migrations.HEAD, trusted=True, number=game.number)
     if away:
-        shelf.put_away(game)
-    actions = rows["game"][0]["depth"]
-    lost = saved.lost if saved else 0
-    how = "" if found.get("log") else " from its newest copy"
-    less = f"; {lost} rows of its log are lost" if lost else ""
-    try:
-        shelf.open(game)
-        print(f"Game {game}: {actions} actions{how}{less}.")
-    except CannotOpen as fault:
-        print(f"Game {game}: {actions} actions{how}{less}, but it cannot be opened: {fault}")
-        return False
-    return not lost and bool(found.get("log"))
+        shelf.put_away(game.number)
 
 
 def _list_copies(folder: Path) -> None:
@@ -177,7 +166,7 @@ def _beside(database: Path, what: str) -> Path:
 
 
 def _remove(new: Path) -> None:
-    for ending in ("", "-wal", "-shm"):
+    for ending in ("", "-wal", "-shm", answered.ENDING):
         new.with_name(new.name + ending).unlink(missing_ok=True)
 
 
@@ -185,7 +174,8 @@ def _put_in_place(new: Path, database: Path, why: str) -> Path | None:
     """Let ``new`` be the database; what was there is kept under a name that is returned."""
     stamp = f"{datetime.now():%Y%m%d-%H%M%S}"
     kept = database.with_name(f"{database.stem}-{why}-{stamp}{database.suffix}")
-    olds = [database.with_name(database.name + ending) for ending in ("", "-wal")]
+    endings = ("", "-wal", answered.ENDING)
+    olds = [database.with_name(database.name + ending) for ending in endings]
     aside = {old: kept.with_name(kept.name + old.name.removeprefix(database.name)) for old in olds}
     aside = {old: name for old, name in aside.items() if old.exists()}
     for old, name in aside.items():
@@ -199,6 +189,9 @@ def _put_in_place(new: Path, database: Path, why: str) -> Path | None:
     for ending in ("-wal", "-shm"):
         database.with_name(database.name + ending).unlink(missing_ok=True)
     new.replace(database)
+    answered.write(database, stored_answers(database))
+    for each in held_beside(database):  # what is in them is in the new file, or in a newer one
+        each.replace(each.with_name(each.name.replace("-held-", f"-{why}-held-", 1)))
     return kept if aside else None
 
 

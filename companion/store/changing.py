@@ -23,6 +23,7 @@ class Changing(WholeGames, Past):
         with self._database.read() as session, readable(game):
             view = self.memory.view(session, game, after, before)
         self._tell(game, after.head.version)
+        self._database.settle()
         return view
 
     @staticmethod

@@ -16,6 +16,7 @@ from companion.languages import counted, later, said, translated
 from companion.rules.rounds import RoundId
 from companion.rules.state import State
 from companion.rules.words.rounds import round_words
+from companion.store.answered import Answer
 from companion.store.course import UNREADABLE, Judges
 from companion.store.differing import differences
 from companion.store.journal import BEGIN, Followed, begun_with, breaks, follow
@@ -52,6 +53,11 @@ SAYS: Mapping[str, str] = {
     "snapshot": later("The snapshot after it is not what comes of the actions: {thing}."),
     "state": later("How the game stands is not what comes of its actions: {thing}."),
     "list": later("The list of games tells something else than the game: {thing}."),
+    "gone": later("Its row in the list of games is gone."),
+    "answered": later(
+        "The game was answered up to its version {thing}. That version is not in the file: it"
+        " stands at version {why}."
+    ),
 }
 
 
@@ -147,28 +153,47 @@ class Audit:
         )
 
 
-def checked(rows: Rows, version: int, states: dict[int, State] | None = None) -> Audit:
+def checked(
+    game: int,
+    rows: Rows,
+    version: int,
+    states: dict[int, State] | None = None,
+    answered: Answer | None = None,
+) -> Audit:
     """The self-check of a game by its rows as they are stored, under rules of that version. The
     states after the rows that were played again come into ``states``, where that is given.
+    ``answered`` is the last version that somebody was told of, where that is known.
     """
     found: list[Found] = []
     replay: Replay | None = None
     try:
+        if answered and answered.hash not in {link["hash"] for link in rows["journal"]}:
+            stands = rows["game"][0]["version"] if rows["game"] else 0
+            found.append(
+                Found("answered", facts={"thing": str(answered.version), "why": str(stands)})
+            )
+        if not rows["game"]:
+            raise BadRows(translated("Its row in the list of games is gone."))
         found += _differences(rows)
         replay = Replay(rows, _judges(rows), version, _followed(rows))
         found += (Found(*each) for each in replay.found())
         if states is not None:
             states.update(replay.states)
     except BadRows as fault:
-        found.append(Found("unreadable", facts={"why": str(fault)}))
+        part = "unreadable" if rows["game"] else "gone"
+        found.append(Found(part, facts={"why": str(fault)}))
     except UNREADABLE as fault:
         found.append(Found("unreadable", facts={"why": f"{type(fault).__name__}: {fault}"}))
     rounds = {row["n"]: _round(row) for row in rows["log"]}
     placed = (Found(f.part, f.n, rounds.get(f.n), f.facts) for f in found)
     links = rows["journal"]
-    begun = [link["at"] for link in links if link["kind"] == BEGIN and link["facts"].get("rows")]
+    begun = [
+        link["at"]
+        for link in links
+        if link["kind"] == BEGIN and isinstance(link["facts"], dict) and link["facts"].get("rows")
+    ]
     return Audit(
-        game=rows["game"][0]["id"],
+        game=game,
         rows=len(rows["log"]),
         entries=len(rows["entry"]),
         recomputed=replay.played if replay else 0,
@@ -177,7 +202,7 @@ def checked(rows: Rows, version: int, states: dict[int, State] | None = None) ->
         links=len(links),
         hash=str(links[-1]["hash"]) if links else "",
         since=_moment(begun[-1]) if begun else None,
-        found=tuple(sorted(placed, key=lambda f: -1 if f.n is None else f.n)),
+        found=tuple(sorted(placed, key=lambda f: f.n if type(f.n) is int else -1)),
     )
 
 

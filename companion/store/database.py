@@ -16,7 +16,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlmodel import Session
 
-from companion.store import faults, file, migrations, postgres, privacy
+from companion.store import answered, faults, file, migrations, postgres, privacy
+from companion.store.held import Held
 from companion.store.notices import TELLER, Heard, Listener, There
 from companion.store.turns import Turns
 
@@ -24,6 +25,8 @@ PATIENCE = 5.0  # seconds to wait for another program that writes
 UPGRADE_PATIENCE = 60.0  # and for another companion that brings the tables up to date
 # stands round what a transaction writes; raising in it undoes the transaction
 Guard = Callable[[Session], AbstractContextManager[None]]
+_VERSION = text("SELECT version FROM game WHERE id = :game")
+_LINK = text("SELECT 1 FROM journal WHERE game = :game AND hash = :hash")
 _MIGRATING = 0x31387878  # the name of the lock, where a database has locks with names
 
 
@@ -86,10 +89,13 @@ class Database:
         self._patience = patience
         self._turns = Turns()
         self.guard: Guard = _write_freely
+        self._answers: answered.LastAnswers | None = None
+        self._mine = threading.local()  # what a thread is to wait for before it answers
+        self._held: Held | None = None
         if isinstance(where, Path):
             self._make_or_check(where)
             self._engine = _sqlite_engine(where, patience)
-            self._opened = self._identity()
+            self._answers = answered.LastAnswers(where)
         elif postgres.is_address(where):
             self._address = where
             self._engine = postgres.engine(where, patience, _dumps)
@@ -100,6 +106,9 @@ class Database:
         self._asked = postgres.asking(self._engine) if self._address else self._engine
         try:
             self._prepare(where)
+            if isinstance(where, Path):
+                with self._told():
+                    self._held = Held(where)
         except BaseException:
             self.close()
             raise
@@ -172,25 +181,69 @@ class Database:
             yield session
 
     @contextmanager
-    def write(self, alone: bool = True) -> Iterator[Session]:
+    def write(self, alone: bool = True, settled: bool = True) -> Iterator[Session]:
         """One transaction: on disk when the block has ended, or, on any fault, nothing of it.
 
         One writes at a time, in a file in the order of their coming, so what is read here is so
         still when it is written. Whoever compares what is there by the change itself need not be
         ``alone``: in PostgreSQL it waits for nobody but who changes the same rows. The ``guard``
-        may refuse it.
+        may refuse it. Whoever does not want it ``settled`` waits for ``settle`` before they answer.
         """
         writer = self._writer(self._patience)  # it waits no longer, for its turn and for others
+        info = dict(self._info)
+        answers: dict[int, answered.Answer] = {}
         with (
             self._turns if self._file is not None else nullcontext(),
             self._told(),
-            Session(writer, expire_on_commit=False, autoflush=False, info=self._info) as session,
+            Session(writer, expire_on_commit=False, autoflush=False, info=info) as session,
             session.begin(),
         ):
             if alone and self._address:
                 postgres.take_turn(session)
             with self.guard(session):
                 yield session
+            answers = self._to_note(session)
+        if self._answers and answers:
+            self._mine.asked = self._answers.note(answers)
+        if settled:
+            self.settle()
+
+    def settle(self) -> None:
+        """Wait until it is noted on disk what this thread is about to answer. Raises StoreFault
+        where the file has been lost meanwhile: that is not answered.
+        """
+        asked = getattr(self._mine, "asked", 0)
+        if self._answers and asked:
+            self._mine.asked = 0
+            self._answers.wait(asked)
+            if self._held:
+                self._held.look()
+
+    def last_answer(self, game: int) -> answered.Answer | None:
+        """What was answered last of the game, where that is noted."""
+        return self._answers.last(game) if self._answers else None
+
+    def _to_note(self, session: Session) -> dict[int, answered.Answer]:
+        """What is answered when this transaction is on disk. A game that does not go on from what
+        was answered keeps its note, which tells that something is missing.
+        """
+        found: dict[int, answered.Answer] = {}
+        for game, told in answered.told_in(session).items() if self._answers else ():
+            version = session.scalar(_VERSION, {"game": game})
+            if type(version) is not int:
+                found[game] = answered.Answer(answered.DELETED, "-")
+            elif told.forced or self._goes_on(session, game, told.before):
+                found[game] = answered.Answer(version, told.after)
+        return found
+
+    def _goes_on(self, session: Session, game: int, before: str) -> bool:
+        assert self._answers
+        if self._answers.goes_on(game, before):
+            return True
+        last = self._answers.last(game)
+        if last is None or last.hash == before:
+            return True
+        return session.scalar(_LINK, {"game": game, "hash": last.hash}) is not None
 
     @property
     def shared(self) -> bool:
@@ -214,8 +267,8 @@ class Database:
     @contextmanager
     def _told(self) -> Iterator[None]:
         """Says what is wrong in a sentence where the database or the system says it in a code."""
-        if self._file is not None:
-            self._still_there(self._file)
+        if self._held is not None:
+            self._held.look()
         try:
             yield
         except (DBAPIError, NoConnection, sqlite3.Error) as fault:
@@ -225,28 +278,11 @@ class Database:
                 raise postgres.in_words(fault, self._address) from fault
             raise
 
-    def _still_there(self, there: Path) -> None:
-        """SQLite goes on writing into a file that has lost its name; nobody would find it again."""
-        now = self._identity()
-        if now is None:
-            raise faults.gone(there)
-        if now[2] == 0:
-            raise faults.empty(there)
-        if self._opened is not None and now[:2] != self._opened[:2]:
-            raise faults.replaced(there)
-
-    def _identity(self) -> tuple[int, int, int] | None:
-        """Disk, number and size of the file; None when it is not there."""
-        assert self._file is not None
-        try:
-            found = os.stat(self._file)
-        except OSError:
-            return None
-        return found.st_dev, found.st_ino, found.st_size
-
     def close(self) -> None:
         """Lets go of the files."""
         self._engine.dispose()
+        if self._held is not None:
+            self._held.close()
 
 
 def _write_freely(_: Session) -> AbstractContextManager[None]:

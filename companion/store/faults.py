@@ -39,19 +39,49 @@ def empty(file: Path) -> WrongDatabase:
     )
 
 
-def gone(file: Path) -> DiskFault:
-    """The file is not where it was."""
+def gone(file: Path, saved: Path | None = None) -> DiskFault:
+    """The file is not where it was; what a companion held open of it was ``saved``."""
     return DiskFault(
         translated("The file with the games is gone: moved, deleted, or its disk taken out."),
-        said("Stop the companion, put {file} or a backup of it back, and start again.", file=file),
+        _saved(saved)
+        + said(
+            "Stop the companion, and put {file} back where you have it. Where you have it no more,"
+            " run `companion restore`: it brings back what can be saved. `companion restore"
+            " --dry-run` says first what that is.",
+            file=file,
+        ),
     )
 
 
-def replaced(file: Path) -> DiskFault:
+def replaced(file: Path, saved: Path | None = None) -> DiskFault:
     """Another file lies in the place of the one that was opened."""
     return DiskFault(
         translated("The file with the games was replaced while the companion runs."),
-        said("Stop the companion and start it again. The file is {file}.", file=file),
+        _saved(saved)
+        + said("Stop the companion and start it again. The file is {file}.", file=file),
+    )
+
+
+def log_gone(file: Path, saved: Path | None = None) -> DiskFault:
+    """What was written last lies in a file of its own, which is not the one that was opened."""
+    return DiskFault(
+        said(
+            "{name}-wal, with what was written last, was deleted or replaced while the companion"
+            " runs.",
+            name=file.name,
+        ),
+        _saved(saved) + _restore(file),
+    )
+
+
+def log_cut(file: Path) -> DiskFault:
+    """The file of what was written last is shorter than it was."""
+    return DiskFault(
+        said(
+            "{name}-wal, with what was written last, was cut while the companion runs.",
+            name=file.name,
+        ),
+        _restore(file),
     )
 
 
@@ -60,8 +90,10 @@ def parted(file: Path) -> WrongDatabase:
     return WrongDatabase(
         translated("The file with the games is gone, but what was written last is still there."),
         said(
-            "Put {file} back beside {name}-wal. Or put a backup in its place, and remove {name}-wal"
-            " and {name}-shm.",
+            "Put {file} back beside {name}-wal, where you have it. Where you have it no more, run"
+            " `companion restore`: it brings back what can be saved. `companion restore --dry-run`"
+            " says first what that is. Or put a backup in its place, and remove {name}-wal and"
+            " {name}-shm.",
             file=file,
             name=file.name,
         ),
@@ -110,18 +142,34 @@ def newer(where: Path | str, version: str) -> WrongDatabase:
     )
 
 
+def _saved(saved: Path | None) -> str:
+    """Where that was saved which a companion held open still."""
+    if saved is None:
+        return ""
+    return said("What the companion held open is saved as {saved}.", saved=saved) + " "
+
+
+def _restore(file: Path) -> str:
+    """That `companion restore` saves what can be saved."""
+    return said(
+        "Stop the companion and run `companion restore`: it saves what can be saved of {file}, and"
+        " keeps all that lies there now. `companion restore --dry-run` says first what that is.",
+        file=file,
+    )
+
+
 def _another(file: Path) -> str:
-    """Which other file to put in the place of one that cannot be used."""
+    """What to do about a file that cannot be used: restore it, or put another in its place."""
     copies = sorted(file.parent.glob(f"{file.stem}-before-*{file.suffix}"), key=_changed)
     if not copies:
-        return said(
-            "Stop the companion, move {file} away (keep it) and put a backup in its place. Without"
-            " any file there, the companion begins anew.",
+        return f"{_restore(file)} " + said(
+            "Or move {file} away (keep it) and put a backup in its place. Without any file there,"
+            " the companion begins anew.",
             file=file,
         )
-    return said(
-        "Stop the companion, move {file} away (keep it) and put a backup in its place; the newest"
-        " copy beside it is {copy}. Without any file there, the companion begins anew.",
+    return f"{_restore(file)} " + said(
+        "Or move {file} away (keep it) and put a backup in its place; the newest copy beside it is"
+        " {copy}. Without any file there, the companion begins anew.",
         file=file,
         copy=copies[-1].name,
     )

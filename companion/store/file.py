@@ -170,11 +170,17 @@ def copy_to(file: Path, copy: Path) -> None:
     """One moment of the whole database in another file, also while it is in use; on disk when this
     returns. Raises sqlite3.Error, OSError.
     """
+    with closing(sqlite3.connect(file)) as source:
+        copy_from(source, copy)
+
+
+def copy_from(source: sqlite3.Connection, copy: Path) -> None:
+    """As ``copy_to``, by a connection that is open."""
     half = _beside(copy, ".part")
     half.unlink(missing_ok=True)
     try:
         privacy.make_empty(half)  # it holds keys
-        with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(half)) as target:
+        with closing(sqlite3.connect(half)) as target:
             source.backup(target)
         with half.open("rb+") as written:
             os.fsync(written.fileno())

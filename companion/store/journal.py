@@ -14,6 +14,8 @@ The kinds, with their facts ("rows" of marks: see ``marks``):
                 correction's, {"others": [n]}: those it had set aside stand again, or no more
     correction  {"rows": marks, "others": [n], ...}: rows in the place of others, and why
     count       {...}: the table has counted; no row changes
+    put back    {}: a copy was put in the place of the game as it stood; no row changes
+    repair      {"anew": [tables], "lost": rows}: this was worked out anew after damage
 
 A link of a kind that is not known here changes no row.
 """
@@ -34,6 +36,8 @@ UNDO = "undo"
 REDO = "redo"
 CORRECTION = "correction"
 COUNT = "count"
+PUT_BACK = "put back"
+REPAIR = "repair"
 
 Plain = Mapping[str, Any]  # a row of a table, or a part of one, as plain JSON
 
@@ -115,8 +119,12 @@ def begun(setup: Any, at: datetime) -> News:
     return News(BEGIN, {"setup": mark(setup), "rows": []}, "", at)
 
 
-def begun_with(rows: Mapping[str, Sequence[Plain]], at: datetime) -> News:
-    """The link with which a journal begins that has rows already."""
+def begun_with(
+    rows: Mapping[str, Sequence[Plain]], at: datetime, after: Mapping[int, int | None] | None = None
+) -> News:
+    """The link with which a journal begins that has rows already; ``after`` names the row that each
+    was played on, where that is known.
+    """
     stands = ("status", "undone_by", "undone_at")
     told = [
         {**each, **{name: row[name] for name in stands}}
@@ -124,6 +132,8 @@ def begun_with(rows: Mapping[str, Sequence[Plain]], at: datetime) -> News:
     ]
     for each in told:
         each["undone_at"] = each["undone_at"] and as_written(each["undone_at"])
+        if after is not None:
+            each["after"] = after.get(each["n"])
     return News(BEGIN, {"setup": mark(rows["game"][0]["setup"]), "rows": told}, "", at)
 
 
@@ -211,8 +221,8 @@ class Followed:
             self.way.append(told["n"])
 
     def begin(self, link: Plain) -> None:
-        """The journal begins with these rows alone: each stands on the last before it that is less
-        deep, unless it was known before.
+        """The journal begins with these rows alone. Each stands on the row that the link names, on
+        the one that was known before, or on the last before it that is less deep.
         """
         self.setup = link["facts"]["setup"]
         before, self.rows = self.rows, {}
@@ -220,7 +230,7 @@ class Followed:
         for told in link["facts"]["rows"]:
             n, depth = told["n"], told["depth"]
             after = path[depth - 1] if 0 < depth <= len(path) else None
-            after = before[n].after if n in before else after
+            after = told.get("after", before[n].after if n in before else after)
             stands = (told["status"], told["undone_by"], told["undone_at"])
             self.rows[n] = Stand(told, link["k"], after, *stands)
             path[depth:] = [n]

@@ -19,7 +19,7 @@ from companion.rules.rulings import BadRuling, read_ruling, rule
 from companion.rules.setup import BadSetup, Setup, without_unknown
 from companion.rules.state import State, state_to_json
 from companion.store.course import UNREADABLE, Judges
-from companion.store.journal import follow
+from companion.store.journal import Plain, follow, marks
 from companion.store.rebuilding import log_row
 from companion.store.records import CORRECTED, DROPPED, ON_THE_WAY, STANDING, UNDONE, BadRows
 from companion.store.saving import Rows
@@ -142,6 +142,23 @@ def _check_readable(rules: Rules, log: list[dict[str, Any]]) -> None:
             ) from None
 
 
+class Judged:
+    """Rows played again one by one, each on the one before it, as somebody looks for good ones."""
+
+    def __init__(self, judges: Judges, version: int) -> None:
+        self._again = _Again(judges, version, by_books=False)
+        self._states: dict[int | None, State | None] = {None: None}
+
+    def marks_after(self, on: int | None, row: dict[str, Any]) -> Plain:
+        """The marks of what comes of the row, played on that one. Raises BadRows, and what reading
+        a damaged row raises (UNREADABLE); the row is not there then.
+        """
+        writer = Writer(0, self._again.version)
+        self._states[row["n"]] = self._again.one(writer, self._states[on], row)
+        (made,) = marks(writer.rows, writer.entries, writer.postings)
+        return made
+
+
 @dataclass
 class _Again:
     """Plays all of a game again, what was taken back too."""
@@ -156,7 +173,7 @@ class _Again:
         states: dict[int, State] = {}
         for row in log:
             on = after.get(row["n"])
-            states[row["n"]] = self._one(writer, None if on is None else states[on], row)
+            states[row["n"]] = self.one(writer, None if on is None else states[on], row)
         head = states[rows["game"][0]["head"]]
         if self.by_books:
             self._compare(writer, rows)
@@ -173,7 +190,8 @@ class _Again:
             "snapshot": writer.snapshots,
         }
 
-    def _one(self, writer: Writer, before: State | None, row: dict[str, Any]) -> State:
+    def one(self, writer: Writer, before: State | None, row: dict[str, Any]) -> State:
+        """The state after a row, which comes into the writer. Raises BadRows."""
         n, depth = row["n"], row["depth"]
         if before is None:
             outcome = self.judges.of(row["rules_version"]).start()

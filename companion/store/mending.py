@@ -132,7 +132,7 @@ class Mending(Changing):
                 "corrected_by": by,
                 "others": others,
             }
-            with self._database.write(alone=False) as session:
+            with self._database.write(alone=False, settled=False) as session:
                 self._write_head(session, game, version, after)
                 _set(session, game, col(Row.status) == UNDONE, DROPPED)
                 _set(session, game, col(Row.n).in_(others), CORRECTED)
@@ -192,7 +192,7 @@ class Mending(Changing):
             rows = sorted(n for link in moved for n in link.rows)
             others = sorted(n for link in moved for n in link.others)
             at = now()
-            with self._database.write(alone=False) as session:
+            with self._database.write(alone=False, settled=False) as session:
                 must_be_there(session, game, held=True)
                 back = {"undone_by": by, "undone_at": at} if deeds < 0 else {}
                 one, other = (UNDONE, STANDING) if deeds < 0 else (STANDING, CORRECTED)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.store import migrations
+from companion.store.answered import Answer
 
 Row = dict[str, Any]
 Found = dict[int, dict[str, list[Row]]]  # game -> table -> rows
@@ -39,6 +40,23 @@ def salvaged(file: Path) -> tuple[str, Found]:
                     if type(row[key]) is int:
                         found.setdefault(row[key], {}).setdefault(table, []).append(row)
             return _version(database), found
+
+
+def stored_answers(file: Path) -> dict[int, Answer]:
+    """The version of each game in the file, and the last hash of its journal. Raises sqlite3.Error
+    where the file is damaged.
+    """
+    wanted = (
+        "SELECT id, version, hash FROM game JOIN journal ON game = id"
+        " WHERE k = (SELECT max(k) FROM journal WHERE game = id)"
+    )
+    with closing(sqlite3.connect(file)) as database:
+        found = database.execute(wanted).fetchall()
+    return {
+        game: Answer(version, hash)
+        for game, version, hash in found
+        if type(version) is int and isinstance(hash, str)
+    }
 
 
 def _tables(database: sqlite3.Connection) -> dict[str, dict[str, str]]:

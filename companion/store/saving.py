@@ -137,6 +137,17 @@ def fitting_rows(name: str, rows: Iterable[Any]) -> list[dict[str, Any]]:
     return found
 
 
+def fitting_columns(name: str, row: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns of a row that are such as the table has, whatever the others hold."""
+    table = next(table for table in kept_tables() if table.name == name)
+    found = {}
+    for column in table.columns:
+        with suppress(BadRows):
+            if column.name in row:
+                found[column.name] = _value(column, row[column.name])
+    return found
+
+
 def _fitting(table: Table, row: Any) -> dict[str, Any]:
     if not isinstance(row, dict) or row.keys() != set(table.columns.keys()):
         raise _does_not_fit()

@@ -250,7 +250,7 @@ class Shelf(Mending):
                 writer.add(n, depth, head.deeds + 1, entered, before, outcome)
                 state = outcome.state
             after = self._moved(opened, state, rows=n, head=n, depth=depth, deeds=head.deeds + 1)
-            with self._database.write(alone=False) as session:
+            with self._database.write(alone=False, settled=False) as session:
                 self._write_head(session, game, version, after)
                 self._keep_bridge(session, game, opened)
                 session.execute(
@@ -325,7 +325,7 @@ class Shelf(Mending):
                 if deeds < 0
                 else {"status": STANDING, "undone_by": None, "undone_at": None}
             )
-            with self._database.write(alone=False) as session:
+            with self._database.write(alone=False, settled=False) as session:
                 self._write_head(session, game, version, after)
                 self._keep_bridge(session, game, opened)
                 moved = session.scalars(select(col(Row.n)).where(between).order_by(col(Row.n)))

@@ -13,7 +13,7 @@ from sqlmodel import Session, SQLModel, col
 from companion.languages import said, translated
 from companion.rules.names import shows, writable
 from companion.rules.state import State
-from companion.store import notices, postgres
+from companion.store import answered, notices, postgres
 from companion.store.accounts import Accounts
 from companion.store.answers import Answers, Noted
 from companion.store.checking import Audit, checked
@@ -21,7 +21,7 @@ from companion.store.claims import Claims
 from companion.store.database import Database, Guard
 from companion.store.differing import with_journal
 from companion.store.drafts import Drafts
-from companion.store.journal import COUNT, News, begun_with
+from companion.store.journal import COUNT, PUT_BACK, News, begun_with
 from companion.store.judging import judged
 from companion.store.listing import listings
 from companion.store.memory import Memory
@@ -30,7 +30,7 @@ from companion.store.opening import head_of, must_be_there, open_stored, winners
 from companion.store.pins import Pins
 from companion.store.places import Places, keep_table
 from companion.store.proposals import Proposals
-from companion.store.records import BadRows, CannotOpen, Listing
+from companion.store.records import BadRows, CannotOpen, Listing, NoGame
 from companion.store.saving import (
     HIGHEST,
     Rows,
@@ -151,6 +151,7 @@ class WholeGames:
                 must_be_there(session, game, held=True)
                 delete_rows(session, game)
                 _note_given(session, game)
+                answered.tell(session, game, "", "", forced=True)
                 notices.tell(session, game)
             self.memory.forget(game)
         self._tell(game)
@@ -189,7 +190,12 @@ class WholeGames:
         """The self-check of the game, whatever has become of it; where ``states`` are asked for, it
         leaves there the state after each row that it has played again. Raises NoGame.
         """
-        return checked(self.stored(game), self._rules_version, states)
+        last = self._database.last_answer(game)  # first: what comes after it may be in the rows
+        with self._database.read() as session:
+            rows = stored_rows(session, game)
+        if not any(rows.values()):
+            raise NoGame(said("There is no game {game}.", game=game))
+        return checked(game, rows, self._rules_version, states, last)
 
     def take_in(
         self,
@@ -210,25 +216,39 @@ class WholeGames:
             values = {**whole[_GAME][0], "id": number, "away": False}
             game = add_game(session, values)
             self._write(session, whole, game, trusted)
+            answered.tell(session, game, "", whole["journal"][-1]["hash"], forced=bool(number))
             if noted:
                 noted(session, game)
         return game
 
     def put_back(self, game: int, rows: Mapping[str, Any], version: str) -> None:
         """Let the game stand as in these rows, which are known to be the companion's own. No screen
-        of before acts on it. Raises NoGame, BadRows.
+        of before acts on it. The journal tells of it. Raises NoGame, BadRows.
+        """
+        with self._database.read() as session:
+            must_be_there(session, game)
+        self.put_right(game, rows, version, News(PUT_BACK, {}, "", now()))
+
+    def put_right(self, game: int, rows: Mapping[str, Any], version: str, *news: News) -> None:
+        """Let the game stand as in these rows, whatever is there of it. No screen of before acts on
+        it. Raises BadRows.
         """
         whole = self._checked(rows, version, trusted=True)
         with self.memory.locked(game):
             with self._database.write() as session:
-                must_be_there(session, game, held=True)
-                now = session.scalar(select(col(Game.version)).where(col(Game.id) == game))
+                before = session.scalar(select(col(Game.version)).where(col(Game.id) == game))
                 values = {**whole[_GAME][0], "id": game}
-                newest = max(values["version"], now if type(now) is int else 0)
+                newest = max(values["version"], before if type(before) is int else 0)
                 values["version"] = min(newest + 1, HIGHEST)
                 delete_rows(session, game, but=_staying())
+                if before is None:
+                    session.execute(insert(Game).values(**values))
                 session.execute(update(Game).where(col(Game.id) == game).values(**values))
                 self._write(session, whole, game, trusted=True)
+                keep_table(session, game)
+                answered.tell(session, game, "", whole["journal"][-1]["hash"], forced=True)
+                if news:
+                    note(session, game, *news)
                 notices.tell(session, game, values["version"])
             self.memory.forget(game)
         self._tell(game, values["version"])

@@ -15,6 +15,7 @@ from companion.rules.actions import Action, action_to_json
 from companion.rules.rounds import RoundId
 from companion.rules.rules import Outcome
 from companion.rules.state import state_to_json
+from companion.store import answered
 from companion.store.journal import CORRECTION, News, linked, marks, played
 from companion.store.records import STANDING, CannotOpen
 from companion.store.tables import (
@@ -142,6 +143,7 @@ def note(session: Session, game: int, *news: News) -> None:
         raise CannotOpen(game, translated("Its journal cannot be read."))
     made = linked(dict(after) if after else None, news)
     session.execute(insert(JournalLink), [{"game": game, **link} for link in made])
+    answered.tell(session, game, after["hash"] if after else "", made[-1]["hash"])
 
 
 def _with_rounds(outcome: Outcome, before: RoundId) -> Iterator[tuple[Entry, RoundId]]:

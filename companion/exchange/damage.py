@@ -1,0 +1,210 @@
+"""The one check of the games in a file: is each of them whole, and if not, what would be saved?
+
+`companion audit` and the screens ask it of one game, by the store's self-check. `companion doctor`
+and `companion restore` ask it here of all games, and of games that are gone.
+"""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.exchange.copies import copies_in, folder_of, games_in, read_copy
+from companion.exchange.export import BadFile
+from companion.exchange.mending import Mended, merged, of_copy, of_tables
+from companion.rules.title import RULES_VERSION
+from companion.store import answered, file, migrations
+from companion.store.answered import DELETED, Answer
+from companion.store.checking import checked
+from companion.store.faults import StoreFault
+from companion.store.held import held_beside
+from companion.store.records import BadRows
+from companion.store.salvage import salvaged
+from companion.store.saving import Rows, kept_tables
+
+MOST_SAID = 3  # things of a game, as they are told in a line
+
+# What a repair works out anew, in words; a row of the game itself goes without saying.
+WORDS = {
+    "log": "rows of its log",
+    "journal": "its journal",
+    "entry": "its books",
+    "posting": "its books",
+    "snapshot": "its snapshots",
+    "game": "how it stands",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game: what is wrong with it, and what of it can be saved. ``rows`` are those that were
+    read. ``missed``: it was answered up to a version that is not in what can be saved.
+    """
+
+    number: int
+    rows: Mapping[str, Any]
+    wrong: tuple[str, ...]
+    saved: Mended | None
+    missed: Answer | None
+
+    @property
+    def is_whole(self) -> bool:
+        """Is nothing wrong with it?"""
+        return not self.wrong
+
+    @property
+    def loses(self) -> bool:
+        """Is something lost for good, as far as anybody knows?"""
+        if self.is_whole:
+            return False
+        if self.saved is None or self.missed:
+            return True
+        return self.saved.lost > 0 or not self.is_known
+
+    @property
+    def is_known(self) -> bool:
+        """Does more than a copy tell of it?"""
+        return bool(self.rows.get("log")) or (self.missed is None and "answered" in self.rows)
+
+    @property
+    def gives(self) -> str:
+        """What is there of it once it is mended, in a line."""
+        if self.is_whole:
+            return f"Game {self.number}: {self.rows['game'][0]['depth']} actions."
+        if self.saved is None:
+            return f"Game {self.number}: nothing of it can be read, and there is no copy of it."
+        how = "" if self.rows.get("log") else " from its newest copy"
+        less = f"; {self.saved.lost} rows of its log are lost" if self.saved.lost else ""
+        line = f"Game {self.number}: {self.saved.actions} actions{how}{less}."
+        if self.missed:
+            version = self.saved.rows["game"][0]["version"]
+            line += (
+                f" It was answered up to version {self.missed.version}; after version {version}"
+                " nothing of that can be found."
+            )
+        anew = list(dict.fromkeys(WORDS[name] for name in self.saved.anew))
+        if anew and self.rows.get("log"):
+            line += f" Put right: {', '.join(anew)}."
+        return line
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """What is wrong in a file with games. ``fault`` is what is wrong with the file itself."""
+
+    database: Path
+    fault: StoreFault | None
+    games: tuple[Game, ...]
+
+    @property
+    def is_gone(self) -> bool:
+        """Is the file gone, while something tells of its games?"""
+        return not self.database.exists() and bool(self.games)
+
+    @property
+    def is_whole(self) -> bool:
+        """Is nothing wrong at all?"""
+        return self.fault is None and all(game.is_whole for game in self.games)
+
+    @property
+    def wrong(self) -> tuple[Game, ...]:
+        """The games with which something is wrong."""
+        return tuple(game for game in self.games if not game.is_whole)
+
+
+def look(database: Path) -> Damage:
+    """Look at everything in the file, which takes its time. Nothing is changed."""
+    fault = _fault(database)
+    there = database.exists()
+    version, found = salvaged(database) if there else (migrations.HEAD, {})
+    answers = answered.read(database)
+    numbers = {*found, *lost_games(database, set(found), answers, sure=there and fault is None)}
+    held = []
+    if fault is not None or not there or any(_is_behind(found, answers, n) for n in answers):
+        for each in held_beside(database):
+            with suppress(OSError):
+                held.append(salvaged(each))
+    if not there:
+        numbers |= {number for _, games in held for number in games}
+    games = []
+    for number in sorted(numbers):
+        rows = of_tables(found.get(number, {}), version)
+        more = [of_tables(games.get(number, {}), tables) for tables, games in held]
+        games.append(_look_at(number, rows, more, database, answers.get(number)))
+    return Damage(database, fault, tuple(games))
+
+
+def lost_games(
+    database: Path, there: set[int], answers: Mapping[int, Answer], sure: bool = True
+) -> list[int]:
+    """Games that are not among those ``there``, though something tells of them. Where the file is
+    not ``sure`` to be whole, or none was ever answered, their copies do.
+    """
+    deleted = {game for game, answer in answers.items() if answer.version == DELETED}
+    told = set(answers)
+    if not sure or not there:
+        told |= set(games_in(folder_of(database.parent)))
+    return sorted(told - deleted - there)
+
+
+def _fault(database: Path) -> StoreFault | None:
+    try:
+        if file.is_there(database):
+            file.check(database)
+    except StoreFault as fault:
+        return fault
+    return None
+
+
+def _is_behind(found: Mapping[int, Mapping[str, Any]], answers: Any, number: int) -> bool:
+    links = found.get(number, {}).get("journal") or ()
+    answer = answers[number]
+    return answer.version != DELETED and answer.hash not in {link["hash"] for link in links}
+
+
+def _look_at(
+    number: int,
+    rows: Mapping[str, Any],
+    held: list[Mapping[str, Any]],
+    database: Path,
+    answer: Answer | None,
+) -> Game:
+    if any(rows.values()):
+        whole: Rows = {table.name: list(rows.get(table.name) or ()) for table in kept_tables()}
+        audit = checked(number, whole, RULES_VERSION, answered=answer)
+        if audit.holds:
+            return Game(number, whole, (), None, None)
+        told = [
+            f"{found.where}: {found.says}" if found.where else found.says for found in audit.found
+        ]
+        wrong = told[:MOST_SAID] + (
+            [f"... and {len(told) - MOST_SAID} more"] if told[MOST_SAID:] else []
+        )
+    else:
+        wrong = ["It is not in the file."]
+    saved = _saved(number, rows, held, database, answer)
+    missed = answer if saved and answer and answer.hash not in saved.hashes else None
+    return Game(number, rows, tuple(wrong), saved, missed)
+
+
+def _saved(
+    number: int,
+    rows: Mapping[str, Any],
+    held: list[Mapping[str, Any]],
+    database: Path,
+    answer: Answer | None,
+) -> Mended | None:
+    """The game put together, by older copies too where newer ones do not give all of it."""
+    copies = []
+    best: Mended | None = None
+    for each in copies_in(folder_of(database.parent), number):
+        with suppress(BadFile, BadRows):
+            copies.append(of_copy(*read_copy(each.file)))
+            if len(copies) == 1:
+                best = merged([rows, *held, *copies])
+                if best and not best.lost and (not answer or answer.hash in best.hashes):
+                    return best
+    if len(copies) == 1:
+        return best
+    return merged([rows, *held, *copies])
