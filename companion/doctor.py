@@ -12,10 +12,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.logfile import log_file
 from companion.natives import pdf_problem
 from companion.network import is_free, lan_address
+
+if TYPE_CHECKING:
+    from companion.exchange.damage import Game
 
 PATIENCE = 3.0  # seconds for an answer of the companion that runs
 UNREACHED = "the games cannot be reached\n"
@@ -113,21 +117,36 @@ def _space(data: Path) -> Finding:
     )
 
 
-def _database(file: Path) -> Finding:
-    from companion.store.faults import StoreFault
-    from companion.store.file import check, games, is_there
+def _database(file: Path) -> list[Finding]:
+    """The file with the games, and each game with which something is wrong."""
+    from companion.exchange.damage import look
+    from companion.store.faults import StoreFault, gone
+    from companion.store.file import games
 
+    damage = look(file)
     try:
-        if not is_there(file):
-            return Finding("Database", True, "none yet; the first start makes it")
-        check(file)
-        size = _size(file, file.with_name(f"{file.name}-wal"))
-        return Finding("Database", True, f"{file}, {games(file)} games, {size}, all of it whole")
+        if damage.fault:
+            found = Finding("Database", False, str(damage.fault))
+        elif damage.is_gone:
+            found = Finding("Database", False, str(gone(file)))
+        elif not file.exists():
+            found = Finding("Database", True, "none yet; the first start makes it")
+        else:
+            size = _size(file, file.with_name(f"{file.name}-wal"))
+            whole = ", all of it whole" if damage.is_whole else ""
+            found = Finding("Database", True, f"{file}, {games(file)} games, {size}{whole}")
     except StoreFault as fault:
-        return Finding("Database", False, str(fault))
+        found = Finding("Database", False, str(fault))
+    return [found, *(_game(game) for game in damage.wrong)]
 
 
-def _games(data: Path) -> Finding:
+def _game(game: "Game") -> Finding:
+    """What is wrong with a game, and what would be saved of it."""
+    says = f"{' '.join(game.wrong)} Mend it: companion restore. It would give: {game.gives}"
+    return Finding(f"Game {game.number}", False, says)
+
+
+def _games(data: Path) -> list[Finding]:
     """The place of the games: a file in the folder, or a PostgreSQL."""
     from companion.store import place, postgres
     from companion.store.faults import StoreFault
@@ -135,9 +154,9 @@ def _games(data: Path) -> Finding:
     try:
         address = place.database_address()
         if address:
-            return Finding("Database", True, postgres.look_at(address))
+            return [Finding("Database", True, postgres.look_at(address))]
     except StoreFault as fault:
-        return Finding("Database", False, str(fault))
+        return [Finding("Database", False, str(fault))]
     return _database(place.database_file(data))
 
 
@@ -208,7 +227,10 @@ def look(port: int) -> list[Finding]:
         findings.append(_looked("Data folder", lambda: _folder(data)))
         if findings[-1].good:
             findings.append(_looked("Disk", lambda: _space(data)))
-        findings.append(_looked("Database", lambda: _games(data)))
+        try:
+            findings += _games(data)
+        except Exception as fault:  # what cannot be looked at is to be mended
+            findings.append(Finding("Database", False, f"it cannot be looked at: {fault}."))
         findings.append(_looked("Copies", lambda: _copies(data)))
         findings.append(_looked("Log", lambda: _log(data)))
     findings.append(_looked("PDF", _pdf))

@@ -96,6 +96,8 @@ def audit_command(game: int) -> int:
         print(f"  {found.where}: {found.says}" if found.where else f"  {found.says}")
     if len(audit.found) > MOST_FOUND:
         print(f"  ... and {len(audit.found) - MOST_FOUND} more")
+    if not audit.holds:
+        print("`companion restore` puts right what can be: with --dry-run it says first what.")
     return 0 if audit.holds else 1
 
 

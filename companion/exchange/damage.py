@@ -13,6 +13,7 @@ from typing import Any
 from companion.exchange.copies import copies_in, folder_of, games_in, read_copy
 from companion.exchange.export import BadFile
 from companion.exchange.mending import Mended, merged, of_copy, of_tables
+from companion.languages import said
 from companion.rules.title import RULES_VERSION
 from companion.store import answered, file, migrations
 from companion.store.answered import DELETED, Answer
@@ -22,6 +23,7 @@ from companion.store.held import held_beside
 from companion.store.records import BadRows
 from companion.store.salvage import salvaged
 from companion.store.saving import Rows, kept_tables
+from companion.store.shelf import Shelf
 
 MOST_SAID = 3  # things of a game, as they are told in a line
 
@@ -39,14 +41,16 @@ WORDS = {
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game: what is wrong with it, and what of it can be saved. ``rows`` are those that were
-    read. ``missed``: it was answered up to a version that is not in what can be saved.
+    read. ``answer`` is the last that somebody was told of; ``missed`` is the same where it is not
+    in what can be saved.
     """
 
     number: int
     rows: Mapping[str, Any]
     wrong: tuple[str, ...]
     saved: Mended | None
-    missed: Answer | None
+    answer: Answer | None = None
+    missed: Answer | None = None
 
     @property
     def is_whole(self) -> bool:
@@ -60,12 +64,7 @@ class Game:
             return False
         if self.saved is None or self.missed:
             return True
-        return self.saved.lost > 0 or not self.is_known
-
-    @property
-    def is_known(self) -> bool:
-        """Does more than a copy tell of it?"""
-        return bool(self.rows.get("log")) or (self.missed is None and "answered" in self.rows)
+        return self.saved.lost > 0 or not (self.rows.get("log") or self.answer)
 
     @property
     def gives(self) -> str:
@@ -78,10 +77,9 @@ class Game:
         less = f"; {self.saved.lost} rows of its log are lost" if self.saved.lost else ""
         line = f"Game {self.number}: {self.saved.actions} actions{how}{less}."
         if self.missed:
-            version = self.saved.rows["game"][0]["version"]
             line += (
-                f" It was answered up to version {self.missed.version}; after version {version}"
-                " nothing of that can be found."
+                f" It was answered up to its version {self.missed.version}, and what was done last"
+                " cannot be found."
             )
         anew = list(dict.fromkeys(WORDS[name] for name in self.saved.anew))
         if anew and self.rows.get("log"):
@@ -96,6 +94,17 @@ class Damage:
     database: Path
     fault: StoreFault | None
     games: tuple[Game, ...]
+
+    @property
+    def is_readable(self) -> bool:
+        """Can all of the file be read, whatever is wrong with single games?"""
+        try:
+            if not file.is_there(self.database):
+                return False
+            file.check(self.database, pages_only=True)
+        except StoreFault:
+            return False
+        return True
 
     @property
     def is_gone(self) -> bool:
@@ -117,8 +126,8 @@ def look(database: Path) -> Damage:
     """Look at everything in the file, which takes its time. Nothing is changed."""
     fault = _fault(database)
     there = database.exists()
+    answers = answered.read(database)  # first: the file may get ahead of it, and not behind
     version, found = salvaged(database) if there else (migrations.HEAD, {})
-    answers = answered.read(database)
     numbers = {*found, *lost_games(database, set(found), answers, sure=there and fault is None)}
     held = []
     if fault is not None or not there or any(_is_behind(found, answers, n) for n in answers):
@@ -172,9 +181,9 @@ def _look_at(
 ) -> Game:
     if any(rows.values()):
         whole: Rows = {table.name: list(rows.get(table.name) or ()) for table in kept_tables()}
-        audit = checked(number, whole, RULES_VERSION, answered=answer)
+        audit = checked(whole, RULES_VERSION, game=number, answered=answer)
         if audit.holds:
-            return Game(number, whole, (), None, None)
+            return Game(number, whole, (), None)
         told = [
             f"{found.where}: {found.says}" if found.where else found.says for found in audit.found
         ]
@@ -184,8 +193,8 @@ def _look_at(
     else:
         wrong = ["It is not in the file."]
     saved = _saved(number, rows, held, database, answer)
-    missed = answer if saved and answer and answer.hash not in saved.hashes else None
-    return Game(number, rows, tuple(wrong), saved, missed)
+    missed = None if saved is None or saved.has(answer) else answer
+    return Game(number, rows, tuple(wrong), saved, answer, missed)
 
 
 def _saved(
@@ -203,8 +212,62 @@ def _saved(
             copies.append(of_copy(*read_copy(each.file)))
             if len(copies) == 1:
                 best = merged([rows, *held, *copies])
-                if best and not best.lost and (not answer or answer.hash in best.hashes):
+                if best and not best.lost and best.has(answer):
                     return best
     if len(copies) == 1:
         return best
     return merged([rows, *held, *copies])
+
+
+# --- while the companion runs
+
+
+def lost_now(shelf: Shelf) -> list[int]:
+    """Games that are not among those of the shelf, though something tells of them."""
+    if not isinstance(shelf.where, Path):
+        return []
+    there = {game.id for game in shelf.games()}
+    return lost_games(shelf.where, there, answered.read(shelf.where))
+
+
+def alarms(shelf: Shelf) -> list[str]:
+    """What a host is to hear of before anybody goes on: games that are gone, or have lost what was
+    done last.
+    """
+    lost = lost_now(shelf)
+    says = [
+        said(
+            "The file with the games was gone, or has lost games: {games}. Stop the companion and"
+            " run `companion restore`: it brings back what can be saved. `companion restore"
+            " --dry-run` says first what that is.",
+            games=", ".join(map(str, lost)),
+        )
+    ]
+    missed = shelf.missed()
+    says += (
+        said(
+            "Game {game} was answered up to its version {answered}, which is not in the file: it"
+            " stands at version {stands}. Stop the companion and run `companion restore`: it brings"
+            " back what can be saved. `companion restore --dry-run` says first what that is.",
+            game=game,
+            answered=answer.version,
+            stands=version,
+        )
+        for game, (answer, version) in sorted(missed.items())
+    )
+    return says if lost else says[1:]
+
+
+def bring_back(shelf: Shelf) -> list[int]:
+    """Store the games that are lost, as far as they can be saved; those that are back."""
+    assert isinstance(shelf.where, Path)
+    held = [salvaged(each) for each in held_beside(shelf.where)]
+    answers = answered.read(shelf.where)
+    back = []
+    for game in lost_now(shelf):
+        more = [of_tables(games.get(game, {}), tables) for tables, games in held]
+        saved = _saved(game, {}, more, shelf.where, answers.get(game))
+        if saved:
+            shelf.put_right(game, saved.rows, migrations.HEAD)
+            back.append(game)
+    return back

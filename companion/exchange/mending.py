@@ -13,6 +13,7 @@ from typing import Any
 from companion.rules.rules import Rules
 from companion.rules.title import RULES_VERSION
 from companion.store import migrations
+from companion.store.answered import Answer
 from companion.store.course import UNREADABLE, Judges
 from companion.store.differing import differences
 from companion.store.journal import REPAIR, News, begun_with, linked
@@ -28,22 +29,26 @@ UNSURE = 1000  # added to a version that may have been higher: no screen of befo
 @dataclass(frozen=True, slots=True)
 class Mended:
     """A game as far as it can be saved. ``lost`` counts rows of its course that are known of and
-    are not in it. ``anew`` names the tables whose rows are not those of the first source.
+    are not in it. ``version`` is the highest that any source tells of. ``anew`` names the tables
+    whose rows are not those of the first source. ``is_linked``: no link of its journal is lost.
     """
 
     rows: Rows
     lost: int
+    version: int
     anew: tuple[str, ...]
+    is_linked: bool
 
     @property
     def actions(self) -> int:
         """How many actions stand."""
         return int(self.rows["game"][0]["depth"])
 
-    @property
-    def hashes(self) -> set[str]:
-        """The hashes of its journal."""
-        return {str(link["hash"]) for link in self.rows["journal"]}
+    def has(self, answer: Answer | None) -> bool:
+        """Is what was answered in it? Its link may be lost while all that it tells of is there."""
+        if answer is None or answer.hash in {link["hash"] for link in self.rows["journal"]}:
+            return True
+        return not (self.lost or self.is_linked) and self.version >= answer.version
 
 
 def merged(found: Sequence[Mapping[str, Any]]) -> Mended | None:
@@ -54,7 +59,7 @@ def merged(found: Sequence[Mapping[str, Any]]) -> Mended | None:
     if len(found) > 1:
         sources[1:] = [each for each in sources[1:] if not _is_another(sources[0], each)]
     journal = Journal(sources)
-    setups = [source.game["setup"] for source in sources if source.has_setup]
+    setups = [setup for source in sources for setup in source.setups]
     for setup in sorted(setups, key=lambda each: not journal.began_with(each)):
         try:
             merge = _Merge(sources, journal, setup, rules_of(setup))
@@ -69,7 +74,7 @@ def _is_another(first: Source, other: Source) -> bool:
     if first.links and other.links:
         hashes = {link["hash"] for link in first.links.values()}
         return not any(link["hash"] in hashes for link in other.links.values())
-    return first.has_setup and other.has_setup and first.game["setup"] != other.game["setup"]
+    return bool(first.setups and other.setups) and first.setups[0] not in other.setups
 
 
 class _Merge:
@@ -79,8 +84,8 @@ class _Merge:
         self, sources: Sequence[Source], journal: Journal, setup: Any, rules: Rules
     ) -> None:
         self.sources, self.journal, self.setup, self.rules = sources, journal, setup, rules
-        self.newest = max(sources, key=lambda source: source.version)
-        numbers = {n for source in sources for n in source.log}
+        self.newest = max(journal.agreeing, key=lambda source: source.version)
+        numbers = set() if journal.whole else {n for each in journal.agreeing for n in each.log}
         self.known = sorted(n for n in numbers | journal.marks.keys() if n >= 0)
         self.after = self._after()
         self.rows: dict[int, dict[str, Any]] = {}
@@ -135,7 +140,8 @@ class _Merge:
         """What the row may have been, the likeliest first: as a source has it, or with columns of
         another source, or of what the journal tells, in the place of those that were damaged.
         """
-        there = [source.log[n] for source in self.sources if n in source.log]
+        sources = self.sources if told else self.journal.agreeing
+        there = [source.log[n] for source in sources if n in source.log]
         default = self._default(n, told)
         full = [{**default, **row} for row in there]
         if told:
@@ -241,7 +247,10 @@ class _Merge:
         if renumbered or not links or any(differences({**rows, "journal": links})):
             begin = begun_with({**rows, "journal": []}, now(), after)
             links += linked(links[-1] if links else None, [begin])
-        return fitting({**rows, "journal": [{"game": game["id"], **link} for link in links]})
+        rows = {**rows, "journal": links, "game": [{**rows["game"][0], "id": 0}]}
+        for name in ("log", "journal", *BOOKS):
+            rows[name] = [{**row, "game": 0} for row in rows[name]]
+        return fitting(rows)
 
     def _ons(self, new: Mapping[int, int]) -> Iterator[tuple[int, int | None]]:
         return ((n, self.after.get(n)) for n in new)
@@ -254,7 +263,7 @@ class _Merge:
             **{"round": "", "round_number": 0, "round_part": 0, "away": False},
             **{"begun": log[0]["at"], "changed": log[-1]["at"]},
         }
-        for source in sorted(self.sources, key=lambda source: source.version):
+        for source in sorted(self.journal.agreeing, key=lambda source: source.version):
             found |= source.game
         return {**found, "title": self.rules.setup.title, "setup": self.setup}
 
@@ -280,7 +289,7 @@ class _Merge:
             news = News(REPAIR, {"anew": list(anew), "lost": lost}, "", now())
             more = linked(links[-1], [news])
             rows = {**rows, "journal": [*links, *({"game": 0, **link} for link in more)]}
-        return Mended(rows, lost, anew)
+        return Mended(rows, lost, self.newest.version, anew, self.journal.whole)
 
 
 def of_copy(rows: Mapping[str, Any], version: str) -> Rows:

@@ -117,24 +117,34 @@ def _says(damage: Damage) -> str:
 
 
 def _write(damage: Damage) -> Path | None:
-    """Put in place what is saved. A file that is whole in itself keeps all the rest that is in it:
-    only the games that are damaged are put right there.
+    """Put in place what is saved. A file that can be read keeps all the rest that is in it: only
+    the games that are damaged are put right there.
     """
     database = damage.database
     new = _beside(database, "new")
-    sound = damage.fault is None and database.exists()
     try:
-        if sound:
-            file.copy_to(database, new)
-        with closing(Shelf(new)) as shelf:
-            for game in damage.games:
-                if sound and not game.is_whole and game.saved:
-                    shelf.put_right(game.number, game.saved.rows, migrations.HEAD)
-                elif not sound:
+        if not (damage.is_readable and _put_right(damage, new)):
+            _remove(new)
+            with closing(Shelf(new)) as shelf:
+                for game in damage.games:
                     _store(shelf, game)
         return _put_in_place(new, database, "damaged")
     finally:
         _remove(new)
+
+
+def _put_right(damage: Damage, new: Path) -> bool:
+    """Put the damaged games right in a copy of the file; whether that is whole then."""
+    file.copy_to(damage.database, new)
+    with closing(Shelf(new)) as shelf:
+        for game in damage.wrong:
+            if game.saved:
+                shelf.put_right(game.number, game.saved.rows, migrations.HEAD)
+    try:
+        file.check(new)
+    except StoreFault:
+        return False
+    return True
 
 
 def _store(shelf: Shelf, game: Game) -> None:

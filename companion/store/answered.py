@@ -99,10 +99,14 @@ class LastAnswers:
         self._thread: threading.Thread | None = None
         self._is_told = False
 
+    def all(self) -> dict[int, Answer]:
+        """What was answered last of each game that was not deleted."""
+        found = read(self._database)
+        return {game: answer for game, answer in found.items() if answer.version != DELETED}
+
     def last(self, game: int) -> Answer | None:
         """What was answered last of the game; None where nothing is known, or it was deleted."""
-        answer = read(self._database).get(game)
-        return None if answer is None or answer.version == DELETED else answer
+        return self.all().get(game)
 
     def goes_on(self, game: int, before: str) -> bool:
         """Is this hash the last one that this process has noted?"""

@@ -154,15 +154,17 @@ class Audit:
 
 
 def checked(
-    game: int,
     rows: Rows,
     version: int,
     states: dict[int, State] | None = None,
+    *,
+    game: int = 0,
     answered: Answer | None = None,
 ) -> Audit:
     """The self-check of a game by its rows as they are stored, under rules of that version. The
     states after the rows that were played again come into ``states``, where that is given.
-    ``answered`` is the last version that somebody was told of, where that is known.
+    ``answered`` is the last version that somebody was told of, where that is known. ``game`` is its
+    number, which its row in the list of games tells where that is there.
     """
     found: list[Found] = []
     replay: Replay | None = None
@@ -193,7 +195,7 @@ def checked(
         if link["kind"] == BEGIN and isinstance(link["facts"], dict) and link["facts"].get("rows")
     ]
     return Audit(
-        game=game,
+        game=rows["game"][0]["id"] if rows["game"] else game,
         rows=len(rows["log"]),
         entries=len(rows["entry"]),
         recomputed=replay.played if replay else 0,

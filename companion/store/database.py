@@ -223,6 +223,10 @@ class Database:
         """What was answered last of the game, where that is noted."""
         return self._answers.last(game) if self._answers else None
 
+    def last_answers(self) -> dict[int, answered.Answer]:
+        """What was answered last of each game that was not deleted, where that is noted."""
+        return self._answers.all() if self._answers else {}
+
     def _to_note(self, session: Session) -> dict[int, answered.Answer]:
         """What is answered when this transaction is on disk. A game that does not go on from what
         was answered keeps its note, which tells that something is missing.

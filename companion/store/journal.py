@@ -7,8 +7,9 @@ Whether a row stands follows from the links: ``follow`` works it out.
 
 The kinds, with their facts ("rows" of marks: see ``marks``):
 
-    begin       {"setup": mark, "rows": marks, each with the status then}: the journal begins here,
-                or begins anew, after a game of before has come in, or one was mended
+    begin       {"setup": mark, "as": the set-up, "rows": marks, each with the status then}: the
+                journal begins here, or begins anew, after a game of before has come in, or one was
+                mended
     play        {"rows": marks}: a deed was done; what was undone then is dropped
     undo, redo  {"rows": [n]}: these were taken back, or stand again; with them, where they are a
                 correction's, {"others": [n]}: those it had set aside stand again, or no more
@@ -116,7 +117,7 @@ def marks_of(rows: Mapping[str, Sequence[Plain]]) -> list[Plain]:
 
 def begun(setup: Any, at: datetime) -> News:
     """The first link of a new game."""
-    return News(BEGIN, {"setup": mark(setup), "rows": []}, "", at)
+    return News(BEGIN, {"setup": mark(setup), "as": setup, "rows": []}, "", at)
 
 
 def begun_with(
@@ -134,7 +135,8 @@ def begun_with(
         each["undone_at"] = each["undone_at"] and as_written(each["undone_at"])
         if after is not None:
             each["after"] = after.get(each["n"])
-    return News(BEGIN, {"setup": mark(rows["game"][0]["setup"]), "rows": told}, "", at)
+    setup = rows["game"][0]["setup"]
+    return News(BEGIN, {"setup": mark(setup), "as": setup, "rows": told}, "", at)
 
 
 def played(log: Sequence[Plain], told: Iterable[Plain], at: datetime) -> list[News]:

@@ -14,6 +14,7 @@ from typing import Any
 
 from companion.store import migrations
 from companion.store.answered import Answer
+from companion.store.file import copy_from, looking
 
 Row = dict[str, Any]
 Found = dict[int, dict[str, list[Row]]]  # game -> table -> rows
@@ -28,10 +29,7 @@ def salvaged(file: Path) -> tuple[str, Found]:
     found: Found = {}
     with tempfile.TemporaryDirectory(prefix="companion-", dir=file.parent) as folder:
         copied = Path(folder) / "damaged.sqlite"
-        for ending in ("", "-wal"):
-            beside = file.with_name(file.name + ending)
-            if beside.exists():
-                shutil.copyfile(beside, copied.with_name(copied.name + ending))
+        _copy(file, copied)
         with closing(sqlite3.connect(copied, isolation_level=None)) as database:
             database.text_factory = lambda raw: raw.decode("utf-8", "replace")
             for table, kinds in _tables(database).items():
@@ -40,6 +38,20 @@ def salvaged(file: Path) -> tuple[str, Found]:
                     if type(row[key]) is int:
                         found.setdefault(row[key], {}).setdefault(table, []).append(row)
             return _version(database), found
+
+
+def _copy(file: Path, copied: Path) -> None:
+    """One moment of the file where SQLite can read it, also while it is in use; else the very bytes
+    that lie there.
+    """
+    try:
+        with closing(looking(file)) as source:
+            copy_from(source, copied)
+    except sqlite3.Error:
+        for ending in ("", "-wal"):
+            beside = file.with_name(file.name + ending)
+            if beside.exists():
+                shutil.copyfile(beside, copied.with_name(copied.name + ending))
 
 
 def stored_answers(file: Path) -> dict[int, Answer]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.store.course import UNREADABLE
 from companion.store.journal import (
+    BEGIN,
     LINE,
     Followed,
     as_written,
@@ -16,6 +17,7 @@ from companion.store.journal import (
     hash_of,
     mark,
 )
+from companion.store.records import STANDING
 from companion.store.saving import fitting_columns, fitting_rows
 
 BOOKS = ("entry", "posting", "snapshot")
@@ -37,7 +39,8 @@ class Source:
     """The rows of one game in one place, as far as they are what they should be.
 
     ``log`` has the columns of each row that can be read, by its number; ``game`` those of the
-    game's own row; ``links`` has whole links only.
+    game's own row; ``links`` has whole links only. ``setups`` has what the game may have been begun
+    with: its own row tells it, and the link with which its journal begins.
     """
 
     def __init__(self, found: Mapping[str, Iterable[Found]]) -> None:
@@ -52,10 +55,9 @@ class Source:
         links = fitting_rows("journal", found.get("journal") or ())
         self.links = {link["k"]: link for link in links if isinstance(link["facts"], dict)}
 
-    @property
-    def has_setup(self) -> bool:
-        """Can the set-up of the game be read here?"""
-        return isinstance(self.game.get("setup"), dict)
+        self.setups = [self.game["setup"]] if "setup" in self.game else []
+        begun = (link["facts"].get("as") for link in self.links.values() if link["kind"] == BEGIN)
+        self.setups += (setup for setup in begun if isinstance(setup, dict))
 
     @property
     def version(self) -> int:
@@ -96,18 +98,21 @@ class Journal:
     """The journal of a game from several sources, as far as it is sound.
 
     ``chain`` has the links that hold together from the first on. ``marks`` has what sound links
-    keep of each row. Later links that hold together among themselves count there too. The journal
-    is ``whole`` where the chain goes to the last link and the last row that are known of.
+    keep of each row. Later links that hold together among themselves count there too. ``agreeing``
+    are the sources that tell of no other course. The journal is ``whole`` where the chain goes to
+    the last link and the last row that they know of.
     """
 
     def __init__(self, sources: Sequence[Source]) -> None:
         self.sources = sources
         self.chain: list[dict[str, Any]] = []
+        self._has_left = False
         self._join()
         self.followed = self._followed()
         self.marks: dict[int, Found] = {n: row.mark for n, row in self.followed.rows.items()}
         self._links = {told["n"]: link for link in self.chain for told in _rows_of(link)}
-        last = max((k for source in sources for k in source.links), default=-1)
+        self.agreeing = [each for each in sources if not self._has_parted(each)]
+        last = max((k for source in self.agreeing for k in source.links), default=-1)
         self.whole = len(self.chain) > last and bool(self.chain) and not self._is_behind()
         if not self.whole:
             self._read_islands()
@@ -117,6 +122,7 @@ class Journal:
         before = ""
         while (link := self._sound(len(self.chain), before)) is not None:
             if self._is_another_course(link["k"]):
+                self._has_left = True
                 return
             self.chain.append(link)
             before = link["hash"]
@@ -161,13 +167,32 @@ class Journal:
         except UNREADABLE:
             return Followed()
 
+    def _has_parted(self, source: Source) -> bool:
+        """Does the source go on from some link in another way than the chain does?"""
+        if source is self.sources[0]:
+            return False
+        if self._has_left and max(source.links, default=-1) >= len(self.chain):
+            return True
+        for k, link in source.links.items():
+            before = source.links[k - 1]["hash"] if k - 1 in source.links else ""
+            is_other = k < len(self.chain) and link["hash"] != self.chain[k]["hash"]
+            if is_other and hash_of(link, before) == link["hash"]:
+                return True
+        return False
+
     def _is_behind(self) -> bool:
-        """Does a source tell of more rows than the chain does?"""
-        newest = max(self.sources, key=lambda source: source.version)
-        return max(self.followed.rows, default=-1) < int(newest.game.get("rows", 0))
+        """Do rows and head of the newest source tell of more than the chain does?"""
+        newest = max(self.agreeing, key=lambda source: source.version)
+        if max(self.followed.rows, default=-1) < int(newest.game.get("rows", 0)):
+            return True
+        if max(newest.links, default=-1) + 1 < len(self.chain):
+            return False
+        standing = [n for n, row in newest.log.items() if row.get("status") == STANDING]
+        head = max(standing, default=None)
+        return head != self.head and head is not None and head == newest.game.get("head")
 
     def _read_islands(self) -> None:
-        for source in self.sources:
+        for source in self.agreeing:
             for k, link in source.links.items():
                 before = source.links.get(k - 1)
                 if k < len(self.chain) or before is None:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import func, insert, select, update
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import aliased
 from sqlmodel import Session, SQLModel, col
 
 from companion.languages import said, translated
@@ -15,6 +16,7 @@ from companion.rules.names import shows, writable
 from companion.rules.state import State
 from companion.store import answered, notices, postgres
 from companion.store.accounts import Accounts
+from companion.store.answered import Answer
 from companion.store.answers import Answers, Noted
 from companion.store.checking import Audit, checked
 from companion.store.claims import Claims
@@ -195,7 +197,38 @@ class WholeGames:
             rows = stored_rows(session, game)
         if not any(rows.values()):
             raise NoGame(said("There is no game {game}.", game=game))
-        return checked(game, rows, self._rules_version, states, last)
+        return checked(rows, self._rules_version, states, game=game, answered=last)
+
+    def missed(self) -> dict[int, tuple[Answer, int]]:
+        """Games that have lost what was answered last: that, and the version at which they stand.
+        Games that are gone are not among them.
+        """
+        answers = self._database.last_answers()
+        if not answers:
+            return {}
+        links = aliased(JournalLink)
+        newest = select(func.max(col(links.k))).where(col(links.game) == col(Game.id))
+        last = col(JournalLink.k) == newest.scalar_subquery()
+        wanted = select(col(Game.id), col(Game.version), col(JournalLink.hash)).outerjoin(
+            JournalLink, (col(JournalLink.game) == col(Game.id)) & last
+        )
+        found = {}
+        with self._database.read() as session:
+            for game, version, hash in session.execute(wanted):
+                answer = answers.get(game)
+                if answer is None or answer.hash == hash:
+                    continue
+                link = select(col(JournalLink.k)).where(
+                    col(JournalLink.game) == game, col(JournalLink.hash) == answer.hash
+                )
+                if session.scalar(link) is None:
+                    found[game] = answer, version
+        return found
+
+    def reserve(self, number: int) -> None:
+        """Give no new game this number, nor one below it."""
+        with self._database.write() as session:
+            _note_given(session, number)
 
     def take_in(
         self,

@@ -9,6 +9,7 @@ from werkzeug.routing import IntegerConverter
 
 from companion.compiled import keep_compiled
 from companion.exchange.copies import Copier, Copies
+from companion.exchange.damage import lost_now
 from companion.store.place import games_place
 from companion.store.shelf import Shelf
 from companion.web import (
@@ -75,6 +76,8 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     shelf.on_change.append(hub.tell)
     app.extensions["presence"] = presence.Presence(hub.tell)
     app.extensions["copies"] = copies = Copies(shelf)
+    if lost := lost_now(shelf):  # no new game takes the number of one that may come back
+        shelf.reserve(max(lost))
     if app.config.get("COPY_ROUNDS"):
         app.extensions["copier"] = copier = Copier(copies)
         shelf.on_round = copier.copy

@@ -8,6 +8,7 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion import titles
+from companion.exchange.damage import alarms, lost_now
 from companion.exchange.storing import store_file
 from companion.languages import said, translated
 from companion.rules.data import BECAUSE, Option
@@ -52,6 +53,8 @@ def home() -> AnyResponse:
         title=title_name,
         called=game_name,
         gone=gone_games(games) if who.host else [],
+        alarms=alarms(shelf()) if who.host else [],
+        lost=lost_now(shelf()) if who.host else [],
         host=who.host or bool(who.account),
         invitation=invited(running[0].id) if table and asker(running[0].id).host else None,
         account=shelf().accounts.of(who.device)[1] if who.account else "",

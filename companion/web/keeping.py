@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion import titles
 from companion.exchange.copies import KEPT, Copies, Copy
+from companion.exchange.damage import bring_back as restored
 from companion.exchange.export import BadFile
 from companion.exchange.own import file_of
 from companion.exchange.writing import file_of as site_file
@@ -167,6 +168,15 @@ def gone_games(games: Iterable[Listing]) -> list[int]:
     """The numbers of games that are not in the list and have copies."""
     there = {game.id for game in games}
     return [game for game in copies().games() if game not in there]
+
+
+@blueprint.post("/gone/back")
+@once
+def bring_back() -> AnyResponse:
+    """Let the games that were lost stand again, as far as they can be saved."""
+    back = restored(shelf())
+    current_app.logger.info("Games that were lost are back: %s.", back)
+    return done(url_for("games.home"))
 
 
 @blueprint.get("/games/<int:game>/copies/<name>")

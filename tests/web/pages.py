@@ -38,6 +38,7 @@ NO_PAGES = frozenset(
         "keeping.delete",
         "keeping.open_beside",
         "keeping.put_back",
+        "keeping.bring_back",
         "keeping.copy",
         "games.begin",
         "games.take_in",

@@ -1,0 +1,367 @@
+"""Damaged games: one check finds what is wrong, and the best of database and copies is saved."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.cli import main
+from companion.doctor import look as doctor
+from companion.exchange.copies import Copies
+from companion.exchange.damage import look
+from companion.store import answered, place
+from companion.store.held import held_beside
+from companion.store.journal import REPAIR
+from companion.store.records import LogRow
+from companion.store.shelf import Shelf
+from companion.store.writing import Entered
+from companion.web import create_app
+from tests.devices import make_host
+from tests.store.playing import SETUP, actions, anything, plain
+from tests.stored import empty_shelf
+
+Rows = list[tuple[Any, ...]]
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A folder with a game as it was before damage: its state, its rows, and those of its copy."""
+
+    folder: Path
+    state: dict[str, Any]
+    rows: Rows
+    copied: int
+
+
+def told(rows: list[LogRow]) -> Rows:
+    return [(row.n, row.status, row.action_json, row.by, row.at) for row in rows]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
+    """Forty actions, some undone and done otherwise, a copy, and then some more of both."""
+    folder = tmp_path_factory.mktemp("games")
+    shelf = empty_shelf(folder)
+    shelf.import_game(SETUP, [Entered(action, "Ann") for action, _ in actions(SETUP, 40)])
+    view = shelf.open(1)
+    view = shelf.undo(1, view.version, 3, "Bob")
+    for _ in range(3):
+        view = shelf.play(1, view.version, anything(view), by="Cleo")
+    copied = view.undoable
+    Copies(shelf).write(1)
+    for _ in range(6):
+        view = shelf.play(1, view.version, anything(view), by="Dan")
+    view = shelf.undo(1, view.version, 2, "Bob")
+    view = shelf.play(1, view.version, anything(view), by="Eve")
+    view = shelf.undo(1, view.version, 1, "Bob")
+    found = Whole(folder, plain(view.state), told(shelf.rows(1)), copied)
+    shelf.close()
+    return found
+
+
+@pytest.fixture
+def data(whole: Whole, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "data"
+    shutil.copytree(whole.folder, folder)
+    monkeypatch.setenv("COMPANION_DATA", str(folder))
+    return folder
+
+
+def change(*statements: str) -> None:
+    with closing(sqlite3.connect(place.database_file())) as raw:
+        raw.execute("PRAGMA foreign_keys = OFF")
+        for statement in statements:
+            raw.execute(statement)
+        raw.commit()
+
+
+def now() -> tuple[dict[str, Any], Rows]:
+    with closing(Shelf(place.database_file())) as shelf:
+        return plain(shelf.open(1).state), told(shelf.rows(1))
+
+
+def links() -> list[str]:
+    with closing(Shelf(place.database_file())) as shelf:
+        return [kind for kind, _ in shelf.links(1)]
+
+
+LAST = "(SELECT max(k) FROM journal)"
+REPAIRED = {  # every action is still there
+    "no JSON as state": ("UPDATE game SET state = 'zz'",),
+    "cash in the state": ("UPDATE game SET state = json_set(state, '$.cash.p1', 7)",),
+    "no JSON as set-up": ("UPDATE game SET setup = 'zz'",),
+    "the game's own row": ("DELETE FROM game",),
+    "its counts": ("UPDATE game SET rows = 3, head = 2, depth = 2",),
+    "a posting": ("UPDATE posting SET amount = amount + 7 WHERE n = 0",),
+    "the books": ("DELETE FROM posting", "DELETE FROM entry"),
+    "snapshots": ("UPDATE snapshot SET state = '{}'",),
+    "who": ("UPDATE log SET status = 'standing' WHERE status = 'dropped'",),
+    "what a row tells": ("UPDATE log SET events = 'zz' WHERE n = 22",),
+    "when": ("UPDATE log SET at = 'noon' WHERE n = 22",),
+    "a link": ("DELETE FROM journal WHERE k = 10",),
+    "what a link tells": ("UPDATE journal SET facts = 'zz' WHERE k = 10",),
+    "the first link": ("UPDATE journal SET facts = 'zz' WHERE k = 0",),
+    "the hash of a link": ("UPDATE journal SET hash = '00' WHERE k = 10",),
+    "the hash of the last link": (f"UPDATE journal SET hash = '00' WHERE k = {LAST}",),
+    "all links": ("DELETE FROM journal",),
+    "state and a link": ("UPDATE game SET state = 'zz'", "DELETE FROM journal WHERE k = 30"),
+    "own row and snapshots": ("DELETE FROM game", "DELETE FROM snapshot"),
+    "a row that nobody wrote": (
+        "CREATE TEMP TABLE more AS SELECT * FROM log WHERE n = 40",
+        "UPDATE more SET n = 900",
+        "INSERT INTO log SELECT * FROM more",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", REPAIRED)
+def test_where_every_action_is_there_all_is_put_right_and_the_journal_tells_it(
+    whole: Whole, data: Path, what: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without any copy. The audit, the doctor and restoring say alike that it is not whole."""
+    shutil.rmtree(data / "copies")
+    change(*REPAIRED[what])
+    assert main(["audit", "1"]) == 1
+    assert "companion restore" in capsys.readouterr().out
+    wrong = [found for found in doctor(0) if found.name.startswith(("Game", "Database"))]
+    assert [found.good for found in wrong if found.name == "Game 1"] == [False]
+    assert "companion restore" in " ".join(found.says for found in wrong if not found.good)
+    before = place.database_file().read_bytes()
+    assert main(["restore", "--dry-run"]) == 0
+    dry = capsys.readouterr().out
+    assert "Game 1 is not whole" in dry
+    assert place.database_file().read_bytes() == before
+    assert main(["restore"]) == 0
+    says = capsys.readouterr().out
+    given = next(line for line in says.splitlines() if line.startswith("Game 1: "))
+    assert given in dry
+    state, rows = now()
+    assert state == whole.state
+    assert [row[:4] for row in rows] == [row[:4] for row in whole.rows]
+    assert REPAIR in links()
+    assert main(["audit", "1"]) == 0
+    assert main(["restore"]) == 0
+    assert "not damaged" in capsys.readouterr().out
+
+
+LOST = {  # the copy has what the database has no more
+    "an action changed": ('UPDATE log SET action = \'{"is": "Pass"}\' WHERE n = 20',),
+    "an action of another": (
+        "UPDATE log SET action = (SELECT action FROM log WHERE n = 21) WHERE n = 20",
+    ),
+    "no action": ("UPDATE log SET action = 'zz' WHERE n = 20",),
+    "a row": ("DELETE FROM log WHERE n = 20",),
+    "a row and its link": ("DELETE FROM log WHERE n = 20", "DELETE FROM journal WHERE k = 20"),
+    "a row and the game's": ("DELETE FROM log WHERE n = 20", "DELETE FROM game"),
+    "an action and the journal": (
+        "UPDATE log SET action = 'zz' WHERE n = 20",
+        "DELETE FROM journal",
+    ),
+    "an action and the set-up": (
+        "UPDATE log SET action = 'zz' WHERE n = 20",
+        "UPDATE game SET setup = 'zz'",
+    ),
+    "many rows": ("DELETE FROM log WHERE n BETWEEN 5 AND 35 AND n % 3 = 1",),
+}
+
+
+@pytest.mark.parametrize("what", LOST)
+def test_the_best_of_database_and_copy_is_taken_row_by_row(
+    whole: Whole, data: Path, what: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The copy is older than the end of the game, and the database is damaged before that."""
+    change(*LOST[what])
+    assert main(["restore"]) == 0
+    assert now() == (whole.state, whole.rows)
+    assert "are lost" not in capsys.readouterr().out
+    assert main(["audit", "1"]) == 0
+
+
+@pytest.mark.parametrize("what", ["an action changed", "no action", "a row"])
+def test_without_a_copy_the_course_ends_before_what_is_lost(
+    whole: Whole, data: Path, what: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.rmtree(data / "copies")
+    change(*LOST[what])
+    assert main(["restore", "--dry-run"]) == 1
+    assert main(["restore"]) == 1
+    assert "Game 1: 19 actions" in capsys.readouterr().out
+    rows = now()[1]
+    assert [row[2] for row in rows] == [row[2] for row in whole.rows[:20]]
+    assert main(["audit", "1"]) == 0
+
+
+def test_a_dropped_row_that_is_lost_costs_nothing_of_the_course(whole: Whole, data: Path) -> None:
+    shutil.rmtree(data / "copies")
+    change("DELETE FROM log WHERE n = (SELECT min(n) FROM log WHERE status = 'dropped')")
+    assert main(["restore"]) == 0
+    state, rows = now()
+    assert state == whole.state
+    standing = [row[2:] for row in whole.rows if row[1] == "standing"]
+    assert [row[2:] for row in rows if row[1] == "standing"] == standing
+    assert main(["audit", "1"]) == 0
+
+
+def test_where_the_end_is_lost_the_copy_gives_as_much_as_it_has(whole: Whole, data: Path) -> None:
+    """The rest is told to be lost; an undone branch does not come back in its place."""
+    change("DELETE FROM log WHERE n > 30", "DELETE FROM journal WHERE k > 30")
+    assert main(["restore"]) == 1
+    rows = now()[1]
+    standing = [row for row in rows if row[1] == "standing"]
+    assert len(standing) - 1 == whole.copied
+    assert standing == [row for row in whole.rows if row[1] == "standing"][: len(standing)]
+
+
+def test_a_course_that_the_table_has_left_for_a_copy_does_not_come_back(data: Path) -> None:
+    with closing(Shelf(place.database_file())) as shelf:
+        copies = Copies(shelf)
+        copies.put_back(copies.of(1)[0])
+        state, rows = plain(shelf.open(1).state), told(shelf.rows(1))
+    change("UPDATE game SET state = 'zz'")
+    assert main(["restore"]) == 0
+    assert now() == (state, rows)
+
+
+# --- what was answered and is gone
+
+
+@pytest.fixture
+def played_on(data: Path) -> Iterator[tuple[Shelf, Path]]:
+    """A shelf on which three deeds are only in the log of SQLite."""
+    shelf = Shelf(place.database_file())
+    shelf._database._held._connection.execute("PRAGMA wal_autocheckpoint = 0")  # type: ignore[union-attr]
+    view = shelf.open(1)
+    for _ in range(3):
+        view = shelf.play(1, view.version, anything(view), by="Ann")
+    yield shelf, place.database_file()
+    shelf.close()
+
+
+def after_a_kill(file: Path, log: bytes | None) -> None:
+    """The folder as a kill leaves it, with that in the place of SQLite's log."""
+    kept = {each: each.read_bytes() for each in (file, answered.beside(file))}
+    for each in file.parent.glob("companion.sqlite*"):
+        each.unlink()
+    for each, body in kept.items():
+        each.write_bytes(body)
+    if log is not None:
+        file.with_name("companion.sqlite-wal").write_bytes(log)
+
+
+CUTS: dict[str, Callable[[bytes], bytes | None]] = {
+    "deleted": lambda log: None,
+    "cut to nothing": lambda log: b"",
+    "cut in the middle": lambda log: log[: len(log) // 2],
+    "without its end": lambda log: log[:-5000],
+}
+
+
+@pytest.mark.parametrize("cut", CUTS)
+def test_what_was_answered_and_is_gone_after_a_kill_is_noticed(
+    played_on: tuple[Shelf, Path],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    cut: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """In a copy of the folder, as the kill has left it."""
+    _, running = played_on
+    other = tmp_path / "killed"
+    shutil.copytree(running.parent, other)
+    monkeypatch.setenv("COMPANION_DATA", str(other))
+    file = place.database_file()
+    after_a_kill(file, CUTS[cut](file.with_name("companion.sqlite-wal").read_bytes()))
+    assert main(["audit", "1"]) == 1
+    assert "was answered up to its version" in capsys.readouterr().out
+    assert [found.good for found in doctor(0) if found.name == "Game 1"] == [False]
+    with closing(Shelf(file)) as shelf:
+        app = create_app({"SHELF": shelf})
+        assert "was answered up to its version" in app.test_client().get("/").text
+        view = shelf.open(1)
+        shelf.play(1, view.version, anything(view))  # which hides nothing
+        assert list(shelf.missed()) == [1]
+    assert main(["restore"]) == 1
+    assert "what was done last cannot be found" in capsys.readouterr().out
+    assert main(["audit", "1"]) == 0
+    assert main(["restore"]) == 0
+
+
+def test_a_copy_that_has_what_is_gone_gives_it_back(
+    played_on: tuple[Shelf, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelf, running = played_on
+    Copies(shelf).write(1)
+    state = plain(shelf.open(1).state)
+    other = tmp_path / "killed"
+    shutil.copytree(running.parent, other)
+    monkeypatch.setenv("COMPANION_DATA", str(other))
+    after_a_kill(place.database_file(), None)
+    assert main(["restore"]) == 0
+    assert now()[0] == state
+    assert main(["audit", "1"]) == 0
+
+
+@pytest.mark.parametrize("name", ["companion.sqlite", "companion.sqlite-wal"])
+def test_what_is_deleted_in_use_is_saved_beside_it_and_restored(
+    data: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from companion.store.faults import DiskFault
+
+    file = place.database_file()
+    shelf = Shelf(file)
+    view = shelf.open(1)
+    view = shelf.play(1, view.version, anything(view), by="Ann")
+    (data / name).unlink()
+    with pytest.raises(DiskFault, match="is saved as") as fault:
+        shelf.play(1, view.version, anything(view))
+    assert "companion restore" in str(fault.value)
+    (saved,) = held_beside(file)
+    rest = {each: each.read_bytes() for each in data.iterdir() if each.is_file()}
+    shelf.close()
+    for each in data.iterdir():  # as if it had been killed
+        if each.is_file():
+            each.unlink()
+    for each, body in rest.items():
+        if each.suffix != ".sqlite-shm" and each.name != "companion.sqlite-wal":
+            each.write_bytes(body)
+    assert saved.exists()
+    assert main(["restore"]) == 0
+    assert now()[0] == plain(view.state)
+    assert main(["audit", "1"]) == 0
+    assert held_beside(file) == []
+
+
+# --- a database that is gone
+
+
+def test_a_database_that_is_gone_is_noticed_before_anything_begins_anew(
+    whole: Whole, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place.database_file().unlink()
+    found = [each for each in doctor(0) if each.name == "Database"]
+    assert not found[0].good
+    assert "companion restore" in found[0].says
+    app = create_app({})
+    shelf: Shelf = app.extensions["shelf"]
+    host = app.test_client()
+    page = host.get("/").text
+    assert "companion restore" in page
+    assert "Restore these games now" in page
+    other = shelf.new_game(SETUP)
+    assert other > 1  # a number that may come back is not given again
+    make_host(shelf)
+    assert host.post("/gone/back").status_code == 303
+    assert shelf.open(1).undoable == whole.copied
+    assert "Restore these games now" not in host.get("/").text
+    shelf.close()
+
+
+def test_a_folder_without_any_game_is_no_loss(tmp_path: Path) -> None:
+    assert look(tmp_path / "companion.sqlite").is_whole

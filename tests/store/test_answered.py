@@ -1,0 +1,134 @@
+"""The last answer of each game is noted beside the database, and tells what that has lost."""
+
+import os
+import shutil
+import threading
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.exchange.copies import Copies
+from companion.store import answered
+from companion.store.answered import DELETED, Answer, LastAnswers
+from companion.store.faults import DiskFault
+from companion.store.shelf import Shelf
+from tests.store.playing import SETUP, anything
+from tests.stored import empty_file
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return empty_file(tmp_path)
+
+
+def test_each_answer_is_noted_before_it_is_given(file: Path) -> None:
+    with closing(Shelf(file)) as shelf:
+        view = shelf.open(shelf.new_game(SETUP))
+        for _ in range(3):
+            view = shelf.play(1, view.version, anything(view))
+            assert answered.read(file)[1].version == view.version
+        view = shelf.undo(1, view.version, 2)
+        assert answered.read(file)[1] == Answer(view.version, shelf.audit(1).hash)
+        shelf.note_count(1, {"row": 1, "agrees": True}, "Ann")
+        assert answered.read(file)[1] == Answer(view.version, shelf.audit(1).hash)
+        assert shelf.audit(1).holds
+
+
+def test_a_database_that_is_ahead_is_no_alarm_and_one_that_is_behind_is(file: Path) -> None:
+    note = answered.beside(file)
+    with closing(Shelf(file)) as shelf:
+        view = shelf.open(shelf.new_game(SETUP))
+        view = shelf.play(1, view.version, anything(view))
+        before = note.read_bytes()
+        view = shelf.play(1, view.version, anything(view))
+        after = note.read_bytes()
+        note.write_bytes(before)
+        assert shelf.missed() == {}
+        assert shelf.audit(1).holds
+    older = file.read_bytes()
+    with closing(Shelf(file)) as shelf:
+        shelf.play(1, view.version, anything(view))
+    file.write_bytes(older)  # somebody puts an older file in its place
+    with closing(Shelf(file)) as shelf:
+        assert list(shelf.missed()) == [1]
+        assert [found.part for found in shelf.audit(1).found] == ["answered"]
+        note.write_bytes(after)
+        assert shelf.missed() == {}
+
+
+def test_a_game_that_was_deleted_or_put_back_is_no_alarm_nor_is_a_moved_folder(
+    file: Path, tmp_path: Path
+) -> None:
+    with closing(Shelf(file)) as shelf:
+        copies = Copies(shelf)
+        view = shelf.open(shelf.new_game(SETUP))
+        copies.write(1)
+        shelf.play(1, view.version, anything(view))
+        shelf.delete(shelf.new_game(SETUP))
+        copies.put_back(copies.of(1)[-1])
+        assert shelf.missed() == {}
+        assert shelf.audit(1).holds
+        assert answered.read(file)[2].version == DELETED
+    moved = tmp_path / "elsewhere" / "other.sqlite"
+    moved.parent.mkdir()
+    shutil.copy(file, moved)
+    shutil.copy(answered.beside(file), answered.beside(moved))
+    with closing(Shelf(moved)) as shelf:
+        assert shelf.missed() == {}
+        assert shelf.audit(1).holds
+
+
+def test_no_version_goes_back_whoever_notes_it_last(tmp_path: Path) -> None:
+    """Two processes note in any order: here each thread has a file of its own, as they have."""
+    file = tmp_path / "companion.sqlite"
+
+    def note(versions: range) -> None:
+        mine = LastAnswers(file)
+        for version in versions:
+            mine.wait(mine.note({1: Answer(version, f"h{version}"), 2: Answer(version, "x")}))
+
+    hands = [threading.Thread(target=note, args=(range(start, 40, 2),)) for start in (1, 2)]
+    for hand in hands:
+        hand.start()
+    for hand in hands:
+        hand.join()
+    late = LastAnswers(file)
+    late.wait(late.note({1: Answer(7, "h7")}))
+    assert answered.read(file) == {1: Answer(39, "h39"), 2: Answer(39, "x")}
+    assert answered.beside(file).stat().st_size == 2 * answered.LENGTH
+
+
+def test_a_record_that_is_damaged_or_gone_is_written_again(file: Path) -> None:
+    note = answered.beside(file)
+    with closing(Shelf(file)) as shelf:
+        view = shelf.open(shelf.new_game(SETUP))
+        shelf.new_game(SETUP)
+        note.unlink()
+        view = shelf.play(1, view.version, anything(view))
+        assert answered.read(file).keys() == {1, 2}
+        note.write_bytes(b"x" * 100 + note.read_bytes()[100:])
+        assert answered.read(file).keys() == {2}
+        view = shelf.play(1, view.version, anything(view))
+        assert answered.read(file)[1].version == view.version
+    assert os.stat(note).st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("does", ["deleted", "replaced", "cut"])
+def test_nothing_is_answered_while_what_was_written_last_is_not_what_was_opened(
+    file: Path, does: str
+) -> None:
+    log = file.with_name("companion.sqlite-wal")
+    with closing(Shelf(file)) as shelf:
+        view = shelf.open(shelf.new_game(SETUP))
+        body = log.read_bytes()
+        if does == "cut":
+            os.truncate(log, len(body) // 2)
+        else:
+            log.unlink()
+            if does == "replaced":
+                log.write_bytes(body)
+        says = "was cut" if does == "cut" else "was deleted or replaced"
+        with pytest.raises(DiskFault, match=says) as fault:
+            shelf.play(1, view.version, anything(view))
+        assert "companion restore" in str(fault.value)
