@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.exchange.copies import copies_in, folder_of, games_in, read_copy
 from companion.exchange.export import BadFile
-from companion.exchange.mending import Mended, merged, of_copy, of_tables
+from companion.exchange.mending import Mended, merge, of_copy, of_tables
 from companion.languages import said
 from companion.rules.title import RULES_VERSION
 from companion.store import answered, file, migrations
@@ -27,7 +27,7 @@ from companion.store.shelf import Shelf
 
 MOST_SAID = 3  # things of a game, as they are told in a line
 
-# What a repair works out anew, in words; a row of the game itself goes without saying.
+# the tables that a repair makes again, in words
 WORDS = {
     "log": "rows of its log",
     "journal": "its journal",
@@ -68,7 +68,7 @@ class Game:
 
     @property
     def gives(self) -> str:
-        """What is there of it once it is mended, in a line."""
+        """The game once it is mended, in a line."""
         if self.is_whole:
             return f"Game {self.number}: {self.rows['game'][0]['depth']} actions."
         if self.saved is None:
@@ -81,9 +81,9 @@ class Game:
                 f" It was answered up to its version {self.missed.version}, and what was done last"
                 " cannot be found."
             )
-        anew = list(dict.fromkeys(WORDS[name] for name in self.saved.anew))
-        if anew and self.rows.get("log"):
-            line += f" Put right: {', '.join(anew)}."
+        parts = list(dict.fromkeys(WORDS[name] for name in self.saved.changed))
+        if parts and self.rows.get("log"):
+            line += f" Put right: {', '.join(parts)}."
         return line
 
 
@@ -192,12 +192,12 @@ def _look_at(
         )
     else:
         wrong = ["It is not in the file."]
-    saved = _saved(number, rows, held, database, answer)
+    saved = _save(number, rows, held, database, answer)
     missed = None if saved is None or saved.has(answer) else answer
     return Game(number, rows, tuple(wrong), saved, answer, missed)
 
 
-def _saved(
+def _save(
     number: int,
     rows: Mapping[str, Any],
     held: list[Mapping[str, Any]],
@@ -211,12 +211,12 @@ def _saved(
         with suppress(BadFile, BadRows):
             copies.append(of_copy(*read_copy(each.file)))
             if len(copies) == 1:
-                best = merged([rows, *held, *copies])
+                best = merge([rows, *held, *copies])
                 if best and not best.lost and best.has(answer):
                     return best
     if len(copies) == 1:
         return best
-    return merged([rows, *held, *copies])
+    return merge([rows, *held, *copies])
 
 
 # --- while the companion runs
@@ -266,7 +266,7 @@ def bring_back(shelf: Shelf) -> list[int]:
     back = []
     for game in lost_now(shelf):
         more = [of_tables(games.get(game, {}), tables) for tables, games in held]
-        saved = _saved(game, {}, more, shelf.where, answers.get(game))
+        saved = _save(game, {}, more, shelf.where, answers.get(game))
         if saved:
             shelf.put_right(game, saved.rows, migrations.HEAD)
             back.append(game)

@@ -3,7 +3,7 @@
 The journal's links are taken first, as far as they hold together. They name the rows that were
 written, with hashes of them, and which of these stand. Each row comes from the source whose row has
 that hash. A row that no hash names is taken where the rules allow its action. Books, snapshots and
-the state are worked out anew from the rows, so they need not be read.
+the state follow from the rows, so they need not be read.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,14 +29,14 @@ UNSURE = 1000  # added to a version that may have been higher: no screen of befo
 @dataclass(frozen=True, slots=True)
 class Mended:
     """A game as far as it can be saved. ``lost`` counts rows of its course that are known of and
-    are not in it. ``version`` is the highest that any source tells of. ``anew`` names the tables
+    are not in it. ``version`` is the highest that any source tells of. ``changed`` names the tables
     whose rows are not those of the first source. ``is_linked``: no link of its journal is lost.
     """
 
     rows: Rows
     lost: int
     version: int
-    anew: tuple[str, ...]
+    changed: tuple[str, ...]
     is_linked: bool
 
     @property
@@ -51,7 +51,7 @@ class Mended:
         return not (self.lost or self.is_linked) and self.version >= answer.version
 
 
-def merged(found: Sequence[Mapping[str, Any]]) -> Mended | None:
+def merge(found: Sequence[Mapping[str, Any]]) -> Mended | None:
     """The game from its rows in these sources, the one that counts most first, all of tables of
     now. None where nothing of it can be saved.
     """
@@ -62,8 +62,7 @@ def merged(found: Sequence[Mapping[str, Any]]) -> Mended | None:
     setups = [setup for source in sources for setup in source.setups]
     for setup in sorted(setups, key=lambda each: not journal.began_with(each)):
         try:
-            merge = _Merge(sources, journal, setup, rules_of(setup))
-            return merge.made()
+            return _Merge(sources, journal, setup, rules_of(setup)).made()
         except BadRows:
             continue
     return None
@@ -137,7 +136,7 @@ class _Merge:
                     break
 
     def _candidates(self, n: int, told: Found | None) -> Iterator[dict[str, Any]]:
-        """What the row may have been, the likeliest first: as a source has it, or with columns of
+        """All that the row may have been, the likeliest first: as a source has it, or with columns of
         another source, or of what the journal tells, in the place of those that were damaged.
         """
         sources = self.sources if told else self.journal.agreeing
@@ -161,7 +160,7 @@ class _Merge:
         yield from full
 
     def _default(self, n: int, told: Found | None) -> dict[str, Any]:
-        """What stands in a row where its columns cannot be read."""
+        """A row of which no column can be read."""
         link = self.journal.link_of(n)
         on = self.after.get(n)
         before = self.rows.get(on) if on is not None else None
@@ -209,7 +208,7 @@ class _Merge:
         return self._told(rows, lost)
 
     def _log(self, way: list[int], whole: bool) -> list[dict[str, Any]]:
-        """The rows that are saved, each with its status; numbered anew where some are lost."""
+        """The rows that are saved, each with its status; with new numbers where some are lost."""
         undone = len(way)
         kept: list[dict[str, Any]] = []
         for n, row in sorted(self.rows.items()):
@@ -229,7 +228,7 @@ class _Merge:
         return kept
 
     def _finished(self, log: list[dict[str, Any]], head: int, lost: int) -> Rows:
-        """All rows of the game, worked out anew from its log. Raises BadRows."""
+        """All rows of the game, as they follow from its log. Raises BadRows."""
         new = {row["n"]: place for place, row in enumerate(log)}
         after = {new[n]: new.get(on) if on is not None else None for n, on in self._ons(new)}
         log = [{**row, "n": new[row["n"]], "stands_for": new.get(row["stands_for"])} for row in log]
@@ -283,13 +282,13 @@ class _Merge:
     def _told(self, rows: Rows, lost: int) -> Mended:
         """The game, whose journal tells what of the first source was not kept."""
         first = self.sources[0]
-        anew = tuple(name for name in rows if first.differs(name, rows[name]))
-        if anew:
+        changed = tuple(name for name in rows if first.differs(name, rows[name]))
+        if changed:
             links = rows["journal"]
-            news = News(REPAIR, {"anew": list(anew), "lost": lost}, "", now())
+            news = News(REPAIR, {"changed": list(changed), "lost": lost}, "", now())
             more = linked(links[-1], [news])
             rows = {**rows, "journal": [*links, *({"game": 0, **link} for link in more)]}
-        return Mended(rows, lost, self.newest.version, anew, self.journal.whole)
+        return Mended(rows, lost, self.newest.version, changed, self.journal.whole)
 
 
 def of_copy(rows: Mapping[str, Any], version: str) -> Rows:

@@ -1,4 +1,4 @@
-"""What was answered last of each game: its version then, and the last hash of its journal.
+"""The last answer of each game: its version then, and the last hash of its journal.
 
 They are in a small file of their own beside the database. The database may lose its end: SQLite's
 log may be deleted or cut, or somebody may put an older file in its place. Then this file still
@@ -42,7 +42,7 @@ class Answer(NamedTuple):
 
 
 class Told(NamedTuple):
-    """What a transaction tells of a game: the hash before it and after it. Whether the game goes on
+    """A change of a game, as a transaction tells it: the hash before it and after it. Whether the game goes on
     from what was answered is not asked where it is ``forced``.
     """
 
@@ -60,7 +60,7 @@ def tell(session: Session, game: int, before: str, after: str, forced: bool = Fa
 
 
 def told_in(session: Session) -> Mapping[int, Told]:
-    """What was told in the transaction."""
+    """All that was told in the transaction."""
     found: dict[int, Told] = session.info.get(_TOLD, {})
     return found
 
@@ -71,7 +71,7 @@ def beside(database: Path) -> Path:
 
 
 def read(database: Path) -> dict[int, Answer]:
-    """What was answered last of each game, as far as it can be read; deleted games too."""
+    """The last answer of each game, as far as it can be read; deleted games too."""
     try:
         raw = beside(database).read_bytes()
     except OSError:
@@ -83,7 +83,7 @@ def write(database: Path, answers: Mapping[int, Answer]) -> None:
     """Let these be all answers from now on. Raises OSError."""
     beside(database).unlink(missing_ok=True)
     if answers:
-        with _opened(beside(database)) as opened:
+        with _open(beside(database)) as opened:
             _put(opened, answers)
 
 
@@ -100,12 +100,12 @@ class LastAnswers:
         self._is_told = False
 
     def all(self) -> dict[int, Answer]:
-        """What was answered last of each game that was not deleted."""
+        """The last answer of each game that was not deleted."""
         found = read(self._database)
         return {game: answer for game, answer in found.items() if answer.version != DELETED}
 
     def last(self, game: int) -> Answer | None:
-        """What was answered last of the game; None where nothing is known, or it was deleted."""
+        """The last answer of the game; None where nothing is known, or it was deleted."""
         return self.all().get(game)
 
     def goes_on(self, game: int, before: str) -> bool:
@@ -150,7 +150,7 @@ class LastAnswers:
         if not file.exists():  # somebody has deleted it
             answers = {**self._known, **answers}
         try:
-            with _opened(file) as opened:
+            with _open(file) as opened:
                 _put(opened, answers)
         except OSError as fault:  # the game is on disk all the same
             if not self._is_told:
@@ -159,7 +159,7 @@ class LastAnswers:
 
 
 @contextmanager
-def _opened(file: Path) -> Iterator[BinaryIO]:
+def _open(file: Path) -> Iterator[BinaryIO]:
     """The file, for this process alone while it writes; on disk afterwards."""
     handle = os.open(file, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
     with os.fdopen(handle, "r+b", buffering=0) as opened:

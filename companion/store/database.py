@@ -220,15 +220,15 @@ class Database:
                 self._held.look()
 
     def last_answer(self, game: int) -> answered.Answer | None:
-        """What was answered last of the game, where that is noted."""
+        """The last answer of the game, where that is noted."""
         return self._answers.last(game) if self._answers else None
 
     def last_answers(self) -> dict[int, answered.Answer]:
-        """What was answered last of each game that was not deleted, where that is noted."""
+        """The last answer of each game that was not deleted, where that is noted."""
         return self._answers.all() if self._answers else {}
 
     def _to_note(self, session: Session) -> dict[int, answered.Answer]:
-        """What is answered when this transaction is on disk. A game that does not go on from what
+        """The answers that are given when this transaction is on disk. A game that does not go on from what
         was answered keeps its note, which tells that something is missing.
         """
         found: dict[int, answered.Answer] = {}

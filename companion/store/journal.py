@@ -16,7 +16,8 @@ The kinds, with their facts ("rows" of marks: see ``marks``):
     correction  {"rows": marks, "others": [n], ...}: rows in the place of others, and why
     count       {...}: the table has counted; no row changes
     put back    {}: a copy was put in the place of the game as it stood; no row changes
-    repair      {"anew": [tables], "lost": rows}: this was worked out anew after damage
+    repair      {"changed": [tables], "lost": rows}: after damage, rows of these tables were put
+                right by the log and by copies
 
 A link of a kind that is not known here changes no row.
 """
