@@ -136,8 +136,8 @@ class _Merge:
                     break
 
     def _candidates(self, n: int, told: Found | None) -> Iterator[dict[str, Any]]:
-        """All that the row may have been, the likeliest first: as a source has it, or with columns of
-        another source, or of what the journal tells, in the place of those that were damaged.
+        """All that the row may have been, the likeliest first. A source has it so, or its damaged
+        columns are those of another source, or of the journal.
         """
         sources = self.sources if told else self.journal.agreeing
         there = [source.log[n] for source in sources if n in source.log]

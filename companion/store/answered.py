@@ -42,8 +42,8 @@ class Answer(NamedTuple):
 
 
 class Told(NamedTuple):
-    """A change of a game, as a transaction tells it: the hash before it and after it. Whether the game goes on
-    from what was answered is not asked where it is ``forced``.
+    """A change of a game in a transaction: the hash before it and after it. Whether the game goes
+    on from the last answer is not asked where it is ``forced``.
     """
 
     before: str

@@ -228,8 +228,8 @@ class Database:
         return self._answers.all() if self._answers else {}
 
     def _to_note(self, session: Session) -> dict[int, answered.Answer]:
-        """The answers that are given when this transaction is on disk. A game that does not go on from what
-        was answered keeps its note, which tells that something is missing.
+        """The answers that are given when this transaction is on disk. A game that does not go on
+        from the last answer keeps its note, which tells that something is missing.
         """
         found: dict[int, answered.Answer] = {}
         for game, told in answered.told_in(session).items() if self._answers else ():
