@@ -43,13 +43,8 @@ def gone(file: Path, saved: Path | None = None) -> DiskFault:
     """The file is not where it was; what a companion held open of it was ``saved``."""
     return DiskFault(
         translated("The file with the games is gone: moved, deleted, or its disk taken out."),
-        _saved(saved)
-        + said(
-            "Stop the companion, and put {file} back where you have it. Where you have it no more,"
-            " run `companion restore`: it brings back what can be saved. `companion restore"
-            " --dry-run` says first what that is.",
-            file=file,
-        ),
+        f"{_saved(saved)}{_restore(file)} "
+        + said("Or put {file} or a backup of it back, and start again.", file=file),
     )
 
 
@@ -89,11 +84,10 @@ def parted(file: Path) -> WrongDatabase:
     """What belongs to the file is there without it."""
     return WrongDatabase(
         translated("The file with the games is gone, but what was written last is still there."),
-        said(
-            "Put {file} back beside {name}-wal, where you have it. Where you have it no more, run"
-            " `companion restore`: it brings back what can be saved. `companion restore --dry-run`"
-            " says first what that is. Or put a backup in its place, and remove {name}-wal and"
-            " {name}-shm.",
+        f"{_restore(file)} "
+        + said(
+            "Or put {file} back beside {name}-wal, where you have it. Or put a backup in its place,"
+            " and remove {name}-wal and {name}-shm.",
             file=file,
             name=file.name,
         ),
