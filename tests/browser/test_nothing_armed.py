@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from companion.rules.actions import Dividend, Pass, PlaceToken
 from companion.store.shelf import Shelf
 from tests.browser.hands import do, tap
-from tests.browser.test_impatient_hands import dealing, overlap, sold
+from tests.browser.test_impatient_hands import dealing, middle, overlap, sold
 from tests.browser.test_operating_turn import open_turn, pennsylvania
 from tests.stored import store
 from tests.web.operating.test_ahead import do as play
@@ -38,6 +38,17 @@ def test_the_only_city_for_a_token_is_chosen_by_a_tap(page: Page, shelf: Shelf) 
     expect(page.locator("#deed")).to_have_count(0)
     tap(page, ".cities .offer")
     expect(page.locator("#deed")).to_contain_text("$100")
+
+
+@pytest.mark.one_size("phone")
+def test_a_second_tap_on_a_city_leaves_it_chosen(page: Page, shelf: Shelf) -> None:
+    page.set_viewport_size({"width": 320, "height": 568})
+    page.goto(f"/game/{next_turn(shelf, PlaceToken('PRR', 'H16.0'))}")
+    city = page.locator(".cities .offer")
+    place = middle(city)
+    tap(page, city)
+    expect(city).to_have_attribute("aria-current", "true")
+    assert middle(city) == pytest.approx(place, abs=2)
 
 
 def to_token(shelf: Shelf) -> tuple[int, str]:

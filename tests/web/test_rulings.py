@@ -314,3 +314,16 @@ def test_a_train_over_the_limit_is_ruled_in_its_row(client: FlaskClient, shelf: 
     (found,) = ways(client.get(f"/game/{game}").text)
     assert press(client, client.get(found).text, "deed", why=WHY).status_code == 303
     assert len([row for row in shelf.rows(game) if row.ruling]) == 1
+
+
+def test_what_was_ruled_over_a_limit_lets_the_turn_end(client: FlaskClient, shelf: Shelf) -> None:
+    """Also the next turn of the same player ends without another ruling."""
+    position = Position("1830", 3).close_privates().cash(p1=800)
+    game = store(shelf, position.started("PRR", 67, "p1", p1=60).stock_round(2))
+    here = f"/game/{game}/ruling?type=BuyShare&player=p1&company=PRR&source=initial"
+    assert press(client, client.get(here).text, "deed").status_code == 303
+    for player in ("p1", "p2", "p3", "p1"):
+        assert shelf.open(game).state.round.turn == player
+        page = client.get(f"/game/{game}").text
+        assert "over a limit" not in page
+        assert press(client, page, "pass").status_code == 303
