@@ -6,7 +6,7 @@ from companion.rules.actions import LayTile, PlaceToken
 from companion.rules.change import Change
 from companion.rules.operating import turn_of
 from companion.rules.powers import JOINT, Joint, owner_refusals, power, used
-from companion.rules.refusals import Refusal
+from companion.rules.refusals import Refusal, has_hard
 from companion.rules.reservations import cities
 from companion.rules.rules import Rules
 from companion.rules.state import State
@@ -76,7 +76,7 @@ def joint_refusals(rules: Rules, tokens: Placing, state: State, action: LayTile)
     found += tokens.refuse_spending(state, company, cost)
     if turn_of(state).tokens:
         found.append(rules.refuse("token.one", company=company))
-    return found if fits else found + _placing(rules, tokens, state, action, joint)
+    return found if has_hard(fits) else found + _placing(rules, tokens, state, action, joint)
 
 
 def _placing(

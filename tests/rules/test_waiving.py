@@ -278,8 +278,15 @@ def test_nobody_is_bankrupt_who_needs_no_money():
     assert hard(operating("trains"), DeclareBankruptcy("p1")) == {"bankrupt.not_short"}
 
 
-def test_train_beyond_the_limit_is_bought_and_one_given_up():
+def test_train_beyond_the_limit_is_bought_and_kept():
     game = operating("trains").trains("PRR", "2", "2", "2")
     more = next(offer.action for offer in game.rules.offers(game.state) if offer.kind != "pass")
     assert game.refused(more) == {"train.limit"}
-    assert ruled(game, more).waiting() == "discard"
+    ruled(game, more)
+    assert list(game.trains_of("PRR")) == ["2"] * 5
+    assert game.waiting() != "discard"
+
+
+def test_train_beyond_a_limit_that_nobody_overruled_is_given_up():
+    game = operating("trains").trains("PRR", "2", "2", "2", "2")
+    assert game.waiting() == "discard"

@@ -12,7 +12,7 @@ from companion.rules.change import Change
 from companion.rules.offers import Offer
 from companion.rules.operating import TurnStep, with_turn
 from companion.rules.powers import owned, owner_refusals, power
-from companion.rules.refusals import Refusal
+from companion.rules.refusals import Refusal, has_hard
 from companion.rules.rules import Asking, Rules
 from companion.rules.state import Question, State
 from companion.rules.track import LayTrack, kind_of_lay
@@ -246,7 +246,7 @@ class FreeTile(TurnStep):
         if action.hex in state.board.laid:
             found.append(refuse("power.occupied", hex=action.hex, private=private))
         found += track.supply_refusals(self.rules, state, action.tile)
-        if found:
+        if has_hard(found):
             return found
         if kind_of_lay(self.rules, action) != NEW:
             found.append(refuse("power.yellow", private=private))

@@ -103,14 +103,19 @@ def redemption(rules: Rules, state: State, company: str, percent: int) -> int:
     return rules.kind(state, company).value(percent, price(rules, state, company))
 
 
-def cash_refusals(rules: Rules, state: State, action: RedeemShares) -> list[Refusal]:
-    """Against redeeming more than the treasury pays for."""
-    company, cash = action.company, state.cash[action.company]
-    cost = redemption(rules, state, company, action.percent)
-    if cost <= cash:
-        return []
-    facts = {"company": company, "percent": action.percent, "cash": cash, "price": cost}
-    return [rules.refuse("redeem.cash", **facts)]
+def redemption_refusals(rules: Rules, state: State, action: RedeemShares) -> list[Refusal]:
+    """Against a part of a share, and more than lies in the Bank Pool or the treasury pays for."""
+    company, percent, cash = action.company, action.percent, state.cash[action.company]
+    if percent <= 0 or percent % rules.data.companies[company].step:
+        return [rules.refuse("sell.step", percent=percent)]
+    found, pooled = [], holdings.percent(rules.data, state, company, POOL)
+    if percent > pooled:
+        found.append(rules.refuse("redeem.pool", company=company, pooled=pooled))
+    cost = redemption(rules, state, company, percent)
+    if cost > cash:
+        facts = {"company": company, "percent": percent, "cash": cash, "price": cost}
+        found.append(rules.refuse("redeem.cash", **facts))
+    return found
 
 
 def redeem(change: Change, rules: Rules, company: str, percent: int) -> None:
@@ -172,10 +177,11 @@ class Redeeming(Asking):
             return [self.rules.refuse("turn.not_yours", actor=question.actor, who=who)]
         if isinstance(action, Pass):
             return []
+        found = redemption_refusals(self.rules, state, action)
         if action.percent != question.percent:
             facts = {"company": who, "percent": question.percent}
-            return [self.rules.refuse("redeem.all", **facts)]
-        return cash_refusals(self.rules, state, action)
+            found.append(self.rules.refuse("redeem.all", **facts))
+        return found
 
     def apply(self, change: Change, action: RedeemShares | Pass) -> None:
         state, question = change.state, self.asked(change.state)

@@ -168,15 +168,10 @@ class Turn(CardTurn):
         refuse, company, actor = self.rules.refuse, action.company, self.actor(state)
         if not state.companies[company].floated:
             return [refuse("redeem.unfloated", company=company)]
-        if action.percent <= 0 or action.percent % self.data.companies[company].step:
-            return [refuse("sell.step", percent=action.percent)]
         found = self.one_a_turn(state, actor, free=False)
         if self.rules.director(state, company) != actor:
             found.insert(0, refuse("redeem.director", player=actor, company=company))
-        pooled = holdings.percent(self.data, state, company, POOL)
-        if action.percent > pooled:
-            found.append(refuse("redeem.pool", company=company, pooled=pooled))
-        return found + selling.cash_refusals(self.rules, state, action)
+        return found + selling.redemption_refusals(self.rules, state, action)
 
     def one_a_turn(self, state: State, player: str, free: bool) -> list[Refusal]:
         """Redeeming is the turn's one deed too."""

@@ -126,14 +126,14 @@ class Marks:
         marks = power(self.rules, private, "marks")
         if owner not in self.rules.data.companies:
             return [refuse("mark.not_sold", private=private)]
+        found, cash = [], state.cash[company]
         if owner == company:
-            return [refuse("mark.own", company=company, private=private)]
+            found.append(refuse("mark.own", company=company, private=private))
         if game_of(state).marks_sold >= marks["count"]:
-            return [refuse("mark.none_left", private=private, count=marks["count"])]
-        cash = state.cash[company]
+            found.append(refuse("mark.none_left", private=private, count=marks["count"]))
         if marks["price"] > cash:
-            return [refuse("mark.cash", company=company, cash=cash, price=marks["price"])]
-        return []
+            found.append(refuse("mark.cash", company=company, cash=cash, price=marks["price"]))
+        return found
 
     def apply(self, change: Change, action: SaveTrain | BuyMark) -> None:
         company, private = action.company, action.private

@@ -45,7 +45,7 @@ REFUSALS = {
         "{company:who} cannot be floated so: {least}% of it must be sold, and it must not operate."
     ),
     "repar.owner": hard("{player:who} has no private that gives a company another par."),
-    "repar.not_floated": soft(
+    "repar.not_floated": hard(
         "No purchase of {player:who} has floated {company:who} in this round, or it has another par"
         " already."
     ),

@@ -105,7 +105,13 @@ def test_cstl_lays_its_yellow_tile_once_at_any_time_free_beside_the_track():
     tile = lay("GT", "B24", "4", 1, "C&StL")
     at.do(tile)
     assert at.state.cash["GT"] == 1000
-    assert "power.occupied" in at.refused(tile)
+    assert at.refused(tile) == {"power.occupied", "lay.same"}
+
+
+def test_cstl_lays_another_tile_by_a_ruling_but_none_with_other_stops():
+    at = operating("GT", "trains").privates(**{"C&StL": "GT"}).tile("B24", "4", 1)
+    assert at.refused(lay("GT", "B24", "58", 1, "C&StL")) >= {"power.occupied"}
+    assert at.refused(lay("GT", "B24", "9", 1, "C&StL")) >= {"power.occupied", "lay.stops"}
 
 
 def test_cstl_lays_only_for_its_company_and_only_on_its_hex():

@@ -181,6 +181,10 @@ def test_it_redeems_all_or_nothing_and_is_asked_only_where_it_can_pay():
     assert at.refused(RedeemShares("MSS", 10)) == {"redeem.all"}
     assert at.refused(RedeemShares("ZHESM", 20)) == {"turn.not_yours"}
     assert at.refused(SellShares("p1", "MSS", 10)) == {"turn.not_now"}
+    assert at.refused(RedeemShares("MSS", 0)) == {"redeem.all", "sell.step"}
+    assert at.refused(RedeemShares("MSS", 30)) == {"redeem.all", "redeem.pool"}
+    at = redeeming(cash=148).cash(MSS=73)
+    assert at.refused(RedeemShares("MSS", 10)) == {"redeem.all", "redeem.cash"}
     at = redeeming(cash=147)
     assert (at.waiting(), at.at("MSS")) == ("shares", 61)
     assert redeeming(cash=148).waiting() == "redeem"

@@ -224,6 +224,7 @@ def test_shz_is_one_of_the_lays_with_two_tiles_too():
 def test_half_of_tile_and_marker_there_is_none():
     at = turn("AMS", SHZ="AMS").token("N15.0", "AMS").token("L3.0", "NRS")
     assert at.refused(LayTile("AMS", "L3", "57", 1, "SHZ")) == {"token.full"}
+    assert at.refused(LayTile("AMS", "L3", "57", 0, "SHZ")) == {"lay.blank_side", "token.full"}
     at = turn("AMS", SHZ="AMS").token("N15.0", "AMS")
     for stop in ("E14.0", "H13.0", "G14.0", "I16.0"):
         at.token(stop, "AMS")

@@ -249,7 +249,10 @@ def test_marks_are_sold_to_other_companies():
     at.do(BuyMark("NRS", "BP"))
     assert at.refused(BuyMark("NRS", "BP")) == {"mark.none_left"}
     at.operating("SS", "trains").trains("SS", "2")
+    assert at.refused(BuyMark("SS", "BP")) == {"mark.own", "mark.none_left"}
+    note(Change(at.state), marks_sold=0)
     assert at.refused(BuyMark("SS", "BP")) == {"mark.own"}
+    assert at.cash(SS=199).refused(BuyMark("SS", "BP")) == {"mark.own", "mark.cash"}
     at.privates(BP="gone")
     assert at.refused(SaveTrain("SS", "2-2", "BP")) == {"mark.not_sold"}
 
