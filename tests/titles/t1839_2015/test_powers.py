@@ -389,4 +389,5 @@ def test_tile_and_marker_at_once_are_chosen_as_a_tile_in_either_step(shown):
     assert "Schielands Hoge Zeedijk Hex K16 Venlo L3 Middelburg" in page
     page = shown(nijmegen())
     assert "Lay with a private ›" in page
-    assert "Track on I16" in shown(nijmegen(), do="lay_power")
+    assert "Track on I16" not in shown(nijmegen(), do="lay_power")  # which costs 80
+    assert "Track on I16" in shown(nijmegen(), do="lay_power", hex="I16")
