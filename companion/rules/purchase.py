@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.rules import trains
-from companion.rules.actions import BuyTrain, Pass
+from companion.rules.actions import Action, BuyTrain, Pass
 from companion.rules.change import Change
 from companion.rules.data import ALWAYS, TrainType
 from companion.rules.debts import Debt, Help
@@ -282,12 +282,21 @@ class BuyTrains(TurnStep):
         elif isinstance(action, BuyTrain):
             self._buy(change, action)
         else:
-            state = change.state
-            if self.raising.only_needed and self.raising.helps(action):
-                both = (self.company(state), self.actor(state))
-                cash = sum(state.cash[who] for who in both)
-                with_turn(change, payable=cash + self.raising.sum_one_less(state, action))
-            self.raising.apply(change, self.debt(state), action)
+            self._raise(change, action)
+
+    def _raise(self, change: Change, action: Action) -> None:
+        """Raise money. After a sale of the president's, money of the company's own adds to the sum
+        that one share less would have left to pay with.
+        """
+        state, raising = change.state, self.raising
+        both = (self.company(state), self.actor(state))
+        cash, noted = sum(state.cash[who] for who in both), turn_of(state).payable
+        if raising.only_needed and raising.helps(action):
+            with_turn(change, payable=cash + raising.sum_one_less(state, action))
+        raising.apply(change, self.debt(state), action)
+        if noted is not None and raising.is_own(action):
+            more = sum(change.state.cash[who] for who in both) - cash
+            with_turn(change, payable=noted + more)
 
     def _buy(self, change: Change, action: BuyTrain) -> None:
         state, company, train = change.state, action.company, action.train

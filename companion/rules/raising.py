@@ -150,6 +150,10 @@ class Raising:
         """Does the player who helps use a source of his own with it?"""
         return any(isinstance(action, source.accepts) for source in self.helping)
 
+    def is_own(self, action: Action) -> bool:
+        """Does whoever owes use a source of their own with it?"""
+        return any(isinstance(action, source.accepts) for source in self.own)
+
     def source(self, action: Action) -> Source:
         """The source that the action uses. Raises StopIteration when there is none."""
         sources = (*self.own, *self.helping)

@@ -109,6 +109,15 @@ def test_no_more_is_sold_than_the_train_of_another_company_needs():
     assert at.allowed(BuyTrain("NRS", train, 203))
 
 
+def test_markers_that_are_sold_after_shares_pay_before_them():
+    """With one share less and 40 for a marker the two could have paid 242."""
+    at = emergency(cash=70).trains("SS", "3+")
+    (train,) = (t for t, card in at.state.trains.items() if card.place == "SS")
+    at.do(SellShares("p1", "SS", 20), SellToken("NRS", "G10.0"))
+    assert at.refused(BuyTrain("NRS", train, 242)) == {"train.needless"}
+    assert at.allowed(BuyTrain("NRS", train, 243))
+
+
 def test_a_train_of_another_company_at_its_face_at_most():
     at = emergency(cash=170).trains("SS", "3+")
     (train,) = (t for t, card in at.state.trains.items() if card.place == "SS")
