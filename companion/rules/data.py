@@ -296,12 +296,13 @@ class TitleData:
                 return self.place(section)
         return ""
 
-    def cite_receipt(self, kind: str, code: str, about: str = "") -> str:
+    def cite_receipt(self, kind: str, code: str, *about: str) -> str:
         """The place in the rule book for a kind of receipt, which is a memo or an action: its own,
         that of the kind and what it is ``about`` first; or else that of the refusal ``code``.
         """
-        if section := self.receipts.get(f"{kind}.{about}") or self.receipts.get(kind):
-            return self.place(section)
+        for key in (*(f"{kind}.{one}" for one in about), kind):
+            if section := self.receipts.get(key):
+                return self.place(section)
         return self.cite(code) if code else ""
 
     def place(self, section: str) -> str:

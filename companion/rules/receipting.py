@@ -14,10 +14,11 @@ from companion.ledger.receipts import (
     PriceLine,
     Receipt,
 )
-from companion.rules.actions import Action, BuyTrain, Pass, PlaceToken
+from companion.rules.actions import Action, BuyTrain, LayTile, Pass, PlaceToken
 from companion.rules.change import Event
 from companion.rules.handing import handed
 from companion.rules.market import path
+from companion.rules.power_lays import TurnWithPowers
 from companion.rules.raising import OwingStep, help_needed
 from companion.rules.reckoning import Row, as_booked, reckoned
 from companion.rules.rules import Rules
@@ -60,7 +61,7 @@ def receipt_of(
             prices=_moves(rules, deed.events, payouts),
             whole=False,
         )
-    row = Row(rules, before, after, deed.events, deed.entries)
+    row = Row(rules, before, after, deed.events, deed.entries, _power_used(deed.action, before))
     debt = _debt(rules, before, deed.action)
     sales = tuple(_sales(rules, earlier, before)) if debt else ()
     if isinstance(deed.action, BuyTrain) and not sales and not _helped(deed):
@@ -79,6 +80,17 @@ def receipt_of(
         tuple(sorted({*sales, *_tale(rules, deed, earlier), *_bids(deed, earlier)})),
         _places(rules, deed, money, moved),
     )
+
+
+def _power_used(action: Action | None, before: State) -> str:
+    """The private with which a tile or a token is laid: the action names it, or it has begun the
+    lays of the turn. It is "" where there is none.
+    """
+    if not isinstance(action, LayTile | PlaceToken):
+        return ""
+    turn = before.round.operating
+    begun = turn.build if isinstance(turn, TurnWithPowers) and isinstance(action, LayTile) else ""
+    return action.private or begun
 
 
 def _places(

@@ -23,13 +23,16 @@ BY_THE_RULES = Reckoning("fixed")  # what a memo says that has no way of its own
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the log, to be reckoned: what it told and posted, and the states around it."""
+    """A row of the log, to be reckoned: what it told and posted, and the states around it. With the
+    power of ``private`` a tile or a token was laid in it, "" where there is none.
+    """
 
     rules: Rules
     before: State
     after: State
     events: Sequence[Event]
     entries: Sequence[Entry]
+    private: str = ""
 
     def told(self, *facts: str, **wanted: object) -> Iterable[Event]:
         """The events that have all those facts, these with that value."""
@@ -50,7 +53,8 @@ def reckoned(row: Row) -> list[MoneyLine]:
         terms = WAYS[how.how](row, cash, place) if how.how else ()
         if sum(term.amount for term in terms) != _amount(entry):
             terms = ()
-        cited = row.rules.data.cite_receipt(entry.memo, how.rule, next(iter(entry.about), ""))
+        about = (row.private, *entry.about[:1])
+        cited = row.rules.data.cite_receipt(entry.memo, how.rule, *about)
         found.append(MoneyLine(entry.memo, entry.about, entry.postings, terms, cited))
         post(cash, entry)
     return found
@@ -61,7 +65,7 @@ def as_booked(rules: Rules, entries: Iterable[Entry]) -> list[MoneyLine]:
     found = []
     for entry in entries:
         how = rules.vocabulary.reckonings.get(entry.memo, BY_THE_RULES)
-        cited = rules.data.cite_receipt(entry.memo, how.rule, next(iter(entry.about), ""))
+        cited = rules.data.cite_receipt(entry.memo, how.rule, *entry.about[:1])
         found.append(MoneyLine(entry.memo, entry.about, entry.postings, (), cited))
     return found
 

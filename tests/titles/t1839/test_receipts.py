@@ -3,7 +3,7 @@
 import pytest
 
 from companion.ledger.receipts import Receipt, Term
-from companion.rules.actions import Action, BuyShare, LayTile
+from companion.rules.actions import Action, BuyShare, LayTile, PlaceToken
 from companion.rules.receipting import Deed, receipt_of
 from companion.rules.words.receipts import TERMS
 from tests.positions import Position
@@ -55,6 +55,27 @@ def test_the_fee_of_a_big_city_is_no_terrain() -> None:
         if not lay.refusals
     )
     assert terms(after(at, lay), "terrain") == (Term("hex_fee", 80),)
+
+
+@pytest.mark.parametrize(
+    ("action", "section"),
+    [
+        (LayTile("AMS", "I16", "57", 0, "SRV"), "§14.2.2.1.2"),
+        (PlaceToken("AMS", "I16.0", "SRV"), "§14.2.2.1.2"),
+        (LayTile("NRS", "I10", "9", 1, "HLVVDG"), "§14.2.2.1.1"),
+        (WATER, "§8.3.1"),
+    ],
+)
+def test_what_a_private_lays_is_paid_by_its_own_section(
+    action: LayTile | PlaceToken, section: str
+) -> None:
+    at = laying(action.company, privates=("SRV", "HLVVDG"))
+    if isinstance(action, PlaceToken):
+        at.tile("I16", "57", 0)
+    elif action.private == "HLVVDG":
+        at.do(WATER)
+    (line,) = after(at, action).money
+    assert line.rule == at.data.place(section)
 
 
 def test_the_fee_for_homes_tells_both_homes() -> None:

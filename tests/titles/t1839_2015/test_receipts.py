@@ -15,6 +15,7 @@ from tests.stored import store
 from tests.titles.t1839_2015.table import entered, floated, stock_round, turn
 from tests.titles.t1839_2015.test_foreign import held, operated
 from tests.titles.t1839_2015.test_owners import joined_by
+from tests.titles.t1839_2015.test_powers import PLAINS, lays
 
 
 def test_the_mes_tells_each_place_that_was_joined() -> None:
@@ -33,6 +34,16 @@ def test_the_mes_tells_each_place_that_was_joined() -> None:
     assert line.terms == (Term("place", 20, of=("D7.0",)),)
     words = at.rules.words.fill(TERMS["place"], {"each": 20, "of": ("D7.0",)})
     assert words == "ƒ20 for D7"
+
+
+def test_each_tile_of_a_private_s_build_is_paid_by_its_own_section() -> None:
+    at = turn("SS", phase="Yellow", VVD="SS").token("E14.0", "SS")
+    for action in lays("SS", PLAINS[:2], "VVD"):  # the first alone names it
+        outcome = at.rules.apply(at.state, action)
+        deed = Deed(1, action, outcome.events, outcome.entries)
+        (line,) = receipt_of(at.rules, deed, (), at.state, outcome.state).money
+        assert line.rule == at.data.place("Van Vlissingen & Dudok van Heel")
+        at.do(action)
 
 
 def test_the_turn_of_a_foreign_company_tells_where_its_revenue_comes_from() -> None:
