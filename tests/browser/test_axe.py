@@ -1,5 +1,5 @@
-"""Late games of all titles meet WCAG 2.2 AA as axe sees it: every box that scrolls is reached by the
-keyboard.
+"""Late games of all titles meet WCAG 2.2 AA as axe sees it: every box that scrolls is reached by
+the keyboard.
 """
 
 import os
@@ -17,7 +17,8 @@ from tests.browser.tour import Stop, tour
 AXE = Path(__file__).resolve().parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 RULES = ["scrollable-region-focusable"]
 RUN = """rules => axe.run({ runOnly: { type: "rule", values: rules } }).then(found =>
-    found.violations.flatMap(fault => fault.nodes.map(node => [fault.id, node.target.join(" ")])))"""
+    found.violations.flatMap(fault =>
+        fault.nodes.map(node => [fault.id, node.target.join(" ")])))"""
 
 
 def sample(stops: list[Stop]) -> list[tuple[Stop, str]]:
