@@ -66,7 +66,7 @@ def _audit(asked: argparse.Namespace) -> int:
 def _import(asked: argparse.Namespace) -> int:
     from companion.exchange.command import import_command
 
-    return import_command(asked.file)
+    return import_command(asked.file, asked.anyway)
 
 
 def _backup(asked: argparse.Namespace) -> int:
@@ -254,9 +254,14 @@ def _parser() -> argparse.ArgumentParser:
         "import",
         _import,
         "Store the game in a file of ours, or in an 18xx.games export, and print its number",
-        "0 when stored, 1 when nothing was, with the reason.",
+        "0 when stored, 1 when nothing was, with the reason, 2 when stored with another result.",
     )
     take_in.add_argument("file", type=Path, metavar="FILE", help="the file")
+    take_in.add_argument(
+        "--anyway",
+        action="store_true",
+        help="store it also where the file tells another result than was played",
+    )
 
     backup = command(
         "backup",

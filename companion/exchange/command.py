@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from companion.exchange.export import BadFile, read_bytes
 from companion.exchange.own import lines
-from companion.exchange.storing import store_file
+from companion.exchange.storing import OtherResult, store_file
 from companion.rules.setup import BadSetup
 from companion.store import file, postgres
 from companion.store.faults import StoreFault
@@ -101,21 +101,27 @@ def audit_command(game: int) -> int:
     return 0 if audit.holds else 1
 
 
-def import_command(source: Path) -> int:
-    """`companion import`: store the game in a file. 0 when stored; 1 when not, saying why."""
+def import_command(source: Path, anyway: bool = False) -> int:
+    """`companion import`: store the game in a file. 0 when stored; 1 when not, saying why; 2 when
+    stored ``anyway``, though the file tells another result than was played.
+    """
     from companion.store.shelf import Shelf
 
     try:
         data = read_bytes(source)
         with closing(Shelf(games_place())) as shelf:
-            stored = store_file(shelf, data)
+            stored = store_file(shelf, data, anyway=anyway)
+    except OtherResult as fault:
+        hint = "To store the game as it was played here, add --anyway."
+        print(f"Nothing was stored. {fault} {hint}", file=sys.stderr)
+        return 1
     except (BadFile, BadSetup) as fault:
         print(f"Nothing was stored. {fault}", file=sys.stderr)
         return 1
     for note in stored.notes:
         print(note)
     print(f"Stored as game {stored.game}.")
-    return 0
+    return 2 if stored.other else 0
 
 
 def backup_command(out: Path) -> int:

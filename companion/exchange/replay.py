@@ -7,6 +7,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from companion.exchange.ending import ending_difference
 from companion.exchange.export import MESSAGE, REDO, UNDO, BadFile, read_export
 from companion.exchange.passes import Played, operating
 from companion.exchange.playing import ExportedGame
@@ -239,16 +240,6 @@ def run_line(game: ExportedGame, played: Played) -> dict[str, Any]:
     }
 
 
-def result_difference(game: ExportedGame, worth: Mapping[str, int]) -> Found | None:
-    """Does the final worth agree with the export's result, where it has one?"""
-    for id, expected in game.export.result.items():
-        ours = worth[game.seats[id]]
-        if ours != expected:
-            name = game.rules.words.names[game.seats[id]]
-            return Found("The end", Difference(f"result.{name}", expected, ours))
-    return None
-
-
 def replay_command(file: Path, trace: Path | None = None, runs: Path | None = None) -> int:
     """Replay ``file`` and print the first difference or the final standings; the exit status."""
     began = perf_counter()
@@ -278,11 +269,8 @@ def replay_command(file: Path, trace: Path | None = None, runs: Path | None = No
             print(f"{runs} cannot be written: {problem.strerror}.")
             return UNREADABLE
     worth = {seat: game.rules.worth(state, seat) for seat in game.rules.seats}
-    if game.export.status and bool(state.finished) != game.export.over:
-        ending = Difference("finished", game.export.over, bool(state.finished))
-        return _tell(Found("The end", ending))
-    if (state.finished or game.export.finished) and (found := result_difference(game, worth)):
-        return _tell(found)
+    if different := ending_difference(game, state):
+        return _tell(Found("The end", different))
     for note in game.notes[len(game.set_up_notes) :]:
         print(note)
     seconds = perf_counter() - began

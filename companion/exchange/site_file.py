@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.exchange.elsewhere import Elsewhere
 from companion.exchange.sending import Body
+from companion.exchange.snapshot import worth_there
 from companion.rules.rules import Rules
 from companion.rules.state import State
 
@@ -34,6 +35,7 @@ def whole(
     ids = {seat: id for id, seat in enumerate(rules.start().state.order, start=1)}
     counts = ours.data.cash
     over = bool(state.finished)
+    worth = {str(ids[seat]): worth_there(rules, elsewhere.dialect, state, seat) for seat in ids}
     actor = None if over else rules.actor(state)
     begun, changed = (int(at.timestamp()) if at else 0 for at in _span(moments))
     ended = {"finished_at": changed} if over else {}
@@ -60,7 +62,7 @@ def whole(
         "turn": state.round.id.number,
         "round": kinds.get(state.round.id.kind, "Stock Round"),
         "acting": [ids[seat] for seat in ids if over or seat == actor],
-        "result": {str(ids[seat]): rules.worth(state, seat) for seat in ids} if over else {},
+        "result": worth if over else {},
         "actions": [_numbered(body, id) for id, body in enumerate(actions, start=1)],
         "loaded": True,
         "created_at": begun,

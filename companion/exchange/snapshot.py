@@ -49,16 +49,21 @@ def snapshot(rules: Rules, dialect: Dialect, state: State) -> dict[str, Any]:
     }
 
 
+def worth_there(rules: Rules, dialect: Dialect, state: State, seat: str) -> int:
+    """The worth of a player there; privates may count that do not count here."""
+    worth = rules.worth(state, seat)
+    if dialect.worth_with_privates and not rules.counts_privates:
+        worth += rules.privates_worth(state, seat)
+    return worth
+
+
 def _player(
     rules: Rules, dialect: Dialect, state: State, seat: str, parts: Parts
 ) -> dict[str, Any]:
-    value = rules.worth(state, seat)
-    if dialect.worth_with_privates and not rules.counts_privates:
-        value += rules.privates_worth(state, seat)
     return {
         "cash": state.cash[seat],
         "certs": stock.certificate_count(rules, state, seat),
-        "value": value,
+        "value": worth_there(rules, dialect, state, seat),
         "privates": _privates(dialect, state, seat),
         "shares": {
             dialect.company_there(company): own[seat]

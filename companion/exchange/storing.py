@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import NamedTuple
 
+from companion.exchange.ending import ending_difference, tell_ending
 from companion.exchange.export import BadFile, Sent, read_export
 from companion.exchange.own import file_of, has_rows, is_own, read_own, rows_of, unpacked
 from companion.exchange.own_before import read_game
@@ -17,29 +18,45 @@ from companion.store.writing import Entered
 
 
 class Stored(NamedTuple):
-    """A game that was stored: its number, and what is worth telling about it."""
+    """A game that was stored: its number, and what is worth telling about it; ``other`` says how
+    it ended otherwise than its file tells.
+    """
 
     game: int
     notes: tuple[str, ...]
+    other: str = ""
 
 
-def store_file(shelf: Shelf, data: bytes, noted: Noted | None = None) -> Stored:
-    """Store the game in a file, with who did what and when.
+class OtherResult(BadFile):
+    """The result that the file tells differs from what was played."""
 
-    Raises BadFile, saying which action and what is wrong, with nothing stored.
+
+def store_file(
+    shelf: Shelf, data: bytes, noted: Noted | None = None, anyway: bool = False
+) -> Stored:
+    """Store the game in a file, with who did what and when; ``anyway`` also where the file tells
+    another result than was played.
+
+    Raises BadFile, saying which action and what is wrong, with nothing stored; OtherResult where
+    all was played, and ended otherwise than the file says.
     """
     data = unpacked(data)
     if is_own(data):
         return Stored(_store_own(shelf, data, noted), ())
     game = ExportedGame(read_export(data))
-    entered = [
-        Entered(
-            played.action, "" if played.put_in else _name(game, played.sent), sent_at(played.sent)
-        )
-        for played in game.play()
-        if played.action is not None
-    ]
-    return Stored(shelf.import_game(game.setup, entered, noted=noted), game.notes)
+    state, entered = game.rules.start().state, []
+    for played in game.play():
+        state = played.state
+        if played.action is not None:
+            by = "" if played.put_in else _name(game, played.sent)
+            entered.append(Entered(played.action, by, sent_at(played.sent)))
+    other = ""
+    if different := ending_difference(game, state):
+        other = tell_ending(game, different)
+        if not anyway:
+            raise OtherResult(other)
+    notes = (other, *game.notes) if other else game.notes
+    return Stored(shelf.import_game(game.setup, entered, noted=noted), notes, other)
 
 
 def file_of_played(setup: Setup, actions: Iterable[Action]) -> bytes:

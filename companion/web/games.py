@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion import titles
 from companion.exchange.damage import alarms, lost_now
-from companion.exchange.storing import store_file
+from companion.exchange.storing import OtherResult, store_file
 from companion.languages import said, translated
 from companion.rules.data import BECAUSE, Option
 from companion.rules.entering import quoted, whole
@@ -184,13 +184,16 @@ def take_in() -> AnyResponse:
         why = translated("Choose a file first: an exported game, ending in .json.")
         return _refused_import(why)
     try:
-        game, notes = store_file(shelf(), upload.read(), _ours(noted(_to_table)))
+        anyway = bool(request.form.get("anyway"))
+        stored = store_file(shelf(), upload.read(), _ours(noted(_to_table)), anyway)
+    except OtherResult as fault:
+        return _refused_import(str(fault), upload.filename, other=True)
     except ValueError as fault:
         return _refused_import(str(fault), upload.filename)
-    if notes:
-        return draw("games/imported.html", game=game, notes=notes)
-    return redirect(url_for("table.now", game=game), 303)
+    if stored.notes:
+        return draw("games/imported.html", game=stored.game, notes=stored.notes)
+    return redirect(url_for("table.now", game=stored.game), 303)
 
 
-def _refused_import(why: str, name: str = "") -> Response:
-    return draw("games/import.html", 422, why=why, file=name)
+def _refused_import(why: str, name: str = "", other: bool = False) -> Response:
+    return draw("games/import.html", 422, why=why, file=name, other=other)

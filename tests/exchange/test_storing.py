@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
+from io import BytesIO
 
 import pytest
 
+from companion.cli import main
 from companion.exchange import BadFile, import_file
 from companion.exchange.own import is_own
-from companion.exchange.storing import store_file
+from companion.exchange.storing import OtherResult, store_file
 from companion.rules.title import RULES_VERSION
 from companion.store.shelf import Shelf
+from companion.web import create_app
 from tests.exchange.before import read_game, write_game
 from tests.exchange.exports import ANN, BOB, CIS, as_bytes, auction, bid, floated, no, par, undo
 
@@ -130,3 +133,59 @@ def test_what_is_wrong_with_our_own_file_is_told(changes, says):
 def test_a_file_that_is_none_of_ours_is_refused(data):
     with pytest.raises(BadFile):
         read_game(data)
+
+
+# --- a file that tells another result
+
+
+def finished(worth: int) -> bytes:
+    """A game that its players ended after the auction; Ann is said to be worth so much."""
+    end = {"type": "end_game", "entity": ANN, "entity_type": "player"}
+    result = {str(ANN): worth, str(BOB): 800, str(CIS): 800}
+    return as_bytes([bid(ANN, "SV", 20), end], status="finished", result=result)
+
+
+def test_a_game_that_ends_as_its_file_says_is_stored(shelf):
+    assert store_file(shelf, finished(800)).other == ""
+
+
+def test_another_result_is_told_and_stored_only_if_told_to(shelf):
+    with pytest.raises(OtherResult, match=r"Ann is worth \$801 in it, \$800 as played here"):
+        store_file(shelf, finished(801))
+    assert shelf.games() == []
+    stored = store_file(shelf, finished(801), anyway=True)
+    assert stored.other == stored.notes[0]
+    assert "another result" in stored.other
+    assert shelf.open(stored.game).state.privates["SV"] == "p1"
+
+
+def test_a_game_that_is_over_in_the_file_only_is_another_result(shelf):
+    with pytest.raises(OtherResult, match="In the file the game is over"):
+        store_file(shelf, as_bytes([bid(ANN, "SV", 20)], status="finished"))
+
+
+def test_the_command_says_so_by_its_exit_status(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "games"))
+    file = tmp_path / "file.json"
+    file.write_bytes(finished(801))
+    assert main(["import", str(file)]) == 1
+    assert "--anyway" in capsys.readouterr().err
+    assert main(["import", "--anyway", str(file)]) == 2
+    assert "another result" in capsys.readouterr().out
+    file.write_bytes(finished(800))
+    assert main(["import", str(file)]) == 0
+
+
+def test_the_page_asks_whether_it_is_stored_all_the_same(shelf):
+    client = create_app({"SHELF": shelf}).test_client()
+
+    def post(**more):
+        return client.post("/import", data={"file": (BytesIO(finished(801)), "a.json"), **more})
+
+    refused = post()
+    assert refused.status_code == 422
+    assert 'name="anyway"' in refused.text
+    assert "Ann is worth $801 in it" in refused.text
+    assert shelf.games() == []
+    assert "another result" in post(anyway="1").text
+    assert len(shelf.games()) == 1
