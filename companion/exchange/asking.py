@@ -1,12 +1,15 @@
-"""Whom 18xx.games asks, where that is not as our rules ask: by the names of steps."""
+"""Whom 18xx.games asks, and what it takes, where that is not as our rules have it."""
 
 from collections.abc import Mapping
 
-from companion.rules.powers import owned
+from companion.rules.actions import Action, LayTile, PlaceToken
+from companion.rules.powers import owned, power
 from companion.rules.privates import BuyPrivates
 from companion.rules.purchase import BuyTrains
+from companion.rules.rules import Rules
 from companion.rules.state import State
-from companion.titles.dialect import Asks, Course
+from companion.rules.tokens import next_cost
+from companion.titles.dialect import Asks, Course, Takes
 
 
 def asks_about_trains(step: BuyTrains, state: State, course: Course) -> bool:
@@ -23,3 +26,22 @@ def asks_about_privates(step: BuyPrivates, state: State, course: Course) -> bool
 
 
 ASKS: Mapping[str, Asks] = {"trains": asks_about_trains, "privates": asks_about_privates}
+
+
+def with_token(rules: Rules, action: Action, after: State) -> str:
+    """The private that has just laid the tile with which its token comes; "" for none."""
+    if not isinstance(action, LayTile) or not power(rules, action.private, "teleport"):
+        return ""
+    has_token = next_cost(rules, after, action.company) is not None
+    return str(action.private) if has_token else ""
+
+
+def takes_token(action: PlaceToken, rules: Rules, state: State, course: Course) -> bool:
+    """The token that comes with the tile of a private is placed right after it."""
+    if action.private is None or not power(rules, action.private, "teleport"):
+        return True
+    last = course.deeds[-1] if course.deeds else None
+    return isinstance(last, LayTile) and last.private == action.private
+
+
+TAKES: Mapping[str, Takes] = {"PlaceToken": takes_token}

@@ -7,7 +7,7 @@ by the passes it waits for, as far as ours had come; then it has to take the dee
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from companion.exchange.asking import ASKS
+from companion.exchange.asking import ASKS, TAKES
 from companion.rules.actions import (
     Action,
     BuyOwnShares,
@@ -59,8 +59,25 @@ class Following:
         self.dialect = dialect
         self.ours = ours
         self.state = rules.start().state
+        self._takes = {**TAKES, **dialect.takes}
+        self._there: tuple[Any, ...] = ()  # the turn of theirs
         self._of: tuple[Any, ...] = ()  # the turn of ours
         self._passed = 0  # so many steps of its turn a company of ours has passed itself
+
+    def save(self) -> dict[str, Any]:
+        """How far it has come, to come back to it."""
+        course = Course(list(self.course.deeds), set(self.course.used))
+        mine = {key: getattr(self, key) for key in ("state", "_there", "_of", "_passed")}
+        return {**mine, "course": course}
+
+    def restore(self, saved: dict[str, Any]) -> None:
+        """Come back to what was saved."""
+        for key, value in saved.items():
+            if key != "course":
+                setattr(self, key, value)
+        self.course.deeds[:] = saved["course"].deeds
+        self.course.used.clear()
+        self.course.used.update(saved["course"].used)
 
     def do(self, before: State, action: Action) -> Iterator[Step]:
         """What happens there when somebody acts in a state of ours. Raises Refusing."""
@@ -81,7 +98,7 @@ class Following:
             if step is None:
                 raise Refusing(action, refusals)
             yield step
-        takes = self.dialect.takes.get(type(action).__name__)
+        takes = self._takes.get(type(action).__name__)
         if takes and not takes(action, self.rules, self.state, self._turn()):
             raise Refusing(action, [])
         yield self._apply(action)
@@ -109,7 +126,10 @@ class Following:
 
     def _turn(self) -> Course:
         """The course with the deeds of the turn that is being taken."""
-        if not self.state.round.has_acted:
+        round = self.state.round
+        there = (round.id, round.operating and round.operating.company)
+        if there != self._there or not (round.operating or round.has_acted):
+            self._there = there
             self.course.deeds.clear()
         return self.course
 

@@ -53,14 +53,12 @@ class Names:
                     self._sold.add(certificate)
 
     def _note_merged(self, known: Mapping[str, str], now: Mapping[str, str], state: State) -> None:
-        """Of companies that have merged the certificates are named anew, in the order in which they
-        were handed out: those that are left in the offering come last.
-        """
+        """The certificates of merged companies have new names; some of them are sold already."""
         for company in now.keys() - known.keys():
-            own = self.rules.data.companies[company]
-            left = len(holdings.ordinary(own, state, INITIAL))
-            for number in range(1, len(own.ordinary) - left + 1):
-                self._sold.add(f"{now[company]}_{number}")
+            for certificate in self.rules.data.companies[company].certificates:
+                if state.certificates[certificate] != INITIAL:
+                    number = certificate.rpartition("_")[2]
+                    self._sold.add(f"{now[company]}_{number}")
 
     # --- who
 

@@ -71,6 +71,7 @@ class Sure:
     def __init__(self, ours: Rules, rules: Rules, dialect: Dialect) -> None:
         self.ours, self.rules, self.dialect = ours, rules, dialect
         self.place = 0
+        self.ahead: set[int] = set()  # rows that were done there before their time
         self._before: Done | None = None
         self._parted: tuple[Done, str, RoundId] | None = None
 
@@ -80,13 +81,19 @@ class Sure:
 
     def compare(self, row: Done, mine: State, theirs: State) -> None:
         """Compare before a row (or after the last). Raises Parting once it is sure."""
-        if _alike(mine, theirs):
+        if self.ahead:
+            return
+        if are_alike(mine, theirs):
             self._parted = None
         elif self._parted is None:
             self._parted = self._before or row, self._told(mine, theirs), mine.round.id
         elif self._parted[2] != mine.round.id:
             self.end(row)
         self._before = row
+
+    def agree(self, row: Done) -> None:
+        """Both are the same after a row."""
+        self._parted, self._before = None, row
 
     def end(self, row: Done) -> None:
         """What differs at the end stays so. Raises Parting."""
@@ -121,7 +128,7 @@ def _words(path: str) -> Iterator[str]:
             yield translated(KEYS[part]) if part in KEYS else part
 
 
-def _alike(mine: State, theirs: State) -> bool:
+def are_alike(mine: State, theirs: State) -> bool:
     """Are money, certificates, privates, trains, prices and the map the same?"""
     return (
         mine.cash == theirs.cash

@@ -16,7 +16,7 @@ from companion.exchange.names import PLAYER
 from companion.exchange.translate import Translator
 from companion.rules.actions import Action, BuyPrivate, DeclareBankruptcy, Pass, RunTrains
 from companion.rules.rules import Rules
-from companion.rules.state import State
+from companion.rules.state import GONE, State
 
 # How strange it is to read so: for each pass that only the export has, or only our game needs; and
 # for a player's that is left out although our game waits for just him, which takes a good reason.
@@ -203,9 +203,9 @@ class Passes:
                     sent, last = held[read - 1]
                     if self._answers(move, sent, halt.state):
                         below[read] = row[read - 1].by(halt.passed(sent, last))
-                alone = 0 if halt.is_asked else self._alone(move)
+                coming = held[read].sent if read < len(held) else deed
+                alone = 0 if halt.is_asked else self._alone(halt, move, coming, deed)
                 if trail.strange + alone < below[read].strange:
-                    coming = held[read].sent if read < len(held) else deed
                     below[read] = trail.by(halt.passed(coming, put_in=True), alone)
             if all(trail.strange >= NEVER for trail in below):
                 return
@@ -230,9 +230,24 @@ class Passes:
         asked = self._answers(halt.move, sent, halt.state)
         return LEFT_OUT_THOUGH_ASKED if asked else LEFT_OUT
 
-    def _alone(self, move: Move) -> int:
-        """How strange it is to go on by this though it was not sent."""
-        return PUT_IN if isinstance(move.action, Pass | BuyPrivate) else NEVER
+    def _alone(self, halt: Halt, move: Move, coming: Sent, deed: Sent) -> int:
+        """How strange it is to go on by this though it was not sent, before what is coming."""
+        if not isinstance(move.action, Pass | BuyPrivate):
+            return NEVER
+        return NEVER if self._ends_too_soon(halt, coming, deed) else PUT_IN
+
+    def _ends_too_soon(self, halt: Halt, coming: Sent, deed: Sent) -> bool:
+        """Would it end a round that the export is still in, or leave a private unsold there? An
+        auction goes on there while somebody bids, a stock round while players act.
+        """
+        assert halt.move and halt.next
+        before, after = halt.state, halt.next.state
+        ends = before.round.id != after.round.id
+        if before.round.id.kind == "auction":
+            gone = [private for private, owner in after.privates.items() if owner == GONE]
+            unsold = any(before.privates[private] != GONE for private in gone)
+            return (ends or unsold) and deed.type == "bid"
+        return ends and not operating(before) and self.translator.kind(coming) == PLAYER
 
 
 def operating(state: State) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from companion.exchange.asking import with_token
 from companion.exchange.supply import Supply
 from companion.rules import market
 from companion.rules.actions import (
@@ -30,6 +31,7 @@ from companion.rules.holdings import POOL
 from companion.rules.rules import Rules
 from companion.rules.running import report_run, type_of
 from companion.rules.state import State
+from companion.rules.tokens import PlaceTokens
 from companion.rules.trains import DEPOT
 from companion.titles.dialect import Dialect
 
@@ -43,6 +45,9 @@ class Sender:
         self.rules = rules
         self.dialect = dialect
         self.supply = supply
+        self.private_with_token = (
+            ""  # the private that has just laid the tile with which its token comes
+        )
         self._kinds: dict[type[Action], Callable[[Any, State, State], Body | None]] = {
             Bid: self._bid,
             BuyPrivate: self._buy_private,
@@ -69,9 +74,29 @@ class Sender:
         own = self.dialect.writes.get(type(action).__name__)
         told = own(action, self, before, after) if own else None
         told = self.usual(action, before, after) if told is None else told
-        if told is not None:
-            self.supply.follow(before, after)
-        return told
+        if told is None:
+            return None
+        declined = self._decline(action, before)
+        if declined and isinstance(action, Pass) and not self._is_asked_too(before):
+            told = []
+        self.private_with_token = with_token(self.rules, action, after)
+        self.supply.follow(before, after)
+        return declined + told
+
+    def _decline(self, action: Action, before: State) -> list[Body]:
+        """The pass of a private whose token could be placed right after its tile, and is not."""
+        private = self.private_with_token
+        placed = isinstance(action, PlaceToken) and action.private == private
+        return [self.by_private(private, "pass")] if private and not placed else []
+
+    def _is_asked_too(self, before: State) -> bool:
+        """Is the company asked for a token though that of its private was declined, or for
+        something else?
+        """
+        step = self.rules.waiting(before)
+        if not isinstance(step, PlaceTokens):
+            return True
+        return PlaceTokens.waits(step, before) and not before.questions
 
     def usual(self, action: Action, before: State, after: State) -> list[Body] | None:
         """The action as it is written where it is like any title's; None where there is none."""
@@ -212,7 +237,7 @@ class Sender:
     # --- trains
 
     def _buy_train(self, done: BuyTrain, before: State, after: State) -> Body:
-        fields: Body = {"train": self.supply.train(done.train), "price": done.price}
+        fields: Body = {"train": self.supply.bought(done.train, before), "price": done.price}
         if before.place_of(done.train) in (DEPOT, POOL):
             fields["variant"] = self.dialect.train_there(type_of(done.train))
         if done.trade_in is not None:

@@ -6,14 +6,16 @@ followed from the beginning.
 """
 
 from collections.abc import Mapping
+from copy import deepcopy
 from itertools import count
+from typing import Any
 
 from companion.exchange.names import COMPANY, PLAYER, PRIVATE
 from companion.rules import holdings
 from companion.rules.actions import LayTile
 from companion.rules.holdings import INITIAL, POOL
 from companion.rules.rules import Rules
-from companion.rules.state import GONE, State, type_of
+from companion.rules.state import State, type_of
 from companion.titles.dialect import Dialect
 
 MINOR = "minor"  # a company that is no corporation there
@@ -30,7 +32,6 @@ class Supply:
         self.dialect = dialect
         self.ids = ids  # the player's number there, by seat
         self.laid: dict[str, str] = {}  # hex -> the copy of a tile that lies there: "57-1"
-        self._calm: State | None = None  # before anything was asked that is asked now
         self._merged: dict[str, str] = {}  # companies that have merged, by their survivors
         self._slots: dict[str, dict[str, int]] = {}  # stop -> the circle of each owner there
         self._piles = {
@@ -38,12 +39,22 @@ class Supply:
             for tile, left in rules.data.tiles.items()
         }
         self._trains = {ours: theirs for theirs, ours in dialect.held.items()}
+        self._pool: list[str] = []  # our trains that were given up, the first first
         self._certificates: dict[str, dict[str, list[str]]] = {}
         for company, own in rules.data.companies.items():
             self._certificates[company] = {}
             for certificate in own.certificates:
                 place = state.certificates[certificate]
                 self._held(company, place).append(certificate)
+
+    def save(self) -> dict[str, Any]:
+        """Save all that was followed so far."""
+        fixed = ("rules", "dialect", "ids")
+        return deepcopy({key: value for key, value in vars(self).items() if key not in fixed})
+
+    def restore(self, saved: dict[str, Any]) -> None:
+        """Come back to what was saved."""
+        vars(self).update(deepcopy(saved))
 
     # --- who
 
@@ -114,6 +125,23 @@ class Supply:
             self._trains[train] = next(free)
         return self._trains[train]
 
+    def bought(self, train: str, state: State) -> str:
+        """The name of a train when it is bought. The site sells the first of equal trains in the
+        pool: that one changes names with the one that is bought here.
+        """
+        if state.place_of(train) == POOL:
+            first = next(one for one in self._pool if type_of(one) == type_of(train))
+            self._trains[first], self._trains[train] = self.train(train), self.train(first)
+            swapped = {first: train, train: first}
+            self._pool = [swapped.get(one, one) for one in self._pool]
+        return self.train(train)
+
+    def _follow_pool(self, after: State) -> None:
+        """Trains that were given up come last."""
+        there = [train for train, card in after.trains.items() if card.place == POOL]
+        kept = [train for train in self._pool if train in there]
+        self._pool = kept + [train for train in there if train not in kept]
+
     # --- certificates
 
     def _held(self, company: str, place: str) -> list[str]:
@@ -151,11 +179,10 @@ class Supply:
         """Move what has changed hands beside what an action names: president's certificates, what
         comes with a private.
         """
+        self._follow_pool(after)
         merged = dict(self.dialect.merged(after)) if self.dialect.merged else {}
-        calm = before if self._calm is None or not before.questions else self._calm
-        self._calm = calm
         for company in merged.keys() - self._merged.keys():
-            self._merge(company, calm, after)
+            self._merge(company, after)
         self._merged = merged
         for company, own in self.rules.data.companies.items():
             had, has = before.certificates, after.certificates
@@ -184,56 +211,15 @@ class Supply:
             self.move(company, given, old if wanted.get(old, 0) >= own.shares[0] else POOL)
         self.move(company, [first], holder)
 
-    def _merge(self, company: str, before: State, after: State) -> None:
-        """The certificates of companies that have merged are new ones, numbered as they are handed
-        out: the president's to the first who can exchange it; for pairs of shares to each player,
-        from who merges them on; for single shares, that one last; then to the pool. The rest is on
-        offer. At last the president gives the company a share of its own.
+    def _merge(self, company: str, after: State) -> None:
+        """The certificates of companies that have merged are new ones, with the numbers that they
+        have here; nobody can buy the one that the president gives to the company.
         """
-        own = self.rules.data.companies[company]
-        first, whole = own.certificates[0], own.shares[0]
-        wanted = holdings.shares(self.rules.data, after, company)
-        president, given = after.certificates[first], wanted.pop(company, 0)
-        wanted[president] += given
-        at = before.order.index(self.rules.actor(before) or before.order[0])
-        players = [*before.order[at:], *before.order[:at]]
-        # without shares to exchange it for, a director's certificate is traded like any share
-        able = (one for one in players if wanted.get(one, 0) >= whole)
-        merging, taker = players[0], next(able, president)
-        pairs = {
-            one: min(self._pairs(company, one, before, after), wanted.get(one, 0))
-            for one in players
-        }
-        pairs[taker] = max(pairs[taker], whole)
-        singles = {one: wanted.get(one, 0) - pairs[one] for one in players}
-        left = [one for one, _ in own.ordinary]
         self._certificates[company] = {}
-        self._held(company, taker).append(first)
-        for place, part in [
-            *((one, pairs[one] - (whole if one == taker else 0)) for one in players),
-            *((one, singles[one]) for one in (*players[1:], merging)),
-            (POOL, wanted.get(POOL, 0)),
-            (company, 100),
-        ]:
-            while left and part >= self.percent(company, left[0]):
-                part -= self.percent(company, left[0])
-                self._held(company, place).append(left.pop(0))
-        self._swap(company, taker, president, wanted)
-        self._even(company, wanted)
-        for certificate in self.bundle(company, president, given):
-            self._held(company, president).remove(certificate)
-
-    def _pairs(self, company: str, player: str, before: State, after: State) -> int:
-        """How much a player gets for pairs of shares of the companies that have merged."""
-        data = self.rules.data
-        both = [company]
-        for other in data.companies:
-            here, then = (set(holdings.shares(data, state, other)) for state in (before, after))
-            if then == {GONE} != here:
-                both.append(other)
-        unit = self.rules.kind(before, company).unit
-        together = sum(holdings.percent(data, before, one, player) for one in both)
-        return together // (2 * unit) * unit
+        for certificate in self.rules.data.companies[company].certificates:
+            place = after.certificates[certificate]
+            if place != company:
+                self._held(company, place).append(certificate)
 
     def _even(self, company: str, wanted: Mapping[str, int]) -> None:
         """Whoever has too much gives to who has too little, the first certificates first."""

@@ -11,7 +11,8 @@ from typing import Any
 
 from companion.exchange.elsewhere import Elsewhere, set_up
 from companion.exchange.following import Following, Refusing, Step
-from companion.exchange.parting import Done, Parting, Sure
+from companion.exchange.parting import Done, Parting, Sure, are_alike
+from companion.exchange.reordering import find_turn, is_same_turn, other_orders
 from companion.exchange.sending import Body, Sender
 from companion.exchange.site_file import dated, whole
 from companion.exchange.supply import Supply
@@ -23,7 +24,6 @@ from companion.rules.state import State
 from companion.rules.words.rounds import round_words
 from companion.store.records import LogRow
 from companion.store.shelf import Shelf
-from companion.titles.dialect import Dialect
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,37 +72,10 @@ def write_game(ours: Rules, rows: Sequence[Done], number: int = 1) -> Written:
 
 def _play(ours: Rules, elsewhere: Elsewhere, rows: Sequence[Done]) -> Played:
     """The game there, as far as it is the same as ours."""
-    rules, dialect = elsewhere.judge(), elsewhere.dialect
-    following = Following(rules, dialect, ours)
-    start = following.state
-    ids = {seat: id for id, seat in enumerate(start.order, start=1)}
-    sender = Sender(rules, dialect, Supply(rules, dialect, start, ids))
-    found = Played(elsewhere, start)
-    sure, calm = Sure(ours, rules, dialect), (0, start)
+    writing = Writing(ours, elsewhere, rows)
+    found, sure = writing.found, writing.sure
     try:
-        for place, row in enumerate(rows):
-            sure.reached(place)
-            for step, bodies in _row(following, sender, row, sure):
-                if not step.before.questions:
-                    calm = len(found.actions), step.before
-                found.actions += (dated(body, row.at) for body in bodies)
-                instead = dialect.withdrawn and dialect.withdrawn(
-                    step.action, step.before, step.after
-                )
-                if instead:  # all that was asked since is not there
-                    count, before = calm
-                    found.actions[count:] = [
-                        dated(body, row.at)
-                        for body in sender.sent(instead, before, step.after) or ()
-                    ]
-            found.state = following.state
-        if rows:
-            for step in following.lead(rows[-1].after):
-                for body in sender.sent(step.action, step.before, step.after) or ():
-                    found.actions.append(dated(body, rows[-1].at))
-            found.state = following.state
-            sure.compare(rows[-1], rows[-1].after, found.state)
-            sure.end(rows[-1])
+        writing.write()
     except Parting as parting:
         place = next(n for n, row in enumerate(rows) if row.n == parting.row.n)
         found.stop = Stop(parting.row.n, place, str(parting))
@@ -112,15 +85,128 @@ def _play(ours: Rules, elsewhere: Elsewhere, rows: Sequence[Done]) -> Played:
     return found
 
 
-def _instead(dialect: Dialect, step: Step) -> Action | None:
-    """What stands there for all since nothing was asked, where it came to nothing with a step."""
-    if dialect.withdrawn is None:
-        return None
-    return dialect.withdrawn(step.action, step.before, step.after)
+class Refused(Parting):
+    """Their game does not take a row as it comes."""
+
+
+class Writing:
+    """A game while it is written: what is done there for each row."""
+
+    def __init__(self, ours: Rules, elsewhere: Elsewhere, rows: Sequence[Done]) -> None:
+        rules, dialect = elsewhere.judge(), elsewhere.dialect
+        self.rows = rows
+        self.following = Following(rules, dialect, ours)
+        start = self.following.state
+        ids = {seat: id for id, seat in enumerate(start.order, start=1)}
+        self.sender = Sender(rules, dialect, Supply(rules, dialect, start, ids))
+        self.found = Played(elsewhere, start)
+        self.sure = Sure(ours, rules, dialect)
+        self.calm = 0, start  # how many actions were written before anything was asked, and then
+
+    def write(self) -> None:
+        """Write all rows. Raises Parting."""
+        place, mark = 0, self._mark()
+        while place < len(self.rows):
+            row = self.rows[place]
+            begins = place == 0 or not is_same_turn(self.rows[place - 1], row)
+            if begins and row.before.round.operating:
+                mark = self._mark()
+            self.sure.reached(place)
+            try:
+                if place not in self.sure.ahead:
+                    self._do(row)
+                self.sure.ahead.discard(place)
+                place += 1
+            except Refused as refused:
+                place = self._in_other_order(place, mark) or self._after_another(place, refused)
+            self.found.state = self.following.state
+        if self.rows:
+            last = self.rows[-1]
+            self._lead(last)
+            self.found.state = self.following.state
+            self.sure.compare(last, last.after, self.found.state)
+            self.sure.end(last)
+
+    def _lead(self, row: Done) -> None:
+        """The passes that bring it to where ours is after a row."""
+        for step in self.following.lead(row.after):
+            for body in self.sender.sent(step.action, step.before, step.after) or ():
+                self.found.actions.append(dated(body, row.at))
+
+    def _do(self, row: Done, compare: bool = True) -> None:
+        """Write a row. Raises Parting."""
+        dialect, actions = self.sender.dialect, self.found.actions
+        for step, bodies in _row(self.following, self.sender, row, self.sure if compare else None):
+            if not step.before.questions:
+                self.calm = len(actions), step.before
+            actions += (dated(body, row.at) for body in bodies)
+            instead = dialect.withdrawn and dialect.withdrawn(step.action, step.before, step.after)
+            if instead:  # all that was asked since is not there
+                count, before = self.calm
+                told = self.sender.sent(instead, before, step.after) or ()
+                actions[count:] = [dated(body, row.at) for body in told]
+
+    # --- in another order
+
+    def _mark(self) -> tuple[Any, ...]:
+        """How far everything has come."""
+        sender = self.sender
+        saved = self.following.save(), sender.supply.save(), sender.private_with_token
+        return *saved, len(self.found.actions), self.calm
+
+    def _back(self, mark: tuple[Any, ...]) -> None:
+        """Come back to a mark."""
+        following, supply, private, count, self.calm = mark
+        self.following.restore(following)
+        self.sender.supply.restore(supply)
+        self.sender.private_with_token = private
+        del self.found.actions[count:]
+
+    def _in_other_order(self, place: int, mark: tuple[Any, ...]) -> int:
+        """The turn of a refused row with a deed done earlier, where it comes to the same: where the
+        turn ends; 0 where there is none.
+        """
+        if self.rows[place].before.round.operating is None or self.sure.ahead:
+            return 0
+        first, end = find_turn(self.rows, place)
+        last = self.rows[end - 1]
+        for order in other_orders(self.rows[first:end], place - first):
+            self._back(mark)
+            try:
+                for row in order:
+                    self._do(row, compare=False)
+                self._lead(last)
+            except Parting:
+                continue
+            if are_alike(last.after, self.following.state):
+                self.sure.agree(last)
+                return end
+        self._back(mark)
+        self._again(first, place)
+        return 0
+
+    def _again(self, first: int, end: int) -> None:
+        """Rows once more as they come."""
+        for row in self.rows[first:end]:
+            self._do(row, compare=False)
+
+    def _after_another(self, place: int, refused: Refused) -> int:
+        """Answer there what is asked only later here, and come back to the refused row."""
+        step = self.following.rules.waiting(self.following.state)
+        asked = step is not None and self.following.state.questions
+        for later in range(place + 1, len(self.rows) if asked else 0):
+            row = self.rows[later]
+            refusals = self.following.rules.refusals(self.following.state, row.action)
+            new = later not in self.sure.ahead
+            if new and step and step.takes(self.following.state, row.action) and not refusals:
+                self._do(row._replace(before=self.rows[place].before), compare=False)
+                self.sure.ahead.add(later)
+                return place
+        raise refused
 
 
 def _row(
-    following: Following, sender: Sender, row: Done, sure: Sure
+    following: Following, sender: Sender, row: Done, sure: Sure | None
 ) -> Iterator[tuple[Step, list[Body]]]:
     """What a row is there, step by step. Raises Parting."""
     if row.apart:
@@ -130,13 +216,17 @@ def _row(
         for step in following.do(row.before, row.action):
             if step.action == row.action and not aligned:
                 aligned = True
-                sure.compare(row, row.before, step.before)
+                if sure:
+                    sure.compare(row, row.before, step.before)
+            fails = sender.dialect.fails
+            if fails and fails(*step):
+                raise Parting(row, translated("18xx.games stops at it with a fault of its own."))
             bodies = sender.sent(step.action, step.before, step.after)
             if bodies is None:
                 raise Parting(row, translated("18xx.games knows no such action."))
             yield step, bodies
     except Refusing as refusing:
-        raise Parting(row, _why_not(following, row, refusing)) from None
+        raise Refused(row, _why_not(following, row, refusing)) from None
 
 
 def _why_not(following: Following, row: Done, refusing: Refusing) -> str:

@@ -144,13 +144,16 @@ def _choose(rules: Rules, state: State, dice: random.Random, there: Following) -
 def _is_taken(there: Following, state: State, action: Action) -> bool:
     before, deeds, used = there.state, list(there.course.deeds), set(there.course.used)
     try:
-        list(there.do(state, action))
+        steps = list(there.do(state, action))
     except Refusing:
-        there.state, there.course.deeds[:] = before, deeds
-        there.course.used.clear()
-        there.course.used.update(used)
-        return False
-    return True
+        steps = []
+    fails = there.dialect.fails
+    if steps and not (fails and any(fails(*step) for step in steps)):
+        return True
+    there.state, there.course.deeds[:] = before, deeds
+    there.course.used.clear()
+    there.course.used.update(used)
+    return False
 
 
 def deeds(actions: list[Action]) -> list[Action]:

@@ -165,8 +165,8 @@ def test_what_differs_only_for_a_while_ends_nothing() -> None:
 
 
 def test_what_comes_to_something_else_ends_it_with_the_reading() -> None:
-    rules = rules_for(Setup("steam-over-holland", NAMES[:2], {}, 4))
-    dice, state, actions = random.Random(4), rules.start().state, []
+    rules = rules_for(Setup("steam-over-holland", NAMES[:2], {}, 8))
+    dice, state, actions = random.Random(8), rules.start().state, []
     while not state.finished:
         actions.append(choose(rules, state, dice))
         state = rules.apply(state, actions[-1]).state

@@ -117,25 +117,45 @@ class BidOrPass(Step):
             hand_over(change, self.rules, sale.private, sale.bidder, sale.amount)
             self.go_on(change)
         elif not left:
-            state.privates[sale.private] = "gone"
-            change.tell("unsold", private=sale.private)
-            self.go_on(change)
+            self.leave_unsold(change)
         else:
             turn = first
             while turn not in left:
                 turn = state.left_of(turn)
             state.round = replace(sale, turn=turn, out=(*sale.out, *poor))
 
+    def leave_unsold(self, change: Change) -> None:
+        """The private leaves the game; by another reading, all that come after it do too."""
+        coming = self.coming(change.state) if self.rules.options["unsold_ends_auction"] else []
+        for private in (change.state.playing(OneByOne).private, *coming):
+            change.state.privates[private] = "gone"
+            change.tell("unsold", private=private)
+        self.go_on(change)
+
+    def coming(self, state: State) -> list[str]:
+        """The privates that are still to be auctioned after this one."""
+        names = list(self.data.privates)
+        after = names[names.index(state.playing(OneByOne).private) + 1 :]
+        return [private for private in after if state.privates[private] == "bank"]
+
     def go_on(self, change: Change) -> None:
         """The start card goes left; its new holder opens the auction of the next private."""
         state = change.state
-        state.priority = state.left_of(state.priority)
-        names = list(self.data.privates)
-        after = names[names.index(state.playing(OneByOne).private) + 1 :]
-        coming = next((p for p in after if state.privates[p] == "bank"), "")
-        state.round = OneByOne(state.priority, coming)
+        coming = self.coming(state)
+        state.priority = self.opener(state, coming)
+        state.round = OneByOne(state.priority, next(iter(coming), ""))
         if coming:
             self.ask(change, state.priority)
+
+    def opener(self, state: State, coming: Sequence[str]) -> str:
+        """The player to the left; by another reading the first who can pay for a private that is
+        still to be sold. There are as many as players, so somebody has not paid for any yet.
+        """
+        least = min((self.data.privates[private].price for private in coming), default=0)
+        seat = state.left_of(state.priority)
+        while self.rules.options["opener_can_pay"] and state.cash[seat] < least:
+            seat = state.left_of(seat)
+        return seat
 
 
 def richest(state: State, holder: str) -> str:

@@ -1,11 +1,23 @@
 """Steam over Holland on 18xx.games."""
 
 from companion.board.bestrun import has_route
-from companion.rules.actions import StartCompany
+from companion.ledger.entries import BANK
+from companion.rules.actions import (
+    Action,
+    BuyOwnShares,
+    LayTile,
+    PlaceToken,
+    SellOwnShares,
+    StartCompany,
+)
+from companion.rules.powers import power
+from companion.rules.rules import Rules
 from companion.rules.running import Run, trains_of
-from companion.rules.state import State
+from companion.rules.state import GONE, State
 from companion.rules.stock import StockRound
 from companion.titles.dialect import Course, Dialect
+from companion.titles.steam_over_holland.auction import OneByOne
+from companion.titles.steam_over_holland.operating import Tokens
 from companion.titles.steam_over_holland.stock import Turn
 from companion.titles.steam_over_holland.trains import ANY_TWO_STOPS
 
@@ -36,6 +48,38 @@ def asks_about_run(step: Run, state: State, course: Course) -> bool:
     return has_route(state.board, step.rules.access(state, company), [ANY_TWO_STOPS])
 
 
+def takes_tile(action: LayTile, rules: Rules, state: State, course: Course) -> bool:
+    """The second of the two tiles is laid in no hex in which one was laid in the turn."""
+    laid = [deed for deed in course.deeds if isinstance(deed, LayTile)]
+    counted = [deed for deed in (*laid, action) if not power(rules, deed.private, "extra_lay")]
+    again = action.hex in [deed.hex for deed in laid]
+    return not (again and action in counted and len(counted) > 1)
+
+
+def takes_token(action: PlaceToken, rules: Rules, state: State, course: Course) -> bool:
+    """A token that the company pays for is placed when it is asked for one, and not later."""
+    step = rules.waiting(state)
+    return action.private is not None or (step is not None and step.name == Tokens.name)
+
+
+def takes_own_shares(
+    action: BuyOwnShares | SellOwnShares, rules: Rules, state: State, course: Course
+) -> bool:
+    """After a company has bought back own shares, it sells some only for a train."""
+    if not any(isinstance(deed, BuyOwnShares) for deed in course.deeds):
+        return True
+    step = rules.waiting(state)
+    return isinstance(action, SellOwnShares) and step is not None and step.name == "trains"
+
+
+def fails(action: Action, before: State, after: State) -> bool:
+    """Is the last private left unsold?"""
+    if not isinstance(before.round, OneByOne):
+        return False
+    waiting = [private for private, owner in before.privates.items() if owner == BANK]
+    return len(waiting) == 1 and after.privates[waiting[0]] == GONE
+
+
 DIALECT = Dialect(
     name="Steam Over Holland",
     readings={
@@ -51,10 +95,22 @@ DIALECT = Dialect(
         "every_river_paid": True,
         "discards_sold_again": True,
         "started_shares_sold": True,
+        "opener_can_pay": True,
+        "unsold_ends_auction": True,
+        "tie_by_seat": True,
+        "once_in_a_hex": True,
+        "own_shares_once": True,
     },
     draws=frozenset({"draw"}),
     ends={"rounds": "fixed_round", "market": "stock_market"},
     asks={"shares": asks_about_shares, "run": asks_about_run},
+    takes={
+        "LayTile": takes_tile,
+        "PlaceToken": takes_token,
+        "BuyOwnShares": takes_own_shares,
+        "SellOwnShares": takes_own_shares,
+    },
+    fails=fails,
     variants={"3E": "6"},
     unsold_in_treasury=True,
     par_is_price=True,

@@ -35,7 +35,8 @@ class HollandStockRound(StockRound):
 @dataclass(frozen=True, slots=True)
 class HollandTurn(Turn):
     """``sold`` is the percent of itself that the company has sold, ``dealt`` whether it may deal in
-    its own shares no more; ``token_passed`` and ``train_passed`` whether it passed those steps.
+    its own shares no more, ``bought_back`` whether it has bought some; ``token_passed`` and
+    ``train_passed`` whether it passed those steps.
 
     What was sold for a train binds until the company owns one: ``raised`` when it sold shares of
     its own, ``helper`` who sold shares of his, ``helping`` whether that was for want of money.
@@ -43,6 +44,7 @@ class HollandTurn(Turn):
 
     sold: int = 0
     dealt: bool = False
+    bought_back: bool = False
     token_passed: bool = False
     train_passed: bool = False
     raised: bool = False

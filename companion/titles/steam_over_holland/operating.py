@@ -70,6 +70,10 @@ class Track(LayTrack):
             return sum(max(0, cost - paid) for cost in rivers)
         return max(0, sum(rivers) - paid)
 
+    def _is_extra(self, private: str | None) -> bool:
+        """Does the private lay its tile beside those of the turn?"""
+        return bool(power(self.rules, private, "extra_lay"))
+
     def must_reach(self, private: str | None) -> bool:
         """By another reading the extra tile of a private is laid anywhere."""
         anywhere = self.rules.options["extra_tile_anywhere"]
@@ -82,10 +86,12 @@ class Track(LayTrack):
 
     def against(self, state: State, action: LayTile) -> list[Refusal]:
         found = super().against(state, action)
-        private = action.private
+        private, refuse, at = action.private, self.rules.refuse, action.hex
+        again = at in [hex for hex, _ in turn_of(state).laid]
+        if again and self.rules.options["once_in_a_hex"] and not self._is_extra(private):
+            found.append(refuse("lay.own_tile", company=action.company, hex=at))
         if private is None:
             return found
-        refuse = self.rules.refuse
         extra, river = (power(self.rules, private, name) for name in ("extra_lay", "river"))
         if not extra and not river:
             return [*found, refuse("power.none", private=private)]
@@ -176,11 +182,14 @@ class Tokens(PlaceTokens):
 
 class LateTokens(Tokens):
     """Where privates and own shares are dealt in at any time: a token step in which nothing could
-    be done comes back when a private or money makes a token possible, until trains run.
+    be done comes back when a private or money makes a token possible, until trains run; by another
+    reading only for a private that pays for a token.
     """
 
     def takes(self, state: State, action: object) -> bool:
-        return isinstance(action, PlaceToken) and self.is_late(state)
+        if not isinstance(action, PlaceToken) or not self.is_late(state):
+            return False
+        return action.private is not None or not self.rules.options["own_shares_once"]
 
     def is_late(self, state: State) -> bool:
         """Did the step end by itself, with the trains still to run?"""
@@ -191,7 +200,8 @@ class LateTokens(Tokens):
     def offers(self, state: State) -> list[Offer]:
         if not self.is_late(state) or not self.waits(state):
             return []
-        return [offer for offer in super().offers(state) if offer.kind != "pass"]
+        found = [offer for offer in super().offers(state) if offer.kind != "pass"]
+        return [offer for offer in found if self.takes(state, offer.action)]
 
     def end(self, change: Change) -> None:
         """The turn goes on where it was."""

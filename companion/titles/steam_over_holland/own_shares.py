@@ -5,6 +5,7 @@ from companion.rules import holdings, market, stock
 from companion.rules.actions import Action, BuyOwnShares, Pass, SellOwnShares
 from companion.rules.change import Change
 from companion.rules.charts import Cell, Chart
+from companion.rules.dividends import PayDividend
 from companion.rules.holdings import POOL
 from companion.rules.offers import Offer, Span
 from companion.rules.operating import OperatingRound, OperatingRules, TurnStep, with_turn
@@ -88,15 +89,26 @@ class OwnShares(TurnStep):
     accepts = (SellOwnShares, BuyOwnShares, Pass)
 
     def acted(self, state: State) -> bool:
-        return turn_of(state).dealt
+        turn = turn_of(state)
+        return turn.dealt or (turn.bought_back and bool(self.rules.options["own_shares_once"]))
+
+    def is_late(self, state: State) -> bool:
+        """By another reading a company deals in its own shares only until it has come past its
+        dividend.
+        """
+        round = self.rules.round_rules(state)
+        if not self.rules.options["own_shares_once"] or not isinstance(round, OperatingRules):
+            return False
+        done = round.steps[: turn_of(state).step]
+        return any(isinstance(step, PayDividend) for step in done)
 
     def takes(self, state: State, action: Action) -> bool:
         if isinstance(action, Pass):
             return isinstance(state.round, OperatingRound) and self.rules.waiting(state) is self
-        return isinstance(action, self.accepts)
+        return isinstance(action, self.accepts) and not self.is_late(state)
 
     def waits(self, state: State) -> bool:
-        if self.acted(state):
+        if self.acted(state) or self.is_late(state):
             return False
         company = self.company(state)
         return bool(sellable(self.rules, state, company) or self.buyable(state, company))
@@ -125,7 +137,7 @@ class OwnShares(TurnStep):
         price = market.price(self.data, state, company) or 0
         found: list[Offer] = []
         raising = self.raises_money(state)  # for a train: that step says what is sold
-        if raising and not self._buys_back(state):
+        if self.is_late(state) or (raising and not self._buys_back(state)):
             return found
         if not raising and holdings.percent(self.data, state, company, company):
             span = Span("percent", 10, max(10, sellable(self.rules, state, company)), 10)
@@ -176,6 +188,7 @@ class OwnShares(TurnStep):
             change.pay(company, BANK, amount, "buy_back", company)
             holdings.take(change, self.data.companies[company], POOL, company, percent)
             change.tell("treasury_bought", company=company, percent=percent, amount=amount)
+            with_turn(change, bought_back=True)
         if isinstance(action, SellOwnShares) or (isinstance(action, BuyOwnShares) and not any_time):
             with_turn(change, dealt=True)
         if isinstance(action, Pass):

@@ -137,7 +137,8 @@ class RulesSteamOverHolland(Rules):
     def after_auction(self, change: Change, turn: str) -> None:
         """The start card goes to the player with most cash; the first stock round begins."""
         state = change.state
-        state.priority = richest(state, turn)
+        holder = state.order[0] if self.options["tie_by_seat"] else turn
+        state.priority = richest(state, holder)
         change.tell("priority", player=state.priority)
         self.begin_round(change, HollandStockRound(1, state.priority))
 

@@ -174,6 +174,7 @@ DIALECT = Dialect(
             "settle_when_odd",
             "sources_by_single",
             "lone_director_double",
+            "unissued_double",
             "freed_marker_lost",
             "failed_merger_spends",
             "half_certificate_free",

@@ -4,7 +4,6 @@ What two companies have comes together, tenths are traded, and the system is the
 was before. It waits for players by a question that holds how far it has got.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,13 +18,13 @@ from companion.rules.state import GONE, STARTED, Question, State
 from companion.rules.stock import StockRound
 from companion.rules.stock_turn import stock_turn
 from companion.titles.t1828 import course, joining, systems
+from companion.titles.t1828.dealing import deal
 from companion.titles.t1828.figures import SYSTEM
 from companion.titles.t1828.joining import Before, Paid
 from companion.titles.t1828.merger_price import merger_cell
 from companion.titles.t1828.notes import Round1828, game_of, note, note_merger
 from companion.titles.t1828.singles import side_of
 from companion.titles.t1828.tenths import (
-    NEEDED,
     OTHER,
     SHARE,
     SURVIVOR,
@@ -275,22 +274,3 @@ def single_price(trading: Trading, player: str) -> int:
     """The market price of a player's single tenth, 0 where he has none."""
     side = side_of(trading.hand(player))
     return trading.prices.of(side) if side else 0
-
-
-def deal(change: Change, rules: Rules, trading: Trading, director: str) -> None:
-    """Hand out the system's certificates: the director's, and one of each share; one that the
-    director donates lies with the company itself.
-    """
-    company = rules.data.companies[trading.survivor]
-    change.state.certificates.update(
-        zip(company.certificates, _owners(trading, director), strict=True)
-    )
-
-
-def _owners(trading: Trading, director: str) -> Iterator[str]:
-    """Who has each certificate, the director's first."""
-    yield director
-    yield trading.survivor
-    for owner, hand in trading.hands.items():
-        given = NEEDED if owner == director else 0
-        yield from [owner] * (hand.shares - given)

@@ -1,6 +1,6 @@
 """Pairs: two tenths for one share of the system ("Share trading process")."""
 
-from companion.titles.t1828.tenths import DISCARDS, OTHER, SURVIVOR, Asked
+from companion.titles.t1828.tenths import CERTIFICATE, DISCARDS, OTHER, SURVIVOR, Asked
 from companion.titles.t1828.trade import Trade
 
 
@@ -44,9 +44,11 @@ def lone_certificate(trade: Trade, owner: str) -> None:
         paired(trade, owner, hand.whole.survivor)
 
 
-def paired(trade: Trade, owner: str, count: int) -> None:
-    """So many shares of the system for pairs."""
-    trade.grant(owner, count)
+def paired(trade: Trade, owner: str, count: int, whole: bool = False, top: bool = False) -> None:
+    """So many shares of the system for pairs (see :meth:`Trade.grant`)."""
+    before = trade.hand(owner).shares
+    trade.grant(owner, count, whole, top)
+    count = trade.hand(owner).shares - before
     trade.till.tell("merger_paired", player=owner, company=trade.now.survivor, count=count)
 
 
@@ -98,7 +100,7 @@ def _trade_own(trade: Trade, owner: str, singles: int) -> None:
     else:
         for _ in range(min(singles, trade.hand(owner).loose.total)):
             trade.discard(owner, OTHER if trade.hand(owner).loose.other else SURVIVOR)
-    paired(trade, owner, singles)
+    paired(trade, owner, singles, whole=singles == CERTIFICATE, top=True)
 
 
 def _swap_certificate(trade: Trade, owner: str, source: str) -> None:

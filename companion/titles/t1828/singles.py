@@ -44,7 +44,7 @@ def trade_single(trade: Trade, player: str) -> Asked | None:
         trade.loosen(player, OTHER)
         trade.swap(player, source)
     _take_off(trade, player, SURVIVOR)
-    trade.grant(player, 1)
+    trade.grant(player, 1, top=True)
     cost = cost_of(trade, side)
     trade.till.settle(player, -cost, "merger_share", trade.now.survivor)
     terms = (

@@ -107,6 +107,7 @@ class Readings:
     sources_by_single: bool = False
     lone_director_double: bool = False
     director_as_traded: bool = False
+    unissued_double: bool = False
 
 
 @stored
@@ -118,7 +119,9 @@ class Trading:
     ``hands`` what each player and each of PLACES has; ``order`` the players from the acting one on;
     ``sold`` those who have sold of either company in this round; ``stage`` what is being done, and
     ``left`` who has still to do it, the first one now; ``pays`` whether that one pays for a share;
-    ``director`` who would be director as far as was traded, where it is settled by and by.
+    ``director`` who would be director as far as was traded, where it is settled by and by;
+    ``handed`` who got how many shares of the system, one after the other, and whether they are the
+    director's certificate.
     """
 
     survivor: str
@@ -132,6 +135,12 @@ class Trading:
     left: tuple[str, ...] = ()
     pays: bool = False
     director: str = ""
+    handed: tuple[tuple[str, int, bool], ...] = ()
+
+    @property
+    def issued(self) -> bool:
+        """Has anybody got the system's director's certificate?"""
+        return any(whole for _, _, whole in self.handed)
 
     def company(self, side: Side) -> str:
         """The symbol of one of the two companies."""

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from companion.rules.holdings import INITIAL, POOL
 from companion.titles.t1828.tenths import (
+    ALL,
     CERTIFICATE,
     DISCARDS,
     OTHER,
@@ -83,12 +84,24 @@ class Trade:
         self.hands[player] = replace(hand, loose=hand.loose.plus(side, -1), aside=side)
         self.till.tell("merger_aside", player=player, company=self.now.company(side))
 
-    def grant(self, owner: str, count: int) -> None:
-        """Give shares of the system for tenths of the survivor that are used up."""
+    def grant(self, owner: str, count: int, whole: bool = False, top: bool = False) -> None:
+        """Give shares of the system for tenths of the survivor that are used up. ``whole``: they
+        are the director's certificate, where nobody has that yet. By another reading a share from
+        the ``top`` may be that too, and counts for two.
+        """
+        if top and count < CERTIFICATE and self._has_double():
+            count, whole = CERTIFICATE, True
         hand = self.hand(owner)
         self.hands[owner] = replace(hand, shares=hand.shares + count)
+        handed = (owner, count, whole and not self.now.issued)
+        self.now = replace(self.now, handed=(*self.now.handed, handed))
         if owner in self.now.order:
             self._settle_director(owner)
+
+    def _has_double(self) -> bool:
+        """Does the director's certificate lie on top of what is handed out?"""
+        left = ALL - sum(hand.shares for hand in self.hands.values())
+        return self.readings.unissued_double and not self.now.issued and left >= CERTIFICATE
 
     def _settle_director(self, player: str) -> None:
         """The first with as many shares as a director's certificate, then whoever has more than

@@ -4,20 +4,14 @@ from companion.rules import holdings, market
 from companion.rules.actions import (
     BuyShare,
     BuyTrain,
-    Pass,
-    PlaceToken,
     SellPrivate,
     StartCompany,
 )
 from companion.rules.holdings import INITIAL, POOL
-from companion.rules.powers import power
 from companion.rules.rules import Rules
 from companion.rules.state import State
 from companion.rules.stock import StockRound
-from companion.rules.tokens import PlaceTokens
 from companion.titles.dialect import Body, Course, Dialect, Sender
-from companion.titles.t1830.notes import Turn1830
-from companion.titles.t1830.operating import Tokens
 from companion.titles.t1830.stock import Turn
 
 
@@ -70,27 +64,6 @@ def takes_trade(action: SellPrivate, rules: Rules, state: State, course: Course)
 def takes_train(action: BuyTrain, rules: Rules, state: State, course: Course) -> bool:
     """Trains cost 1 at least."""
     return action.price >= 1
-
-
-def write_decline(
-    action: Pass | PlaceToken, sender: Sender, before: State, after: State
-) -> list[Body] | None:
-    """The token that a private's tile of the turn gives is asked for right after it: whoever does
-    not place it lets the private pass, before any other token or pass.
-    """
-    turn = before.round.operating
-    if not isinstance(turn, Turn1830) or not turn.tiles or turn.tokens:
-        return None
-    if isinstance(action, PlaceToken) and action.private is not None:
-        return None
-    step = sender.rules.waiting(before)
-    given = [one for one in turn.tiles if power(sender.rules, one, "teleport")]
-    if not given or not isinstance(step, Tokens):
-        return None
-    passes = [sender.by_private(private, "pass") for private in given]
-    asked = PlaceTokens.waits(step, before) and not before.questions
-    usual = sender.usual(action, before, after) if asked or isinstance(action, PlaceToken) else []
-    return None if usual is None else [*passes, *usual]
 
 
 def write_trade(action: SellPrivate, sender: Sender, before: State, after: State) -> list[Body]:
@@ -151,11 +124,7 @@ DIALECT = Dialect(
         "BuyTrain": takes_train,
     },
     ends={"bankruptcy": "bankrupt"},
-    writes={
-        "SellPrivate": write_trade,
-        "Pass": write_decline,
-        "PlaceToken": write_decline,
-    },
+    writes={"SellPrivate": write_trade},
     asks={"shares": asks_about_shares},
     replay_seconds={"1830-bank-breaks": 0.25},
 )
