@@ -187,11 +187,12 @@ class Redeeming(Asking):
         state, question = change.state, self.asked(change.state)
         state.answered(question)
         if isinstance(action, RedeemShares):
-            sold = (question.actor, question.percent)
+            company, rest = question.actor, question.percent - action.percent
             left = list(game_of(state).falling)
-            left.remove(sold)
+            place = left.index((company, question.percent))
+            left[place : place + 1] = [(company, rest)] if rest > 0 else []  # by a ruling
             note(change, falling=tuple(left))
-            redeem(change, self.rules, *sold)
+            redeem(change, self.rules, company, action.percent)
             state.questions = tuple(  # asked only where it is possible (§7.4)
                 each
                 for each in state.questions

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.rules.actions import BuyShare, Pass, SellHoldings, SellShares
+from companion.rules.refusals import ALL_SOFT
 from companion.titles.t1839.leaving import Concede
 from companion.titles.t1839.selling import RedeemShares
 from tests.titles.t1839.table import floated, priced, stock_round
@@ -188,6 +189,14 @@ def test_it_redeems_all_or_nothing_and_is_asked_only_where_it_can_pay():
     at = redeeming(cash=147)
     assert (at.waiting(), at.at("MSS")) == ("shares", 61)
     assert redeeming(cash=148).waiting() == "redeem"
+
+
+def test_by_a_ruling_it_redeems_a_part_and_its_price_falls_for_the_rest():
+    at = redeeming()
+    at.state = at.rules.apply(at.state, RedeemShares("MSS", 10), ALL_SOFT).state
+    assert at.state.cash["MSS"] == 226
+    assert (at.percent("MSS", "MSS"), at.percent("MSS", "pool")) == (10, 10)
+    assert (at.waiting(), at.at("MSS")) == ("shares", 67)
 
 
 def test_a_company_that_has_not_floated_redeems_nothing():
