@@ -4,6 +4,7 @@ import pytest
 
 from companion.rules.actions import BuyPrivateForCompany, LayTile, Pass, PlaceToken
 from companion.rules.change import Change
+from companion.rules.receipting import Deed, receipt_of
 from companion.titles.t1828.notes import note
 from tests.positions import Position
 from tests.titles.t1828.table import floated, operating, system
@@ -119,6 +120,24 @@ def test_cstl_lays_only_for_its_company_and_only_on_its_hex():
     assert "power.not_owned" in at.refused(lay("GT", "B24", "4", 0, "C&StL"))
     at.privates(**{"C&StL": "GT"})
     assert "power.none" in at.refused(lay("GT", "D6", "57", 1, "C&StL"))
+
+
+@pytest.mark.parametrize(
+    ("action", "section"),
+    [
+        (lay("GT", "F20", "57", 0, "D&H"), "Delaware & Hudson Railroad"),
+        (lay("GT", "D8", "57", 1, "E&K"), "Erie & Kalamazoo Railroad"),
+        (lay("GT", "D6", "57", 1), "Build track"),
+    ],
+)
+def test_what_a_private_lays_is_paid_by_its_own_section(action, section):
+    at = operating("GT").privates(**{"D&H": "GT", "E&K": "GT"})
+    if action.private == "E&K":
+        at.do(lay("GT", "D6", "57", 1))
+    outcome = at.rules.apply(at.state, action)
+    deed = Deed(1, action, outcome.events, outcome.entries)
+    (line,) = receipt_of(at.rules, deed, (), at.state, outcome.state).money
+    assert line.rule == at.data.place(section)
 
 
 def test_dh_pays_120_lays_unconnected_and_may_place_a_marker_there():

@@ -11,11 +11,12 @@ from companion.rules.words.receipts import TERMS
 from companion.store.shelf import Shelf
 from companion.titles.t1839_2015 import foreign
 from companion.web import create_app
+from tests.positions import Position
 from tests.stored import store
 from tests.titles.t1839_2015.table import entered, floated, stock_round, turn
 from tests.titles.t1839_2015.test_foreign import held, operated
 from tests.titles.t1839_2015.test_owners import joined_by
-from tests.titles.t1839_2015.test_powers import PLAINS, lays
+from tests.titles.t1839_2015.test_powers import PLAINS, RIVERS, lays
 
 
 def test_the_mes_tells_each_place_that_was_joined() -> None:
@@ -36,14 +37,27 @@ def test_the_mes_tells_each_place_that_was_joined() -> None:
     assert words == "ƒ20 for D7"
 
 
-def test_each_tile_of_a_private_s_build_is_paid_by_its_own_section() -> None:
-    at = turn("SS", phase="Yellow", VVD="SS").token("E14.0", "SS")
-    for action in lays("SS", PLAINS[:2], "VVD"):  # the first alone names it
+def sections(at: Position, *actions: LayTile) -> list[str]:
+    """By which section of the book each lay is paid."""
+    found = []
+    for action in actions:
         outcome = at.rules.apply(at.state, action)
         deed = Deed(1, action, outcome.events, outcome.entries)
         (line,) = receipt_of(at.rules, deed, (), at.state, outcome.state).money
-        assert line.rule == at.data.place("Van Vlissingen & Dudok van Heel")
+        found.append(line.rule)
         at.do(action)
+    return found
+
+
+def test_what_a_private_lays_is_paid_by_its_own_section() -> None:
+    at = turn("SS", phase="Yellow", VVD="SS").token("E14.0", "SS")
+    build = lays("SS", PLAINS[:2], "VVD")  # the first alone names it
+    assert sections(at, *build) == [at.data.place("Van Vlissingen & Dudok van Heel")] * 2
+    at = turn("AMS", SHZ="AMS").token("N15.0", "AMS")
+    joint = LayTile("AMS", "K16", "57", 0, "SHZ")
+    assert sections(at, joint) == [at.data.place("Schielands Hoge Zeedijk")]
+    at = turn("SS", phase="Yellow", VVD="SS").tile(*RIVERS[0]).token("E14.0", "SS")
+    assert sections(at, LayTile("SS", *RIVERS[2])) == [at.data.place("Building track")]
 
 
 def test_the_turn_of_a_foreign_company_tells_where_its_revenue_comes_from() -> None:
