@@ -38,7 +38,7 @@ def test_the_mes_tells_each_place_that_was_joined() -> None:
 
 
 def sections(at: Position, *actions: LayTile) -> list[str]:
-    """By which section of the book each lay is paid."""
+    """The section of the book that the receipt of each lay cites."""
     found = []
     for action in actions:
         outcome = at.rules.apply(at.state, action)
