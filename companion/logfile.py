@@ -14,7 +14,7 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Any
 
-from companion.store.privacy import make_folder, make_private, open_private
+from companion.file_modes import make_folder, make_private, open_private
 
 NAME = "companion.log"
 MOST_BYTES = 512 * 1024  # of one file; then the next begins

@@ -17,10 +17,10 @@ from pathlib import Path
 
 from companion.exchange.export import BadFile
 from companion.exchange.own import Head, lines, read_head, read_own, rows_of, unpacked
+from companion.file_modes import make_folder
 from companion.languages import said
 from companion.store.file import written_whole
 from companion.store.place import data_folder
-from companion.store.privacy import make_folder
 from companion.store.records import NoGame
 from companion.store.shelf import Shelf
 

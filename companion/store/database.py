@@ -16,7 +16,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlmodel import Session
 
-from companion.store import answered, faults, file, migrations, postgres, privacy
+from companion import file_modes
+from companion.store import answered, faults, file, migrations, postgres
 from companion.store.held import Held
 from companion.store.notices import TELLER, Heard, Listener, There
 from companion.store.turns import Turns
@@ -119,10 +120,10 @@ class Database:
     def _make_or_check(there: Path) -> None:
         """A file of ours is there after this."""
         try:
-            privacy.make_folder(there.parent)
+            file_modes.make_folder(there.parent)
             if not file.is_there(there):
                 _make(there)
-            privacy.make_private(there.parent, there)
+            file_modes.make_private(there.parent, there)
             file.try_writing(there)
         except OSError as fault:
             raise faults.of_system(fault, there) from fault
@@ -302,7 +303,7 @@ def _in_words(fault: DBAPIError | sqlite3.Error, there: Path) -> Exception:
 def _make(there: Path) -> None:
     """A new database, which gets its name when it is whole."""
     half = there.with_name(f"{there.name}-new-{os.getpid()}-{threading.get_ident()}")
-    privacy.make_empty(half)  # what SQLite makes beside it has the same rights
+    file_modes.make_empty(half)  # what SQLite makes beside it has the same rights
     engine = _sqlite_engine(half, PATIENCE)
     try:
         with engine.begin() as connection:

@@ -14,7 +14,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from companion.store import faults, privacy
+from companion import file_modes
+from companion.store import faults
 
 APPLICATION_ID = 0x31387878  # "18xx", in the file's header: SQLite keeps such a mark for us
 FIRST_TABLES = frozenset(("meta", "game", "log", "entry", "posting", "snapshot"))
@@ -124,7 +125,7 @@ def written_whole(file: Path, private: bool = False) -> Iterator[BinaryIO]:
     """
     half = file.with_name(f".{file.name}-{os.getpid()}-{threading.get_ident()}.part")
     try:
-        with open(half, "wb", opener=privacy.open_private if private else None) as opened:
+        with open(half, "wb", opener=file_modes.open_private if private else None) as opened:
             yield opened
             opened.flush()
             os.fsync(opened.fileno())
@@ -181,7 +182,7 @@ def copy_from(source: sqlite3.Connection, copy: Path) -> None:
     half = _beside(copy, ".part")
     half.unlink(missing_ok=True)
     try:
-        privacy.make_empty(half)  # it holds keys
+        file_modes.make_empty(half)  # it holds keys
         with closing(sqlite3.connect(half)) as target:
             source.backup(target)
         with half.open("rb+") as written:

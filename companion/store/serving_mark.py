@@ -8,7 +8,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from companion.store.privacy import open_private
+from companion.file_modes import open_private
 
 NAME = "companion.serving"
 _FAR = 1 << 20  # a place in the file that is locked, behind all that is written there
