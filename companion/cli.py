@@ -2,11 +2,13 @@
 
 import argparse
 import io
+import math
 import os
 import signal
 import sys
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from companion import __version__
@@ -117,45 +119,27 @@ def _doctor(asked: argparse.Namespace) -> int:
     return doctor_command(asked.port)
 
 
-def _port(text: str) -> int:
-    number = int(text)
-    if not 0 <= number <= 65535:
-        raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
-    return number
+def _between(
+    kind: Callable[[str], float], low: float, high: float, says: str
+) -> Callable[[str], float]:
+    """Read a number within bounds; of any other text ``says`` tells what would be right."""
+
+    def read(text: str) -> float:
+        with suppress(ValueError):
+            number = kind(text)
+            if low <= number <= high:
+                return number
+        raise argparse.ArgumentTypeError(says)
+
+    return read
 
 
-def _number(text: str) -> int:
-    if not text.isdecimal() or len(text) > 9:
-        raise argparse.ArgumentTypeError("a game is told by its number, as in its address")
-    return int(text)
-
-
-def _workers(text: str) -> int:
-    number = int(text)
-    if not 1 <= number <= 64:
-        raise argparse.ArgumentTypeError("workers are a number from 1 to 64")
-    return number
-
-
-def _minutes(text: str) -> float:
-    number = float(text)
-    if not 0.1 <= number <= 600:
-        raise argparse.ArgumentTypeError("minutes are a number from 0.1 to 600")
-    return number
-
-
-def _players(text: str) -> int:
-    number = int(text)
-    if not 1 <= number <= 99:
-        raise argparse.ArgumentTypeError("players are a number from 1 to 99")
-    return number
-
-
-def _games(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("games are a number from 1 on")
-    return number
+_port = _between(int, 0, 65535, "a port is a number from 0 to 65535")
+_workers = _between(int, 1, 64, "workers are a number from 1 to 64")
+_minutes = _between(float, 0.1, 600, "minutes are a number from 0.1 to 600")
+_players = _between(int, 1, 99, "players are a number from 1 to 99")
+_games = _between(int, 1, math.inf, "games are a number from 1 on")
+_number = _between(int, 0, 10**9 - 1, "a game is told by its number, as in its address")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -191,7 +175,6 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument(
         "--host", default="", metavar="ADDRESS", help="one interface only; all unless told"
     )
-
     serve.add_argument(
         "--workers",
         type=_workers,
@@ -336,14 +319,12 @@ def _parser() -> argparse.ArgumentParser:
         metavar="LINE",
         help="measure this line only, by its name as printed; may be given several times",
     )
-
     bench.add_argument(
         "--against",
         type=Path,
         metavar="CHECKOUT",
         help="play the recorded games with this code and with another checkout's, in turn",
     )
-
     bench.add_argument(
         "--tables",
         action="store_true",

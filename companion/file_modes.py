@@ -48,7 +48,7 @@ def _close_folder(folder: Path) -> None:
         found, home = folder.stat(), Path.home().resolve()
         shared = bool(found.st_mode & stat.S_ISVTX) or not _is_own(found)
         if not shared and folder.resolve() not in (home, *home.parents):
-            _close([folder])
+            _close([folder.resolve()])  # where the name is a link, the folder itself
 
 
 def _close(paths: Iterator[Path] | list[Path]) -> None:

@@ -260,6 +260,16 @@ def test_a_folder_that_others_share_keeps_its_rights(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps data folders private by itself")
+def test_a_folder_behind_a_link_is_its_owners_alone(tmp_path: Path) -> None:
+    folder, link = make(tmp_path / "games"), tmp_path / "link"
+    folder.chmod(0o777)
+    link.symlink_to(folder)
+    Shelf(link / "companion.sqlite").close()
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert stat.S_IMODE((folder / "companion.sqlite").stat().st_mode) == 0o600
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps data folders private by itself")
 def test_a_backup_is_its_owners_alone(tmp_path: Path) -> None:
     """It holds the keys by which devices are known."""
     Shelf(tmp_path / "companion.sqlite").close()

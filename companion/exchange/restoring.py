@@ -16,6 +16,7 @@ from companion.exchange.export import BadFile, read_bytes
 from companion.exchange.storing import store_file
 from companion.rules.words.rounds import round_words
 from companion.store import answered, file, migrations, postgres
+from companion.store.answered import GONE
 from companion.store.faults import DiskFault, StoreFault
 from companion.store.held import held_beside
 from companion.store.place import data_folder, games_place
@@ -103,11 +104,14 @@ def _mend(database: Path, dry: bool) -> int:
         kept = _write(damage)
     for game in damage.games:
         print(game.gives)
+    nothing = damage.fault is not None and not damage.games
+    if nothing:
+        print("No game can be read in it, and there is no copy of any.")
     if dry:
         print("Nothing was changed. `companion restore` does this.")
     else:
         _tell_kept(kept)
-    return 1 if any(game.loses for game in damage.games) else 0
+    return 1 if nothing or any(game.loses for game in damage.games) else 0
 
 
 def _says(damage: Damage) -> str:
@@ -123,12 +127,17 @@ def _write(damage: Damage) -> Path | None:
     database = damage.database
     new = _beside(database, "new")
     try:
-        if not (damage.is_readable and _put_right(damage, new)):
+        keeps_file = damage.is_readable and _put_right(damage, new)
+        if not keeps_file:
             _remove(new)
             with closing(Shelf(new)) as shelf:
                 for game in damage.games:
                     _store(shelf, game)
-        return _put_in_place(new, database, "damaged")
+        kept = _put_in_place(new, database, "damaged")
+        unsaved = [game for game in damage.games if not game.is_whole and not game.saved]
+        given_up = [g.number for g in unsaved if not (keeps_file and any(g.rows.values()))]
+        answered.write(database, answered.read(database) | dict.fromkeys(given_up, GONE))
+        return kept
     finally:
         _remove(new)
 
@@ -148,9 +157,9 @@ def _put_right(damage: Damage, new: Path) -> bool:
 
 
 def _store(shelf: Shelf, game: Game) -> None:
-    rows = game.saved.rows if game.saved else game.rows
-    if not rows.get("game"):
+    if not (game.saved or game.is_whole):
         return
+    rows = game.saved.rows if game.saved else game.rows
     away = bool(rows["game"][0]["away"])
     shelf.take_in(rows, migrations.HEAD, trusted=True, number=game.number)
     if away:

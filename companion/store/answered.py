@@ -41,6 +41,9 @@ class Answer(NamedTuple):
     hash: str
 
 
+GONE = Answer(DELETED, "-")  # of a game that nobody looks for any more
+
+
 class Told(NamedTuple):
     """A change of a game in a transaction: the hash before it and after it. Whether the game goes
     on from the last answer is not asked where it is ``forced``.

@@ -236,7 +236,7 @@ class Database:
         for game, told in answered.told_in(session).items() if self._answers else ():
             version = session.scalar(_VERSION, {"game": game})
             if type(version) is not int:
-                found[game] = answered.Answer(answered.DELETED, "-")
+                found[game] = answered.GONE
             elif told.forced or self._goes_on(session, game, told.before):
                 found[game] = answered.Answer(version, told.after)
         return found

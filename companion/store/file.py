@@ -19,6 +19,11 @@ from companion.store import faults
 
 APPLICATION_ID = 0x31387878  # "18xx", in the file's header: SQLite keeps such a mark for us
 FIRST_TABLES = frozenset(("meta", "game", "log", "entry", "posting", "snapshot"))
+LATER_TABLES = frozenset(("journal", "device", "place", "sitting", "seat", "draft", "proposal"))
+LATER_TABLES |= frozenset(("answered", "account", "login", "hosting"))
+
+HEAD = "0011"  # the version of the tables that this companion makes
+_VERSION = "alembic_version"  # the table with the version; the first tables had none
 
 MAGIC = b"SQLite format 3\x00"
 _MARK = slice(68, 72)  # of the header, as SQLite's description of the format has it
@@ -96,6 +101,15 @@ def _recognise(database: sqlite3.Connection, file: Path) -> None:
     if verdict != "ok":
         raise faults.damaged(file, verdict)
     if not tables >= FIRST_TABLES:
+        raise faults.damaged(file, "tables are missing")
+    if _VERSION not in tables and tables.isdisjoint(LATER_TABLES):
+        return  # as the first companion made it
+    marked = None
+    if _VERSION in tables:
+        marked = database.execute(f"SELECT version_num FROM {_VERSION}").fetchone()
+    if not marked:
+        raise faults.damaged(file, "the version of its tables is missing")
+    if marked[0] == HEAD and not tables >= LATER_TABLES:
         raise faults.damaged(file, "tables are missing")
 
 

@@ -123,6 +123,8 @@ class Past:
             opened = self.memory.current(session, game)
             head = opened.head.head
             rows = [log_row(opened.rules, row) for row in chain(session, game, -1, head)]
+            if not rows or rows[-1].n != head:
+                raise ValueError("rows of the log are gone")
             entries = postings(session, game, -1, head)
             snapshots = {
                 s.n: s for s in session.scalars(select(Snapshot).where(col(Snapshot.game) == game))

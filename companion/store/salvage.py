@@ -32,6 +32,7 @@ def salvaged(file: Path) -> tuple[str, Found]:
         _copy(file, copied)
         with closing(sqlite3.connect(copied, isolation_level=None)) as database:
             database.text_factory = lambda raw: raw.decode("utf-8", "replace")
+            database.execute("PRAGMA writable_schema = ON")  # read a file that was cut, too
             for table, kinds in _tables(database).items():
                 key = "id" if table == "game" else "game"
                 for row in _rows(database, table, kinds) if key in kinds else ():
@@ -87,8 +88,9 @@ def _tables(database: sqlite3.Connection) -> dict[str, dict[str, str]]:
 
 def _version(database: sqlite3.Connection) -> str:
     with suppress(sqlite3.Error):
-        (found,) = database.execute("SELECT version_num FROM alembic_version").fetchone()
-        return str(found)
+        found = database.execute("SELECT version_num FROM alembic_version").fetchone()
+        if found and str(found[0]) in migrations.known():
+            return str(found[0])
     return migrations.HEAD
 
 

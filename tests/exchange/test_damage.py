@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -113,6 +114,7 @@ REPAIRED = {  # every action is still there
     "all links": ("DELETE FROM journal",),
     "state and a link": ("UPDATE game SET state = 'zz'", "DELETE FROM journal WHERE k = 30"),
     "own row and snapshots": ("DELETE FROM game", "DELETE FROM snapshot"),
+    "a round that nobody can name": ("UPDATE log SET round = '{}' WHERE n = 20",),
     "a row that nobody wrote": (
         "CREATE TEMP TABLE more AS SELECT * FROM log WHERE n = 40",
         "UPDATE more SET n = 900",
@@ -336,6 +338,67 @@ def test_what_is_deleted_in_use_is_saved_beside_it_and_restored(
     assert now()[0] == plain(view.state)
     assert main(["audit", "1"]) == 0
     assert held_beside(file) == []
+
+
+# --- a file that has lost a part
+
+
+def cut(file: Path, pages: int) -> None:
+    with closing(sqlite3.connect(file)) as raw:
+        raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    os.truncate(file, 4096 * pages)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["DELETE FROM alembic_version", "DROP TABLE alembic_version", "DROP TABLE device"],
+)
+def test_a_file_without_a_table_or_its_version_is_made_anew(
+    whole: Whole, data: Path, statement: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    change(statement)
+    assert not next(found for found in doctor(0) if found.name == "Database").good
+    assert main(["restore", "--dry-run"]) == 0
+    assert "missing" in capsys.readouterr().out
+    assert main(["restore"]) == 0
+    assert now() == (whole.state, whole.rows)
+
+
+def test_of_a_file_that_was_cut_all_is_saved_that_lies_before_the_cut(
+    whole: Whole, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.rmtree(data / "copies")
+    file = place.database_file()
+    cut(file, file.stat().st_size // 4096 * 3 // 4)
+    assert main(["restore"]) == 1
+    rows = now()[1]
+    assert 0 < len(rows) < len(whole.rows)
+    assert rows == whole.rows[: len(rows)]
+
+
+def test_where_nothing_can_be_read_that_is_told_and_nobody_is_told_twice(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A game of which nothing is left is looked for once. A loss is never taken for success."""
+    cut(place.database_file(), 1)
+    for copy in (data / "copies").rglob("*.gz"):
+        copy.write_bytes(copy.read_bytes()[:100])
+    assert main(["restore", "--dry-run"]) == 1
+    assert main(["restore"]) == 1
+    assert "Game 1: nothing of it can be read" in capsys.readouterr().out
+    assert main(["restore"]) == 0
+    assert look(place.database_file()).is_whole
+
+
+def test_where_not_even_a_game_can_be_named_that_is_a_loss(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cut(place.database_file(), 1)
+    shutil.rmtree(data / "copies")
+    answered.beside(place.database_file()).unlink()
+    assert main(["restore", "--dry-run"]) == 1
+    assert "No game can be read in it" in capsys.readouterr().out
+    assert main(["restore"]) == 1
 
 
 # --- a database that is gone

@@ -18,6 +18,7 @@ from companion.reporting.moments import stored
 from companion.rules.setup import Setup
 from companion.store.place import database_file
 from companion.store.shelf import Shelf
+from companion.store.writing import Entered
 from companion.titles import titles
 from companion.web import create_app
 from tests.reporting.games import actions_of, setup_of
@@ -89,6 +90,20 @@ def test_no_cell_is_a_formula_for_a_spreadsheet(tmp_path: Path, first: str) -> N
         cells = [cell for line in csv.reader(io.StringIO(written)) for cell in line]
         assert f"'{first}1+1" in cells
         assert not [c for c in cells if c.startswith(first) and not c[1:].isdecimal()]
+    shelf.close()
+
+
+@pytest.mark.parametrize("first", ["\t", "\r", "\n", " \t"])
+def test_no_cell_that_begins_with_a_tab_or_an_end_of_line_is_a_formula(
+    tmp_path: Path, first: str
+) -> None:
+    """No name of a player begins so; who has entered a row may be told by any text."""
+    shelf = empty_shelf(tmp_path)
+    setup = setup_of("1830", 3)
+    entered = [Entered(action, f"{first}=1+1") for action in actions_of(setup, 20)]
+    game = shelf.import_game(setup, entered)
+    lines = csv.DictReader(io.StringIO(outward.ledger_csv(shelf, game), newline=""))
+    assert {line["entered_by"] for line in lines} - {""} == {f"'{first}=1+1"}
     shelf.close()
 
 

@@ -9,10 +9,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlmodel import SQLModel
 
 from companion.store.database import Database
 from companion.store.faults import DiskFault, StoreFault, WrongDatabase
-from companion.store.file import APPLICATION_ID, games
+from companion.store.file import APPLICATION_ID, FIRST_TABLES, LATER_TABLES, games
 from companion.store.shelf import Shelf
 from tests.store.playing import SETUP, actions
 from tests.store.test_older_games import STORED
@@ -170,3 +171,28 @@ def test_the_newest_copy_beside_a_damaged_file_is_named(file: Path, tmp_path: Pa
     file.write_bytes(b"")
     with pytest.raises(StoreFault, match="beside it is companion-before-0002-20250101-100000"):
         Shelf(file)
+
+
+def test_the_tables_are_named_by_which_a_whole_file_is_known() -> None:
+    assert set(SQLModel.metadata.tables) == FIRST_TABLES | LATER_TABLES
+
+
+@pytest.mark.parametrize(
+    ("statement", "says"),
+    [
+        ("DELETE FROM alembic_version", "the version of its tables is missing"),
+        ("DROP TABLE alembic_version", "the version of its tables is missing"),
+        ("DROP TABLE device", "tables are missing"),
+        ("DROP TABLE journal", "tables are missing"),
+    ],
+)
+def test_a_file_that_has_lost_a_table_or_its_version_is_damaged(
+    file: Path, statement: str, says: str
+) -> None:
+    with closing(sqlite3.connect(file)) as raw:
+        raw.execute(statement)
+        raw.commit()
+    before = file.read_bytes()
+    with pytest.raises(DiskFault, match=says):
+        Shelf(file)
+    assert file.read_bytes() == before

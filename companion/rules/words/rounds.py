@@ -14,7 +14,9 @@ SETS = {"operating": "OR {number}"}  # a set of rounds, where the rounds of a ki
 
 def round_words(round: RoundId) -> str:
     """The short name of a round; of a kind that is not known, the kind itself."""
-    first, other = NAMES.get(round.kind, (round.kind, round.kind))
+    if round.kind not in NAMES:
+        return round.kind
+    first, other = NAMES[round.kind]
     return translated(first if round.number == 1 else other).format(**round._asdict())
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
-HEAD = "0011"
+from companion.store.file import HEAD as HEAD
+
 FIRST = "0001"  # of databases from before Alembic, which have its tables and no mark of it
 
 FOLDER = Path(__file__).parent
