@@ -61,6 +61,9 @@ SAYS: Mapping[str, str] = {
 }
 
 
+_COUNTS = ("version", "rows", "head", "depth", "deeds", "rules_version")  # of the game's own row
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """Something that does not hold: which ``part`` (see SAYS), in which row of the log and in which
@@ -176,6 +179,8 @@ def checked(
             )
         if not rows["game"]:
             raise BadRows(translated("Its row in the list of games is gone."))
+        if not all(type(rows["game"][0][count]) is int for count in _COUNTS):
+            raise BadRows(translated("Its row in the list of games cannot be read."))
         found += _differences(rows)
         replay = Replay(rows, _judges(rows), version, _followed(rows))
         found += (Found(*each) for each in replay.found())

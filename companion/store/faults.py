@@ -226,7 +226,8 @@ def of_sqlite(fault: BaseException | None, file: Path) -> StoreFault | None:
     if code is None:
         return None
     code &= 0xFF  # the rest tells a kind from its kin
-    if code == sqlite3.SQLITE_CORRUPT:
+    is_schema = code == sqlite3.SQLITE_ERROR and str(fault).startswith(("no such", "malformed"))
+    if code == sqlite3.SQLITE_CORRUPT or is_schema:  # the list of tables is damaged
         return damaged(file, str(fault))
     if code == sqlite3.SQLITE_NOTADB:
         return no_database(file)

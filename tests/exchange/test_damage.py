@@ -99,6 +99,7 @@ REPAIRED = {  # every action is still there
     "cash in the state": ("UPDATE game SET state = json_set(state, '$.cash.p1', 7)",),
     "no JSON as set-up": ("UPDATE game SET setup = 'zz'",),
     "the game's own row": ("DELETE FROM game",),
+    "the version of its rules": ("UPDATE game SET rules_version = 'x'",),
     "its counts": ("UPDATE game SET rows = 3, head = 2, depth = 2",),
     "a posting": ("UPDATE posting SET amount = amount + 7 WHERE n = 0",),
     "the books": ("DELETE FROM posting", "DELETE FROM entry"),

@@ -196,3 +196,11 @@ def test_a_file_that_has_lost_a_table_or_its_version_is_damaged(
     with pytest.raises(DiskFault, match=says):
         Shelf(file)
     assert file.read_bytes() == before
+
+
+def test_a_column_that_is_gone_while_the_companion_runs_is_damage(file: Path) -> None:
+    with closing(Shelf(file)) as shelf:
+        with closing(sqlite3.connect(file)) as raw:
+            raw.execute("ALTER TABLE game RENAME COLUMN finished TO finisher")
+        with pytest.raises(DiskFault, match="no such column"):
+            shelf.games()
