@@ -35,7 +35,7 @@ SHEETS = tuple(
 SCRIPTS = tuple(
     f"js/{name}.js"
     for name in (
-        *("live", "parts", "fresh", "kept", "hold", "places", "back"),
+        *("live", "parts", "fresh", "kept", "hold", "bars", "places", "back"),
         *("amounts", "app", "calls", "operating", "map", "minimap", "keys", "coming"),
     )
 )

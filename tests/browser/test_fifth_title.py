@@ -82,7 +82,13 @@ def begin(page: Page, setup: Setup) -> None:
     for seat, name in enumerate(setup.players, 1):
         page.get_by_label(f"Name at seat {seat}").fill(name)
     for key, value in setup.options.items():
-        page.locator(f'[name="option.{key}"]').fill(str(value))
+        field = page.locator(f'[name="option.{key}"]')
+        if field.count():
+            field.fill(str(value))
+            continue
+        for place, drawn in enumerate(str(value).split()):
+            chosen = page.locator(f'[name="option.{key}.{place}"]')
+            chosen.select_option(drawn.rpartition("=")[2])
     tap(page, "#open")
     tap(page, "#to-table")
     expect(page.locator("#who")).to_contain_text("Anneke")

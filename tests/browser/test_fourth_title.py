@@ -113,7 +113,8 @@ def begin(page: Page, shelf: Shelf) -> None:
     tap(page, 'a[href="/new?title=1839"]')
     for seat, name in enumerate(("Anneke", "Jörg"), 1):
         page.get_by_label(f"Name at seat {seat}").fill(name)
-    page.get_by_label("The companies that the table has drawn").fill("CO=AMS AB=ZHESM AV=NBDS")
+    for place, drawn in enumerate(("AMS", "ZHESM", "NBDS")):
+        page.locator(f'[name="option.pairing.{place}"]').select_option(drawn)
     page.get_by_label("The numbers of the seats").fill("1 2")
     tap(page, "#open")
     tap(page, "#to-table")

@@ -51,6 +51,7 @@ def test_an_auction_in_rows_with_a_contest(page: Page, shelf: Shelf) -> None:
     do(page, "#deed")
     expect(who).to_contain_text("Jörg")  # the lower bidder of the contest
     expect(page.locator(".offer")).to_have_count(1)
+    tap(page, ".offer")
     amount.fill("35")
     do(page, "#deed")
     expect(who).to_contain_text("Daniël")

@@ -1,0 +1,48 @@
+/* The bars at the bottom of a page are fixed over it, and the page ends above them: --bars says how
+   high they are, --head how high the bars at the top are, which stick. Without this script, and in a
+   browser that fixes nothing in a container, all of them stick. */
+(() => {
+  "use strict";
+  const root = document.documentElement;
+  const bars = () => [
+    ...document.querySelectorAll("#page > .bottom, #page > .turn .deeds, .left.rolls .deeds"),
+  ];
+
+  /* an older browser fixes a box to the container of the page, instead of to the window */
+  const canFix = () => {
+    const container = document.createElement("div");
+    const box = document.createElement("i");
+    container.style.cssText = "container-type: inline-size; position: absolute; left: 9px; top: 0";
+    box.style.cssText = "position: fixed; left: 0";
+    container.append(box);
+    document.body.append(container);
+    const { left } = box.getBoundingClientRect();
+    container.remove();
+    return left === 0;
+  };
+  if (!window.ResizeObserver) return;
+  root.classList.toggle("bars", canFix());
+
+  const high = (head) => document.querySelector(`#page > ${head}`)?.offsetHeight || 0;
+  /* beside a map the deeds stand under their step, and over its column only where that scrolls; the
+     end that the column leaves for them is as high as they are, so that either way it scrolls alike */
+  const measure = () => {
+    const column = document.getElementById("left");
+    column?.classList.toggle("rolls", column.scrollHeight > column.clientHeight);
+    const fixed = bars().filter((bar) => getComputedStyle(bar).position === "fixed");
+    const height = fixed.reduce((sum, bar) => sum + bar.offsetHeight, 0);
+    root.style.setProperty("--bars", `${height}px`);
+    const under = Math.max(...["section.past", "section.tried", ".notices"].map(high));
+    root.style.setProperty("--head", `${high(".strip") + under}px`);
+  };
+  const resized = new ResizeObserver(measure);
+  const watch = () => {
+    resized.disconnect();
+    for (const box of document.querySelectorAll("#left .panel, #left .charter, .bottom, .deeds"))
+      resized.observe(box);
+    measure();
+  };
+  addEventListener("resize", measure);
+  document.addEventListener("fresh", watch);
+  watch();
+})();
