@@ -25,7 +25,7 @@ RUN = """rules => axe.run({ runOnly: { type: "rule", values: rules } }).then(fou
 def sample(stops: list[Stop]) -> list[tuple[Stop, str, str]]:
     """Which stops of a tour are looked at, at which size, in the light or in the dark: turns on a
     phone, of the rest every fourth on a tablet, each in another light than the one before it.
-    With FULL all stops are looked at, at both sizes, in both lights.
+    FULL takes all stops, at both sizes, in both lights.
     """
     if os.environ.get("FULL"):
         return [(stop, size, look) for stop in stops for size in SIZES for look in LOOKS]

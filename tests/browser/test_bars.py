@@ -53,7 +53,7 @@ END = """() => {
 
 
 def sample(stops: list[Stop]) -> list[tuple[Stop, tuple[int, int]]]:
-    """Every fourth stop of a tour, each at another size than the one before it. With FULL all,
+    """Every fourth stop of a tour, each at another size than the one before it. FULL takes all,
     at all sizes.
     """
     if os.environ.get("FULL"):
