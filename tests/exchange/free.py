@@ -1,0 +1,46 @@
+"""Random games under the readings of the other site, in which anything allowed may happen."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+from companion.exchange.dialects import dialects
+from companion.exchange.parting import Done
+from companion.rules.actions import Action, Pass, SellPrivate
+from companion.rules.rules import Rules
+from companion.rules.setup import Setup
+from companion.rules.state import State
+from companion.simulate import NAMES, vary
+from companion.titles import load, rules_for
+
+
+@cache
+def play_freely(title: str, seed: int, most: int) -> tuple[Rules, list[Done]]:
+    """A game of so many rows, but for trades of privates between players."""
+    counts = sorted(load(title).data.cash)
+    players, dialect = NAMES[: counts[seed % len(counts)]], dialects()[title]
+    options = dict(dialect.readings)
+    if dialect.drawn:
+        options |= dialect.drawn(seed, players, options)
+    rules = rules_for(Setup(title, players, options, seed))
+    dice, state, rows = random.Random(seed), rules.start().state, list[Done]()
+    while not state.finished and len(rows) < most:
+        action = _choose(rules, state, dice)
+        after = rules.apply(state, action).state
+        rows.append(Done(len(rows) + 1, action, state, after))
+        state = after
+    return rules, rows
+
+
+def _choose(rules: Rules, state: State, dice: random.Random) -> Action:
+    """What happens; who is asked about a last chance lets it be."""
+    if rules.last_chance.waits(state):
+        return Pass(rules.last_chance.actor(state))
+    offers = [
+        offer
+        for offer in rules.offers(state)
+        if offer.allowed and not isinstance(offer.action, SellPrivate)
+    ]
+    offer = dice.choices(offers, [offer.weight for offer in offers])[0]
+    return vary(rules, state, offer, dice)
