@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 Action = Mapping[str, Any]
@@ -187,7 +188,7 @@ def hold_steps(actions: Sequence[Action]) -> Iterator[Stopped]:
 def hold_token(title: str, actions: Sequence[Action]) -> Iterator[Stopped]:
     """After the tile with which a token comes, the private places the token or passes."""
     private = TELEPORT.get(title)
-    for action, after in zip(actions, actions[1:], strict=False):
+    for action, after in pairwise(actions):
         laid = action["type"] == "lay_tile" and action["entity"] == private
         answers = after["type"] in ("place_token", "pass") and after["entity"] == private
         if laid and not answers:

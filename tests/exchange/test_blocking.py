@@ -1,4 +1,4 @@
-"""An independent telling of the order in which 18xx.games asks, over files of today and of before."""
+"""An independent telling of the order in which 18xx.games asks, over old and new files."""
 
 from __future__ import annotations
 
