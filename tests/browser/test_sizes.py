@@ -26,6 +26,7 @@ from tests.stored import store, store_state
 from tests.web.test_chances import asking
 
 FAULTS = (Path(__file__).parent / "faults.js").read_text()
+DRAWN = "new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 SIZES = {  # name: width, height, size of the text
     "small phone": (320, 568, 1),
     "phone": (360, 640, 1),
@@ -51,6 +52,7 @@ def faults(page: Page, stop: Stop, size: str) -> list[str]:
     width, height, text = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate("text => document.documentElement.style.fontSize = `${100 * text}%`", text)
+    page.evaluate(DRAWN)  # the page's end follows the height of the bars
     step = stop.step.removeprefix("early ")
     wanted = {
         "map": step in ON_MAP and stop.turn and "?do=" not in stop.address,
