@@ -8,7 +8,8 @@ import errno
 import os
 import sqlite3
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
@@ -24,6 +25,8 @@ LATER_TABLES |= frozenset(("answered", "account", "login", "hosting"))
 
 HEAD = "0011"  # the version of the tables that this companion makes
 _VERSION = "alembic_version"  # the table with the version; the first tables had none
+
+PATIENCE = 5.0  # seconds in which a copy waits for another program
 
 MAGIC = b"SQLite format 3\x00"
 _MARK = slice(68, 72)  # of the header, as SQLite's description of the format has it
@@ -191,6 +194,19 @@ def copy_to(file: Path, copy: Path) -> None:
         copy_from(source, copy)
 
 
+def _not_for_ever() -> Callable[[int, int, int], None]:
+    """Let a copy wait only so long for another program: by itself SQLite waits without end."""
+    until = time.monotonic() + PATIENCE
+
+    def step(status: int, *_: int) -> None:
+        if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) and time.monotonic() > until:
+            fault = sqlite3.OperationalError("database is locked")
+            fault.sqlite_errorcode = sqlite3.SQLITE_BUSY
+            raise fault
+
+    return step
+
+
 def copy_from(source: sqlite3.Connection, copy: Path) -> None:
     """As ``copy_to``, by a connection that is open."""
     half = _beside(copy, ".part")
@@ -198,7 +214,7 @@ def copy_from(source: sqlite3.Connection, copy: Path) -> None:
     try:
         file_modes.make_empty(half)  # it holds keys
         with closing(sqlite3.connect(half)) as target:
-            source.backup(target)
+            source.backup(target, progress=_not_for_ever())
         with half.open("rb+") as written:
             os.fsync(written.fileno())
         half.replace(copy)
