@@ -119,6 +119,16 @@ def test_a_pass_of_a_player_after_our_round_has_ended_is_left_out():
     assert read(*ended, no(BOB), no(CIS), lay)[-1] == LayTile("PRR", "H14", "9", 1)
 
 
+def test_passes_that_are_put_in_end_no_stock_round_that_the_file_is_still_in():
+    """Nobody sells in the first round. No company has floated, so passes alone lead to the next."""
+    first = [*auction(), par(ANN, "PRR", 67), no(BOB), buy(CIS, "B&O_1")]
+    sells = sell(CIS, "B&O_1")
+    with pytest.raises(BadFile, match=f"Action {len(first) + 1} "):
+        read(*first, sells)
+    ended = [no(ANN), no(BOB), no(CIS), no(ANN), no(BOB)]
+    assert read(*first, *ended, sells)[-1] == SellShares("p3", "B&O", 10)
+
+
 # --- auctions: who is asked
 
 

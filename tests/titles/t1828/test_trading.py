@@ -282,3 +282,27 @@ def test_by_certificates_a_director_s_certificate_is_given_whole_for_two_singles
     plain = purse()
     begin(replace(start, hands=dict(start.hands)), PUBLISHED, plain)
     assert "merger_swapped_certificate" not in [kind for kind, _ in plain.told]
+
+
+def test_one_pair_is_the_director_s_certificate_by_another_reading_while_nobody_has_it() -> None:
+    """P4 trades first: one share, or the two of the director's certificate. P1 has one then."""
+    start = trading(p4=(1, 1), p1=(4, 4, 2, 2), p2=(2, 2), initial=(3, 3))
+    by_certificates = Readings(sources_by_single=True, director_as_traded=True)
+    start = replace(start, hands=starting_hands(dict(start.hands), by_certificates))
+    done = through(start, readings=by_certificates)
+    assert (done.hand("p4").shares, done.hand("p1").shares) == (1, 4)
+    assert done.handed[:2] == (("p4", 1, False), ("p1", 2, True))
+    doubled = replace(by_certificates, unissued_double=True)
+    done = through(start, readings=doubled)
+    assert (done.hand("p4").shares, done.hand("p1").shares) == (2, 4)
+    assert done.handed[:2] == (("p4", 2, True), ("p1", 2, False))
+
+
+def test_a_pair_after_the_director_s_certificate_gives_one_share_in_both_readings() -> None:
+    start = trading(p4=(2, 4, 2, 2), p1=(1, 1), initial=(9, 7))
+    for double in (False, True):
+        readings = Readings(sources_by_single=True, unissued_double=double)
+        hands = starting_hands(dict(start.hands), readings)
+        done = through(replace(start, hands=hands), readings=readings)
+        assert done.handed[0] == ("p4", 2, True)
+        assert done.hand("p1").shares == 1
