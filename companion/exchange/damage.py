@@ -21,7 +21,7 @@ from companion.store.checking import checked
 from companion.store.faults import StoreFault
 from companion.store.held import held_beside
 from companion.store.records import BadRows
-from companion.store.salvage import salvaged
+from companion.store.salvage import Found, salvaged
 from companion.store.saving import Rows, kept_tables
 from companion.store.shelf import Shelf
 
@@ -127,7 +127,11 @@ def look(database: Path) -> Damage:
     fault = _fault(database)
     there = database.exists()
     answers = answered.read(database)  # first: the file may get ahead of it, and not behind
-    version, found = salvaged(database) if there else (migrations.HEAD, {})
+    version: str = migrations.HEAD
+    found: Found = {}
+    if there:
+        with suppress(OSError):  # it is a folder, or may not be read: the fault says so
+            version, found = salvaged(database)
     numbers = {*found, *lost_games(database, set(found), answers, sure=there and fault is None)}
     held = []
     if fault is not None or not there or any(_is_behind(found, answers, n) for n in answers):
