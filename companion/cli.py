@@ -46,14 +46,11 @@ def _report(asked: argparse.Namespace) -> int:
 
 
 def _export(asked: argparse.Namespace) -> int:
-    if asked.form == OWN_FORM:
-        from companion.exchange.command import export_command
+    if asked.form in (OWN_FORM, SITE_FORM):
+        from companion.exchange.command import export_command, site_command
 
-        return export_command(asked.game, asked.out)
-    if asked.form == SITE_FORM:
-        from companion.exchange.command import site_command
-
-        return site_command(asked.game, asked.out)
+        write = export_command if asked.form == OWN_FORM else site_command
+        return write(asked.game, asked.out)
     from companion.reporting.command import outward_command
 
     return outward_command(asked.game, asked.form, asked.out)
@@ -87,11 +84,10 @@ def _simulate(asked: argparse.Namespace) -> int:
     from companion import simulate
 
     manner = simulate.CAREFUL if asked.careful else None
+    what = (asked.title, asked.players, asked.seed)
     if asked.games is not None:
-        return simulate.many_command(asked.title, asked.players, asked.seed, asked.games, manner)
-    return simulate.simulate_command(
-        asked.title, asked.players, asked.seed, asked.out, asked.store, manner
-    )
+        return simulate.many_command(*what, asked.games, manner)
+    return simulate.simulate_command(*what, asked.out, asked.store, manner)
 
 
 def _bench(asked: argparse.Namespace) -> int:
