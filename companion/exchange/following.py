@@ -112,7 +112,11 @@ class Following:
         return names.index("dividend") + 1 if "dividend" in names else 0
 
     def is_own(self, before: State, action: Action) -> bool:
-        """Is it a pass of ours alone? One in an auction, or as an answer, is a deed."""
+        """Is it a pass of ours alone, or not said there? A pass in an auction, or as an answer, is
+        a deed.
+        """
+        if self.dialect.unsaid and self.dialect.unsaid(action, before):
+            return True
         if self.ours.last_chance.waits(before):
             return isinstance(action, Pass | Decline)
         turns = isinstance(before.round, StockRound | OperatingRound)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
+from companion.board.board import Board, split_stop
 from companion.exchange.snapshot import Difference, differences, snapshot
 from companion.languages import later, said, translated
 from companion.rules.actions import Action
@@ -136,8 +137,22 @@ def are_alike(mine: State, theirs: State) -> bool:
         and mine.privates == theirs.privates
         and mine.stacks == theirs.stacks
         and mine.board.laid == theirs.board.laid
-        and mine.board.tokens == theirs.board.tokens
+        and have_same_tokens(mine.board, theirs.board)
         and {train: card.place for train, card in mine.trains.items()}
         == {train: card.place for train, card in theirs.trains.items()}
         and mine.finished == theirs.finished
     )
+
+
+def have_same_tokens(mine: Board, theirs: Board) -> bool:
+    """Are the tokens in the same cities? Those of a hex without track are all alike."""
+    return mine.tokens == theirs.tokens or _by_place(mine) == _by_place(theirs)
+
+
+def _by_place(board: Board) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for stop, slots in board.tokens.items():
+        at, _ = split_stop(stop)
+        place = stop if board.at(at).tracks else at
+        found[place] = sorted([*found.get(place, ()), *map(str, slots)])
+    return found

@@ -148,7 +148,8 @@ class Dialect:
 
     Following a game as it is played there: ``asks`` says, by the name of a step, whether somebody
     is asked in it; ``takes``, by the name of a kind of action that the rules allow, whether it is
-    taken; ``fails`` whether the other program stops at an action with a fault of its own.
+    taken; ``fails`` whether the other program stops at an action with a fault of its own;
+    ``unsaid`` whether an action of ours is not said there, as it changes nothing yet.
 
     Traces: ``unsold_in_treasury``: they count shares in a company's own treasury as unsold;
     ``par_is_price``: they give the price as par, or of the kinds of company ``at_price``;
@@ -192,6 +193,7 @@ class Dialect:
     asks: Mapping[str, Asks] = field(default_factory=dict)
     takes: Mapping[str, Takes] = field(default_factory=dict)
     fails: Callable[[Action, State, State], bool] | None = None
+    unsaid: Callable[[Action, State], bool] | None = None
     drawn: Callable[[int, Sequence[str], Mapping[str, Any]], Mapping[str, Any]] | None = None
     replay_seconds: Mapping[str, float] = field(default_factory=dict)
 

@@ -16,14 +16,14 @@ from companion.titles import load, rules_for
 
 
 @cache
-def play_freely(title: str, seed: int, most: int) -> tuple[Rules, list[Done]]:
-    """A game of so many rows, but for trades of privates between players."""
+def play_freely(title: str, seed: int, most: int, **readings: bool) -> tuple[Rules, list[Done]]:
+    """A game of so many rows without trades of privates; ``readings`` are not those there."""
     counts = sorted(load(title).data.cash)
     players, dialect = NAMES[: counts[seed % len(counts)]], dialects()[title]
     options = dict(dialect.readings)
     if dialect.drawn:
         options |= dialect.drawn(seed, players, options)
-    rules = rules_for(Setup(title, players, options, seed))
+    rules = rules_for(Setup(title, players, {**options, **readings}, seed))
     dice, state, rows = random.Random(seed), rules.start().state, list[Done]()
     while not state.finished and len(rows) < most:
         action = _choose(rules, state, dice)

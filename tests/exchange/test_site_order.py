@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from companion.exchange import BadFile, ExportedGame, import_file, read_export
 from companion.exchange.dialects import dialects
 from companion.exchange.elsewhere import set_up
-from companion.exchange.parting import Done
+from companion.exchange.parting import Done, are_alike
 from companion.exchange.sending import Sender
 from companion.exchange.site_file import whole
 from companion.exchange.supply import Supply
@@ -20,6 +21,7 @@ from companion.rules.actions import (
     Action,
     Bid,
     BuyPrivateForCompany,
+    BuyTrain,
     LayTile,
     Pass,
     PlaceToken,
@@ -29,7 +31,8 @@ from companion.rules.setup import Setup
 from companion.rules.state import TrainCard
 from companion.simulate import NAMES
 from companion.titles import rules_for
-from tests.exchange.exports import export
+from tests.exchange.exports import as_bytes, export, floated
+from tests.exchange.free import play_freely
 from tests.positions import Position
 from tests.titles.steam_over_holland.table import company, table
 
@@ -294,3 +297,38 @@ def test_a_refused_file_is_written_otherwise_from_there_on(name: str, references
     read = ExportedGame(read_export(file_of(written)))
     last = [played.state for played in read.play()][-1]
     assert last.cash == rows[-1].after.cash
+
+
+# --- a city that is named before its tile
+
+
+def erie(*actions: Action) -> Written:
+    """A game in which ERIE floats, and names its city at its first turn."""
+    floats = import_file(as_bytes(floated())).actions
+    theirs = [
+        replace(action, company="ERIE") if getattr(action, "company", "") == "PRR" else action
+        for action in floats
+    ]
+    options = {**dialects()["1830"].readings, "home_when_laid": False}
+    rules = rules_for(Setup("1830", NAMES[:3], options, 1))
+    return write_game(rules, rows_of(rules, rules.start().state, [*theirs, *actions]))
+
+
+@pytest.mark.parametrize("stop", ["E11.0", "E11.1"])
+def test_a_city_that_is_named_before_its_tile_is_not_said_there(stop: str) -> None:
+    train = BuyTrain("ERIE", "2-0", 80)
+    written = erie(PlaceToken("ERIE", stop), Pass("ERIE"), train)
+    assert written.stop is None
+    assert [body["type"] for body in written.body["actions"][-2:]] == ["pass", "buy_train"]
+
+
+def test_a_city_that_is_named_with_its_tile_is_said_there() -> None:
+    rules, rows = play_freely("1830", 8, 170, home_when_laid=False)
+    named = [row for row in rows if row.before.questions and isinstance(row.action, PlaceToken)]
+    assert [row.action.actor() for row in named] == ["ERIE", "ERIE"]
+    written = write_game(rules, rows)
+    assert written.stop is None
+    told = [body for body in written.body["actions"] if body["type"] == "place_token"]
+    assert [body["city"][:2] for body in told if body["entity"] == "ERIE"] == ["59"]
+    read = list(ExportedGame(read_export(file_of(written))).play())
+    assert are_alike(rows[-1].after, read[-1].state)

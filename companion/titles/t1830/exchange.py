@@ -1,9 +1,12 @@
 """1830 on 18xx.games."""
 
+from companion.board.board import split_stop
 from companion.rules import holdings, market
 from companion.rules.actions import (
+    Action,
     BuyShare,
     BuyTrain,
+    PlaceToken,
     SellPrivate,
     StartCompany,
 )
@@ -59,6 +62,13 @@ def takes_trade(action: SellPrivate, rules: Rules, state: State, course: Course)
         and action.price >= 1
         and action.private in _privates(step, state, action.buyer)
     )
+
+
+def is_unsaid(action: Action, state: State) -> bool:
+    """A company that names its city before a tile lies there: the cities are alike until then."""
+    if not isinstance(action, PlaceToken) or not state.questions:
+        return False
+    return not state.board.at(split_stop(action.stop)[0]).tracks
 
 
 def takes_train(action: BuyTrain, rules: Rules, state: State, course: Course) -> bool:
@@ -117,6 +127,7 @@ DIALECT = Dialect(
         "exchange_any_time": True,
         "sales_fall_short": True,
     },
+    unsaid=is_unsaid,
     takes={
         "BuyShare": takes_purchase,
         "StartCompany": takes_start,
