@@ -16,8 +16,8 @@ from companion.titles import load, rules_for
 
 
 @cache
-def play_freely(title: str, seed: int, most: int, **readings: bool) -> tuple[Rules, list[Done]]:
-    """A game of so many rows without trades of privates; ``readings`` are not those there."""
+def play_freely(title: str, seed: int, most: int, **readings: object) -> tuple[Rules, list[Done]]:
+    """A game of so many rows without trades of privates; ``readings`` are other than there."""
     counts = sorted(load(title).data.cash)
     players, dialect = NAMES[: counts[seed % len(counts)]], dialects()[title]
     options = dict(dialect.readings)

@@ -332,3 +332,17 @@ def test_a_city_that_is_named_with_its_tile_is_said_there() -> None:
     assert [body["city"][:2] for body in told if body["entity"] == "ERIE"] == ["59"]
     read = list(ExportedGame(read_export(file_of(written))).play())
     assert are_alike(rows[-1].after, read[-1].state)
+
+
+# --- the row of 1828's privates
+
+
+def test_another_row_of_privates_stops_only_where_it_gives_another_stack() -> None:
+    """There the row lies as it is printed, so companies with one par come in that order."""
+    stops = []
+    for seed in range(4):
+        rules, rows = play_freely("1828", seed, 40, row="")
+        stops.append(write_game(rules, rows).stop)
+    assert None in stops
+    told = [stop.why for stop in stops if stop]
+    assert told and all("place in the stack" in why for why in told)
