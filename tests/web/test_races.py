@@ -71,10 +71,10 @@ def before_writing(monkeypatch: pytest.MonkeyPatch, shelf: Shelf, deed: Deed) ->
     """The deed lands just before the next transaction that writes."""
     real, waiting = shelf._database.write, [deed]
 
-    def write(alone: bool = True) -> object:
+    def write(**options: bool) -> object:
         if waiting:
             waiting.pop()()
-        return real(alone)
+        return real(**options)
 
     monkeypatch.setattr(shelf._database, "write", write)
 
