@@ -89,7 +89,7 @@ class Track(LayTrack):
         private, refuse, at = action.private, self.rules.refuse, action.hex
         again = at in [hex for hex, _ in turn_of(state).laid]
         if again and self.rules.options["once_in_a_hex"] and not self._is_extra(private):
-            found.append(refuse("lay.own_tile", company=action.company, hex=at))
+            found.append(refuse("lay.once_in_a_hex", company=action.company, hex=at))
         if private is None:
             return found
         extra, river = (power(self.rules, private, name) for name in ("extra_lay", "river"))

@@ -142,8 +142,9 @@ def test_the_title_is_on_the_form_of_a_new_game(client: FlaskClient, shelf: Shel
     assert "18Demo" in text_of(page)
     answer = client.post("/new", data={"title": "demo", "player": ["Ann", "Bob"]})
     assert answer.status_code == 303
-    game = client.get(answer.headers["Location"]).get_data(as_text=True)
-    assert "Ferry Branch Line" in text_of(game)
+    seats = answer.headers["Location"]
+    game = client.get(seats.removesuffix("/seats")).get_data(as_text=True)
+    assert seats.endswith("/seats") and "Ferry Branch Line" in text_of(game)
 
 
 def test_the_log_tells_it_in_the_title_s_words(client: FlaskClient, shelf: Shelf) -> None:
