@@ -43,7 +43,9 @@ REFUSALS = {
     "treasury.once": soft("{company:who} has dealt in its own shares in this turn already."),
     "treasury.market": hard("The {pool:who} holds {percent}% of {company:who}, not {asked}%."),
     "treasury.cash": hard("{percent}% costs {price:$}; {company:who} has {cash:$}."),
-    "lay.once_in_a_hex": soft("{company:who} has laid on {hex} in this turn: it is not replaced in it."),
+    "lay.once_in_a_hex": soft(
+        "{company:who} has laid on {hex} in this turn: it is not replaced in it."
+    ),
     "power.no_river": soft("The tile crosses no river: {private:who} has nothing to pay."),
     "forced.cheapest": soft(
         "{company:who} has sold shares of its own for a train: it buys the {train:train}"
