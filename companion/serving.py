@@ -169,7 +169,7 @@ def serve_command(host: str, wanted: int, https: bool = False) -> int:
 
 
 def _serve(host: str, wanted: int, problem: str | None, https: bool) -> int:
-    from companion.exchange.damage import alarms
+    from companion.exchange.damage import alarms, lost_now
     from companion.store.faults import StoreFault
     from companion.store.place import data_folder
     from companion.store.serving_mark import ServingMark
@@ -200,7 +200,7 @@ def _serve(host: str, wanted: int, problem: str | None, https: bool) -> int:
     def begun() -> None:
         link = "" if other else shelf.places.open_host()
         told(welcome(port, wanted, reached, link, scheme, other))
-        for alarm in alarms(shelf):
+        for alarm in alarms(shelf, lost_now(shelf)):
             told(f"\n{alarm}\n")
         _open_browser(host_address(port, link, scheme))
         if problem:

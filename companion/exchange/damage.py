@@ -4,7 +4,7 @@
 and `companion restore` ask it here of all games, and of games that are gone.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +20,7 @@ from companion.store.answered import DELETED, Answer
 from companion.store.checking import checked
 from companion.store.faults import StoreFault
 from companion.store.held import held_beside
-from companion.store.records import BadRows
+from companion.store.records import BadRows, Listing
 from companion.store.salvage import Found, salvaged
 from companion.store.saving import Rows, kept_tables
 from companion.store.shelf import Shelf
@@ -226,19 +226,21 @@ def _save(
 # --- while the companion runs
 
 
-def lost_now(shelf: Shelf) -> list[int]:
-    """Games that are not among those of the shelf, though something tells of them."""
+def lost_now(shelf: Shelf, listed: Iterable[Listing] | None = None) -> list[int]:
+    """Games that are not among those of the shelf, though something tells of them.
+
+    The games that are ``listed`` already are not read again.
+    """
     if not isinstance(shelf.where, Path):
         return []
-    there = {game.id for game in shelf.games()}
+    there = {game.id for game in (shelf.games() if listed is None else listed)}
     return lost_games(shelf.where, there, answered.read(shelf.where))
 
 
-def alarms(shelf: Shelf) -> list[str]:
-    """What a host is to hear of before anybody goes on: games that are gone, or have lost what was
-    done last.
+def alarms(shelf: Shelf, lost: Sequence[int]) -> list[str]:
+    """Sentences for a host before anybody goes on: of the ``lost`` games, and of games that miss
+    their last actions.
     """
-    lost = lost_now(shelf)
     says = [
         said(
             "The file with the games was gone, or has lost games: {games}. Stop the companion and"

@@ -35,6 +35,7 @@ SEATS = 6  # rows of the form
 def home() -> AnyResponse:
     """Running and finished games: all of them for a host, for others those they have a place in."""
     games, who = shelf().games(), asker()
+    lost = lost_now(shelf(), games) if who.host else []
     if not who.host:
         mine = shelf().places.games_of(who.device) if who.device else set()
         mine |= shelf().accounts.games_of(who.account) if who.account else set()
@@ -53,8 +54,8 @@ def home() -> AnyResponse:
         title=title_name,
         called=game_name,
         gone=gone_games(games) if who.host else [],
-        alarms=alarms(shelf()) if who.host else [],
-        lost=lost_now(shelf()) if who.host else [],
+        alarms=alarms(shelf(), lost) if who.host else [],
+        lost=lost,
         host=who.host or bool(who.account),
         invitation=invited(running[0].id) if table and asker(running[0].id).host else None,
         account=shelf().accounts.of(who.device)[1] if who.account else "",

@@ -1,7 +1,6 @@
 """The journal: a chain with a link for each change of the log; any other change is found."""
 
 import copy
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -17,15 +16,10 @@ from companion.store.journal import BEGIN, PLAY, REDO, UNDO, breaks, hash_of
 from companion.store.records import BadRows, LogRow
 from companion.store.saving import Rows
 from companion.store.shelf import Shelf
-from tests.plain import digest, plain_view
 from tests.store.playing import anything, played
 from tests.stored import brought_up, empty_shelf
 
 HERE = Path(__file__).parent
-KEPT = [
-    json.loads(line)
-    for line in (HERE / "before_audit.jsonl").read_text(encoding="ascii").splitlines()
-]
 
 
 @pytest.fixture(scope="module")
@@ -167,23 +161,6 @@ def before(tmp_path: Path) -> Iterator[Shelf]:
     made = Shelf(file)
     yield made
     made.close()
-
-
-@pytest.mark.parametrize("game", range(1, len(KEPT) + 1))
-def test_the_journal_of_a_game_of_before_begins_with_all_its_rows(before: Shelf, game: int) -> None:
-    """And it stands as it stood, is undone, redone and played on, all of it in the journal."""
-    rules = before.open(game).rules
-    found = {str(row.n): digest(plain_view(rules, at)) for row, at in before.walk(game)}
-    assert found == KEPT[game - 1]
-    (link,) = before.stored(game)["journal"]
-    assert link["kind"] == BEGIN
-    assert len(link["facts"]["rows"]) == len(before.rows(game))
-    assert list(differences(before.stored(game))) == []
-    view = before.open(game)
-    view = before.undo(game, view.version, 5, "Ann")
-    view = before.redo(game, view.version, 2, "Ann")
-    before.play(game, view.version, anything(view), by="Ann")
-    assert list(differences(before.stored(game))) == []
 
 
 def lines_of(row: LogRow) -> LogRow:

@@ -213,9 +213,9 @@ def test_the_list_of_many_games_is_read_in_one_statement_and_without_their_state
     page = client.get("/").text
     assert page.count('href="/game/') == 51
     looked = [statement for statement in said if statement.startswith("SELECT game.")]
-    assert len(looked) == 1
-    assert len(said) == 6  # that, and who asks, with what begins each
-    assert "state" not in looked[0]
+    assert len(looked) == 2  # the list, and whether the last answers are all there
+    assert len(said) == 9  # these, and who asks, with what begins each
+    assert not [statement for statement in looked if "state" in statement]
 
 
 # --- what the table has drawn

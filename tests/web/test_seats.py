@@ -239,10 +239,10 @@ def test_a_new_game_is_begun_once(client: FlaskClient, shelf: Shelf) -> None:
     to, fields = form(client.get("/new?title=1830").text, "open")
     sent: dict[str, Any] = {**fields, "player": ["Ann", "Bo", ""]}
     first, again = client.post(to, data=sent), client.post(to, data=sent)
-    assert first.location == again.location == "/game/1"
+    assert first.location == again.location == "/game/1/seats"
     assert len(shelf.games()) == 1
     fresh = form(client.get("/new?title=1830").text, "open")[1]
-    assert client.post(to, data={**sent, **{"guard": fresh["guard"]}}).location == "/game/2"
+    assert client.post(to, data={**sent, **{"guard": fresh["guard"]}}).location == "/game/2/seats"
 
 
 @pytest.mark.both_databases
@@ -252,7 +252,7 @@ def test_a_form_that_is_done_does_nothing_with_something_else_in_it(
     """As one can be sent that a browser kept for Back."""
     del client.environ_base["HTTP_X_FORM_GUARD"]
     to, fields = form(client.get("/new?title=1830").text, "open")
-    assert client.post(to, data={**fields, "player": ["Ann", "Bo"]}).location == "/game/1"
+    assert client.post(to, data={**fields, "player": ["Ann", "Bo"]}).location == "/game/1/seats"
     answer = client.post(to, data={**fields, "player": ["Ann", "Cy"]})
     assert answer.status_code == 409
     assert "out of date" in answer.text
