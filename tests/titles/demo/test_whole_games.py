@@ -17,7 +17,7 @@ from tests.whole_games import WholeGame
 
 EVENTS = {
     *("cards", "left_game", "bankrupt", "branch_paid", "branch_closed", "state_begins", "merged"),
-    *("became_railway", "paid_part", "paid_debt", "president_paid", "rusts_later", "last_run"),
+    *("became_railway", "paid_part", "paid_debt", "president_paid", "rusts_in_part", "last_run"),
     *("dealt", "floated"),
 }
 FULL = bool(os.environ.get("FULL"))
