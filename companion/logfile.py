@@ -66,7 +66,7 @@ class StumbleFilter(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         if not record.exc_info or record.exc_info[0] is None:
             return True
-        found: bool | None = getattr(record, "let_through", None)
+        found: bool | None = record.__dict__.get("let_through")
         if found is None:
             found = record.let_through = self._decide(record)
         return found

@@ -68,6 +68,12 @@ def _sqlite_engine(where: Path, patience: float) -> Engine:
     return engine
 
 
+class _Mine(threading.local):
+    """Each thread's own: the note that it has asked for and not waited for, or 0."""
+
+    asked = 0
+
+
 class Database:
     """One database with the companion's tables in it: a file, made when it is not there yet, or the
     address of a database that several companions share.
@@ -91,7 +97,7 @@ class Database:
         self._turns = Turns()
         self.guard: Guard = _write_freely
         self._answers: answered.LastAnswers | None = None
-        self._mine = threading.local()  # what a thread is to wait for before it answers
+        self._mine = _Mine()  # what a thread is to wait for before it answers
         self._held: Held | None = None
         if isinstance(where, Path):
             self._make_or_check(where)
@@ -213,7 +219,7 @@ class Database:
         """Wait until it is noted on disk what this thread is about to answer. Raises StoreFault
         where the file has been lost meanwhile: that is not answered.
         """
-        asked = getattr(self._mine, "asked", 0)
+        asked = self._mine.asked
         if self._answers and asked:
             self._mine.asked = 0
             self._answers.wait(asked)

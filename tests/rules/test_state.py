@@ -108,7 +108,7 @@ def test_nothing_is_kept_under_names_made_up_on_the_way() -> None:
 # not our own values: what a system has or has not, what a driver adds to a fault
 OUTSIDE = {
     *("CREATE_NEW_PROCESS_GROUP", "sqlite_errorcode", "sqlstate", "client"),
-    "error_status_hint",
+    *("error_status_hint", "O_BINARY", "fdatasync"),
 }
 
 

@@ -77,6 +77,7 @@ def test_the_book_has_those_words_at_the_place(title):
     ] == []
 
 
+@pytest.mark.references
 @pytest.mark.parametrize("title", [t for t in TITLES if BOOKS[t][0].startswith("rules/")])
 def test_the_options_of_a_title_name_sections_of_its_book(title):
     sections, options = sections_of(title), load(title).data.options

@@ -58,6 +58,7 @@ class Watcher:
         self.barred: set[str] = set()
         self.best = 0
         self.cards: list[str] = []
+        self.leaver: tuple[State, str] | None = None  # who conceded, and the state before it
         self.after_turn, rules.after_turn = rules.after_turn, self._ended  # type: ignore[method-assign]
 
     def saw(self, before: State, action: Any, outcome: Outcome) -> None:
@@ -73,7 +74,10 @@ class Watcher:
         if isinstance(action, RunTrains):
             self._run(before, action, state)
         if isinstance(action, Concede):
-            self._left(before, action, state)
+            self.leaver = (before, action.player)
+        if self.leaver and not (state.questions and state.questions[0].step == "last_sale"):
+            self._left(*self.leaver, state)
+            self.leaver = None
         if isinstance(action, Nationalise):
             self._nationalised(before, action, outcome)
             self.barred.add(str(self.rules.director(before, action.company)))
@@ -298,9 +302,8 @@ class Watcher:
         lost = sum(len(before.board.tokens[s]) for s in before.board.token_stops(company))
         assert lost == 0 or any("NS" in slots for slots in state.board.tokens.values())
 
-    def _left(self, before: State, action: Concede, state: State) -> None:
-        """§9: what he had is gone, and trains leave the supply."""
-        player = action.player
+    def _left(self, before: State, player: str, state: State) -> None:
+        """§9: all that the player had is gone, and trains leave the supply."""
         assert state.cash[player] == 0 and player not in state.order
         assert player not in state.certificates.values()
         assert player not in state.privates.values()
