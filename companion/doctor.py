@@ -141,7 +141,7 @@ def _database(file: Path) -> list[Finding]:
 
 
 def _game(game: "Game") -> Finding:
-    """What is wrong with a game, and what would be saved of it."""
+    """Tell the faults of a game, and how much of it would be saved."""
     says = f"{' '.join(game.wrong)} Mend it: companion restore. It would give: {game.gives}"
     return Finding(f"Game {game.number}", False, says)
 

@@ -89,7 +89,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """What is wrong in a file with games. ``fault`` is what is wrong with the file itself."""
+    """The faults of a file with games. ``fault`` is what is wrong with the file itself."""
 
     database: Path
     fault: StoreFault | None
@@ -241,15 +241,16 @@ def alarms(shelf: Shelf, lost: Sequence[int]) -> list[str]:
     """Sentences for a host before anybody goes on: of the ``lost`` games, and of games that miss
     their last actions.
     """
-    says = [
-        said(
-            "The file with the games was gone, or has lost games: {games}. Stop the companion and"
-            " run `companion restore`: it brings back what can be saved. `companion restore"
-            " --dry-run` says first what that is.",
-            games=", ".join(map(str, lost)),
+    says = []
+    if lost:
+        says.append(
+            said(
+                "The file with the games was gone, or has lost games: {games}. Stop the companion"
+                " and run `companion restore`: it brings back what can be saved. `companion restore"
+                " --dry-run` says first what that is.",
+                games=", ".join(map(str, lost)),
+            )
         )
-    ]
-    missed = shelf.missed()
     says += (
         said(
             "Game {game} was answered up to its version {answered}, which is not in the file: it"
@@ -259,9 +260,9 @@ def alarms(shelf: Shelf, lost: Sequence[int]) -> list[str]:
             answered=answer.version,
             stands=version,
         )
-        for game, (answer, version) in sorted(missed.items())
+        for game, (answer, version) in sorted(shelf.missed().items())
     )
-    return says if lost else says[1:]
+    return says
 
 
 def bring_back(shelf: Shelf) -> list[int]:

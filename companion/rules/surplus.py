@@ -1,7 +1,7 @@
 """The surplus over a limit: how much more somebody holds, because a ruling allowed it.
 
-What a ruling allowed is not held against later deeds, whoever does them. It is kept in the state as
-a number over the limit, and it falls with what is held. Another purchase goes over the limit anew.
+A surplus that a ruling allowed is not held against later deeds of anybody. It is kept in the state
+as a number over the limit, and it falls with the holding. Another purchase is a new breach.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
