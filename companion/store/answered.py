@@ -14,11 +14,14 @@ import os
 import threading
 import zlib
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 
 from sqlmodel import Session
+
+from companion.store.file import bring_name_to_disk
 
 try:
     import fcntl
@@ -28,7 +31,6 @@ except ImportError:  # a system on which one process serves
 ENDING = "-answered"
 LENGTH = 128  # bytes of a record: none lies across two sectors of a disk
 DELETED = 2**31  # the version of a game that was deleted
-IDLE = 2.0  # seconds after which the thread that writes ends
 _TOLD = "told"  # of a session's ``info``: game -> Told
 
 _logger = logging.getLogger(__name__)
@@ -86,20 +88,28 @@ def write(database: Path, answers: Mapping[int, Answer]) -> None:
     """Let these be all answers from now on. Raises OSError."""
     beside(database).unlink(missing_ok=True)
     if answers:
-        with _open(beside(database)) as opened:
-            _put(opened, answers)
+        handle = _open(beside(database))
+        try:
+            _put(handle, answers, {})
+            _sync(handle)
+            bring_name_to_disk(beside(database))
+        finally:
+            os.close(handle)
 
 
 class LastAnswers:
-    """Notes the answers for one process, in a thread: others may be done beside the disk."""
+    """Notes the answers of one process. A thread of its own brings them to the disk, so that the
+    thread that answers can do the rest meanwhile, and wait at the end.
+    """
 
     def __init__(self, database: Path) -> None:
         self._database = database
         self._known: dict[int, Answer] = {}  # as this process has noted them
-        self._waiting: dict[int, Answer] = {}
-        self._asked = self._done = 0
-        self._change = threading.Condition()
-        self._thread: threading.Thread | None = None
+        self._places: dict[int, int] = {}  # of their records in the file, as far as known
+        self._guard = threading.Lock()
+        self._handles: list[int] = []  # of the file, with notes that are not on disk yet
+        self._syncer = ThreadPoolExecutor(1, thread_name_prefix="answers")
+        self._sync: Future[None] | None = None  # the last that was asked for
         self._is_told = False
 
     def all(self) -> dict[int, Answer]:
@@ -116,77 +126,101 @@ class LastAnswers:
         known = self._known.get(game)
         return known is not None and known.hash == before
 
-    def note(self, answers: Mapping[int, Answer]) -> int:
-        """Note these soon; what to wait for."""
-        with self._change:
-            self._known |= answers
+    def note(self, answers: Mapping[int, Answer]) -> None:
+        """Write these into the file, and begin to bring that to the disk."""
+        with self._guard:
             for game, answer in answers.items():
-                if game not in self._waiting or answer.version >= self._waiting[game].version:
-                    self._waiting[game] = answer
-            self._asked += 1
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="answers", daemon=True)
-                self._thread.start()
-            self._change.notify_all()
-            return self._asked
+                if game not in self._known or answer.version >= self._known[game].version:
+                    self._known[game] = answer
+            try:
+                handle = _open(beside(self._database))
+            except OSError as fault:
+                self._say(fault)
+                return
+            self._handles.append(handle)
+            try:
+                is_new = os.fstat(handle).st_size == 0  # somebody has deleted it
+                _put(handle, self._known if is_new else answers, self._places)
+                if is_new:
+                    bring_name_to_disk(beside(self._database))
+            except OSError as fault:
+                self._say(fault)
+            self._sync = self._syncer.submit(self._bring_to_disk)
 
-    def wait(self, asked: int) -> None:
-        """Wait until that is on disk."""
-        with self._change:
-            self._change.wait_for(lambda: self._done >= asked)
+    def wait(self) -> None:
+        """Wait until all that was noted is on disk."""
+        if sync := self._sync:
+            sync.result()
 
-    def _run(self) -> None:
-        while True:
-            with self._change:
-                if not self._change.wait_for(lambda: self._waiting, IDLE):
-                    self._thread = None
-                    return
-                answers, self._waiting = self._waiting, {}
-                asked = self._asked
-            self._write(answers)
-            with self._change:
-                self._done = asked
-                self._change.notify_all()
+    def close(self) -> None:
+        """Note nothing more; all that was noted is on disk afterwards."""
+        self._syncer.shutdown()
 
-    def _write(self, answers: dict[int, Answer]) -> None:
-        file = beside(self._database)
-        if not file.exists():  # somebody has deleted it
-            answers = {**self._known, **answers}
+    def _bring_to_disk(self) -> None:
+        with self._guard:
+            handles, self._handles = self._handles, []
+        if not handles:  # one sync before this was for several
+            return
         try:
-            with _open(file) as opened:
-                _put(opened, answers)
-        except OSError as fault:  # the game is on disk all the same
-            if not self._is_told:
-                _logger.error("%s cannot be written: %s", file, fault)
-            self._is_told = True
+            _sync(handles[-1])
+        except OSError as fault:
+            self._say(fault)
+        finally:
+            for handle in handles:
+                os.close(handle)
+
+    def _say(self, fault: OSError) -> None:
+        """Say once that it cannot be written. The game is on disk all the same."""
+        if not self._is_told:
+            _logger.error("%s cannot be written: %s", beside(self._database), fault)
+        self._is_told = True
 
 
-@contextmanager
-def _open(file: Path) -> Iterator[BinaryIO]:
-    """The file, for this process alone while it writes; on disk afterwards."""
-    handle = os.open(file, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
-    with os.fdopen(handle, "r+b", buffering=0) as opened:
-        if fcntl:
-            fcntl.flock(handle, fcntl.LOCK_EX)
-        yield opened
+def _open(file: Path) -> int:
+    return os.open(file, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
+
+
+def _sync(handle: int) -> None:
+    getattr(os, "fdatasync", os.fsync)(handle)
+
+
+def _put(handle: int, answers: Mapping[int, Answer], places: dict[int, int]) -> None:
+    """Write records, each over the one of that game, but none over one of a later version. Nobody
+    else writes meanwhile. The ``places`` tell where records lie, as far as that is known.
+    """
+    if fcntl:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+    try:
+        for game, answer in answers.items():
+            known = _at(handle, places[game]) if game in places else None
+            if known is None or known[0] != game:
+                raw = _whole(handle)
+                found = {game: at for game, at, _ in _records(raw)}
+                places[game] = found.get(game, -(-len(raw) // LENGTH) * LENGTH)
+                known = _at(handle, places[game])
+            if known is None or known[1].version <= answer.version:
+                os.lseek(handle, places[game], os.SEEK_SET)
+                os.write(handle, _record(game, answer))
+    finally:
         if fcntl:
             fcntl.flock(handle, fcntl.LOCK_UN)
-        getattr(os, "fdatasync", os.fsync)(handle)
 
 
-def _put(opened: BinaryIO, answers: Mapping[int, Answer]) -> None:
-    """Write records, each over the one of that game, but none over one of a later version."""
-    raw = opened.read()
-    there = {game: (at, answer) for game, at, answer in _records(raw)}
-    end = -(-len(raw) // LENGTH) * LENGTH
-    for game, answer in answers.items():
-        at, known = there.get(game, (end, None))
-        if known and known.version > answer.version:
-            continue
-        end += LENGTH if at == end else 0
-        line = f"{game} {answer.version} {answer.hash}"
-        opened.seek(at)
-        opened.write(f"{line} {zlib.crc32(line.encode()):08x}".encode().ljust(LENGTH - 1) + b"\n")
+def _at(handle: int, place: int) -> tuple[int, Answer] | None:
+    """Game and answer of the record at that place of the file, where one is whole there."""
+    os.lseek(handle, place, os.SEEK_SET)
+    found = next(_records(os.read(handle, LENGTH)), None)
+    return (found[0], found[2]) if found else None
+
+
+def _whole(handle: int) -> bytes:
+    os.lseek(handle, 0, os.SEEK_SET)
+    return os.read(handle, os.fstat(handle).st_size)
+
+
+def _record(game: int, answer: Answer) -> bytes:
+    line = f"{game} {answer.version} {answer.hash}"
+    return f"{line} {zlib.crc32(line.encode()):08x}".encode().ljust(LENGTH - 1) + b"\n"
 
 
 def _records(raw: bytes) -> Iterator[tuple[int, int, Answer]]:

@@ -68,10 +68,11 @@ def _sqlite_engine(where: Path, patience: float) -> Engine:
     return engine
 
 
-class _Mine(threading.local):
-    """Each thread's own: the note that it has asked for and not waited for, or 0."""
+class _Thread(threading.local):
+    """Has a thread noted something and not waited for it, and does it wait only at the end?"""
 
-    asked = 0
+    has_noted = False
+    settles_last = False
 
 
 class Database:
@@ -97,7 +98,7 @@ class Database:
         self._turns = Turns()
         self.guard: Guard = _write_freely
         self._answers: answered.LastAnswers | None = None
-        self._mine = _Mine()  # what a thread is to wait for before it answers
+        self._thread = _Thread()
         self._held: Held | None = None
         if isinstance(where, Path):
             self._make_or_check(where)
@@ -211,20 +212,34 @@ class Database:
                 yield session
             answers = self._to_note(session)
         if self._answers and answers:
-            self._mine.asked = self._answers.note(answers)
+            self._answers.note(answers)
+            self._thread.has_noted = True
         if settled:
             self.settle()
 
     def settle(self) -> None:
-        """Wait until it is noted on disk what this thread is about to answer. Raises StoreFault
-        where the file has been lost meanwhile: that is not answered.
+        """Wait until all that was noted is on disk, by others too: this thread may be about to tell
+        of it. Raises StoreFault where the file has been lost meanwhile: that is not answered.
         """
-        asked = self._mine.asked
-        if self._answers and asked:
-            self._mine.asked = 0
-            self._answers.wait(asked)
+        if not self._answers or self._thread.settles_last:
+            return
+        self._answers.wait()
+        if self._thread.has_noted:
+            self._thread.has_noted = False
             if self._held:
                 self._held.look()
+
+    @contextmanager
+    def settle_last(self) -> Iterator[None]:
+        """Let this thread wait at the end of the block only: there it gives the answer to all that
+        it writes in it. Raises StoreFault as ``settle`` does.
+        """
+        self._thread.settles_last = True
+        try:
+            yield
+        finally:
+            self._thread.settles_last = False
+            self.settle()
 
     def last_answer(self, game: int) -> answered.Answer | None:
         """The last answer of the game, where that is noted."""
@@ -291,6 +306,8 @@ class Database:
 
     def close(self) -> None:
         """Lets go of the files."""
+        if self._answers is not None:
+            self._answers.close()
         self._engine.dispose()
         if self._held is not None:
             self._held.close()

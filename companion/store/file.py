@@ -149,7 +149,7 @@ def written_whole(file: Path, private: bool = False) -> Iterator[BinaryIO]:
         half.replace(file)
     finally:
         half.unlink(missing_ok=True)
-    _name_on_disk(file)
+    bring_name_to_disk(file)
 
 
 def put_in_place(made: Path, file: Path) -> None:
@@ -161,11 +161,11 @@ def put_in_place(made: Path, file: Path) -> None:
     except OSError:  # a disk without hard links: the name is taken over
         if not file.exists():
             made.rename(file)
-    _name_on_disk(file)
+    bring_name_to_disk(file)
 
 
-def _name_on_disk(file: Path) -> None:
-    """The name itself too, where the system lets us ask for it."""
+def bring_name_to_disk(file: Path) -> None:
+    """Bring the name of the file to the disk too, where the system lets us ask for it."""
     with suppress(OSError):
         folder = os.open(file.parent, os.O_RDONLY)
         try:
@@ -220,4 +220,4 @@ def copy_from(source: sqlite3.Connection, copy: Path) -> None:
         half.replace(copy)
     finally:
         half.unlink(missing_ok=True)
-    _name_on_disk(copy)
+    bring_name_to_disk(copy)

@@ -3,6 +3,7 @@ and in with all its rows.
 """
 
 from collections.abc import Callable, Collection, Mapping
+from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -88,6 +89,10 @@ class WholeGames:
     def _tell(self, game: int, version: int | None = None) -> None:
         for call in self.on_change:
             call(game, version)
+
+    def settle_last(self) -> AbstractContextManager[None]:
+        """Wait for the disk at the end of the block only, where all that was done is answered."""
+        return self._database.settle_last()
 
     def guard_writes(self, guard: Guard) -> None:
         """Every transaction that writes from now on is done inside the ``guard``."""

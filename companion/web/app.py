@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask
+from flask.typing import ResponseReturnValue
 from werkzeug.routing import IntegerConverter
 
 from companion.compiled import keep_compiled
@@ -60,11 +61,18 @@ class Number(IntegerConverter):
     regex = r"\d{1,9}"
 
 
+class App(policy.NamedApp):
+    """An application that answers a request once all that it did is on disk."""
+
+    def dispatch_request(self) -> ResponseReturnValue:
+        """The answer, which is drawn while the disk writes."""
+        with screens.present_shelf().settle_last():
+            return super().dispatch_request()
+
+
 def make_app(config: Mapping[str, Any]) -> Flask:
     """The application; ``config`` as in :func:`companion.web.create_app`."""
-    app = policy.NamedApp(
-        __name__, static_folder=str(ROOT / "static"), template_folder=str(ROOT / "templates")
-    )
+    app = App(__name__, static_folder=str(ROOT / "static"), template_folder=str(ROOT / "templates"))
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     app.config.update(config)
     shelf = app.config.get("SHELF")

@@ -9,10 +9,13 @@ from pathlib import Path
 import pytest
 
 from companion.exchange.copies import Copies
+from companion.rules.corrections import CorrectCash
 from companion.store import answered
 from companion.store.answered import DELETED, Answer, LastAnswers
 from companion.store.faults import DiskFault
+from companion.store.records import GameView
 from companion.store.shelf import Shelf
+from tests.late_disk import LateDisk
 from tests.store.playing import SETUP, anything
 from tests.stored import empty_file
 
@@ -33,6 +36,48 @@ def test_each_answer_is_noted_before_it_is_given(file: Path) -> None:
         shelf.note_count(1, {"row": 1, "agrees": True}, "Ann")
         assert answered.read(file)[1] == Answer(view.version, shelf.audit(1).hash)
         assert shelf.audit(1).holds
+
+
+def test_each_answer_is_noted_on_disk_before_it_is_given(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a disk that begins to write only when somebody waits for it; outside of any request."""
+    disk = LateDisk(monkeypatch)
+    with closing(Shelf(file)) as shelf:
+
+        def must_be_noted(view: GameView) -> GameView:
+            assert disk.answers()[1] == Answer(view.version, shelf.audit(1).hash)
+            return view
+
+        view = must_be_noted(shelf.open(shelf.new_game(SETUP)))
+        view = must_be_noted(shelf.play(1, view.version, anything(view)))
+        view = must_be_noted(shelf.play(1, view.version, anything(view)))
+        view = must_be_noted(shelf.undo(1, view.version, 2))
+        view = must_be_noted(shelf.redo(1, view.version, 1))
+        view = must_be_noted(
+            shelf.play(1, view.version, CorrectCash("bank", "p1", 7, reason="lost"))
+        )
+        shelf.note_count(1, {"row": 1, "agrees": True}, "Ann")
+        must_be_noted(view)
+        shelf.delete(1)
+        assert disk.answers()[1].version == DELETED
+
+
+def test_one_sync_is_enough_for_what_waits_for_the_disk_together(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk = LateDisk(monkeypatch)
+    with closing(Shelf(file)) as shelf:
+        with shelf.settle_last():
+            for _ in range(3):
+                view = shelf.open(shelf.new_game(SETUP))
+                shelf.play(view.id, view.version, anything(view))
+        assert {game: answer.version for game, answer in disk.answers().items()} == {
+            1: 2,
+            2: 2,
+            3: 2,
+        }
+        assert disk.done in (["on disk"], ["on disk"] * 2)  # one may have begun with the first
 
 
 def test_a_database_that_is_ahead_is_no_alarm_and_one_that_is_behind_is(file: Path) -> None:
@@ -86,7 +131,8 @@ def test_no_version_goes_back_whoever_notes_it_last(tmp_path: Path) -> None:
     def note(versions: range) -> None:
         mine = LastAnswers(file)
         for version in versions:
-            mine.wait(mine.note({1: Answer(version, f"h{version}"), 2: Answer(version, "x")}))
+            mine.note({1: Answer(version, f"h{version}"), 2: Answer(version, "x")})
+            mine.wait()
 
     hands = [threading.Thread(target=note, args=(range(start, 40, 2),)) for start in (1, 2)]
     for hand in hands:
@@ -94,7 +140,8 @@ def test_no_version_goes_back_whoever_notes_it_last(tmp_path: Path) -> None:
     for hand in hands:
         hand.join()
     late = LastAnswers(file)
-    late.wait(late.note({1: Answer(7, "h7")}))
+    late.note({1: Answer(7, "h7")})
+    late.wait()
     assert answered.read(file) == {1: Answer(39, "h39"), 2: Answer(39, "x")}
     assert answered.beside(file).stat().st_size == 2 * answered.LENGTH
 

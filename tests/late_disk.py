@@ -1,0 +1,41 @@
+"""A disk that takes its time: it begins to write only when somebody waits for it."""
+
+import os
+import threading
+
+import pytest
+
+from companion.store import answered
+from companion.store.answered import Answer, LastAnswers
+
+
+class LateDisk:
+    """The disk under the file of the last answers: what is on it, and what was ``done`` when.
+
+    Nothing comes onto it as long as nobody waits for it.
+    """
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.content = b""
+        self.done: list[str] = []
+        self._wanted = threading.Event()
+        sync, wait = answered._sync, LastAnswers.wait
+
+        def write(handle: int) -> None:
+            if self._wanted.wait(20):
+                content = os.pread(handle, os.fstat(handle).st_size, 0)
+                sync(handle)
+                self.content = content
+                self.done.append("on disk")
+
+        def wait_for(answers: LastAnswers) -> None:
+            self._wanted.set()
+            wait(answers)
+            self._wanted.clear()
+
+        monkeypatch.setattr(answered, "_sync", write)
+        monkeypatch.setattr(LastAnswers, "wait", wait_for)
+
+    def answers(self) -> dict[int, Answer]:
+        """The last answers on it."""
+        return {game: answer for game, _, answer in answered._records(self.content)}

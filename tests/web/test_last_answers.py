@@ -1,0 +1,89 @@
+"""A request is answered once the note of its deed is on disk, whatever the deed is."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from flask import Flask, template_rendered
+from flask.testing import FlaskClient
+
+from companion.rules.actions import BuyPrivate
+from companion.store import answered
+from companion.store.answered import DELETED, Answer
+from companion.store.shelf import Shelf
+from tests.late_disk import LateDisk
+from tests.web.playing import begun
+from tests.web.test_races import BANKERS, OF_A_MOMENT, Way, begin_for, device
+
+pytestmark = pytest.mark.sqlite_only
+CHANGES = {*(way.__name__ for way in OF_A_MOMENT), "count", "put back", "delete"}
+
+
+@pytest.fixture
+def app(client: FlaskClient) -> Flask:
+    return client.application
+
+
+@pytest.fixture
+def game(shelf: Shelf) -> int:
+    """Anneke has bought SV, entered by her own device; Jörg is to act."""
+    game = begun(shelf)
+    shelf.play(game, 1, BuyPrivate("p1", "SV"), by="p1")
+    return game
+
+
+def test_a_screen_is_drawn_while_the_disk_writes_and_sent_after_that(
+    part: FlaskClient, app: Flask, shelf: Shelf, game: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk = LateDisk(monkeypatch)
+    fields = {"version": "2", "type": "BuyPrivate", "player": "p2", "private": "CS"}
+
+    def draw(*_: object, **about: object) -> None:
+        disk.done.append("drawn")
+
+    with template_rendered.connected_to(draw, app):
+        answer = part.post(f"/game/{game}/act", data=fields)
+    assert answer.status_code == 200
+    assert disk.done == ["drawn", "on disk"]
+    assert disk.answers()[game] == Answer(3, shelf.audit(game).hash)
+
+
+@pytest.mark.parametrize("name", BANKERS)
+def test_whatever_was_done_is_noted_on_disk_before_the_answer(
+    app: Flask,
+    shelf: Shelf,
+    place: Path,
+    game: int,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+) -> None:
+    way: Way = BANKERS[name]
+    game = begin_for(way, shelf, game)
+    bank = device(app, game, "bank", bank=True)
+    device(app, game, "phone", "p1")
+    path, fields = way(bank, shelf, game)
+    before = answered.read(place)
+    disk = LateDisk(monkeypatch)
+    answer = bank.post(path, data={**fields, "version": str(shelf.version(game))})
+    assert answer.status_code in (200, 303), answer.text[-900:]
+    noted = answered.read(place)
+    assert (noted != before) == (name in CHANGES or name == "open beside")
+    if noted != before:
+        assert disk.answers() == noted
+    if name == "delete":
+        assert noted[game].version == DELETED
+    else:
+        assert noted[game] == Answer(shelf.version(game), shelf.audit(game).hash)
+
+
+def test_who_looks_is_told_of_nothing_that_is_not_noted_on_disk(
+    client: FlaskClient, shelf: Shelf, game: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another has written, and is not answered yet: who looks meanwhile waits for the same."""
+    disk = LateDisk(monkeypatch)
+    with shelf.settle_last(), ThreadPoolExecutor(1) as other:
+        shelf.play(game, 2, BuyPrivate("p2", "CS"))
+        assert disk.done == []
+        page = other.submit(client.get, f"/game/{game}/log").result()
+        assert disk.done == ["on disk"]
+    assert page.status_code == 200
