@@ -56,11 +56,11 @@ vendor:
 lock: setup-test
 	@sh scripts/lock.sh
 
-# the README's pictures, of games of simulated players
+# the pictures of the documents, from games of simulated players
 pictures: setup-test
 	PYTHONPATH=. $(PYTHON_HERE) scripts/pictures.py
 
-# the README's list of how the rule books are read, from the titles' data
+# docs/readings, how the rule books are read, from the titles' data
 readings: setup-play
 	PYTHONPATH=. $(PYTHON_HERE) scripts/readings.py
 

@@ -1,4 +1,7 @@
-"""Writes how the rule books are read into the README, from each title's ``readings.toml``."""
+"""Write how the rule books are read, a page a title, from each title's ``readings.toml``.
+
+Run it as `make readings`. The pages lie in ``docs/readings``.
+"""
 
 import sys
 from pathlib import Path
@@ -7,14 +10,22 @@ from textwrap import fill
 from companion.rules.data import BECAUSE, TitleData
 from companion.titles import titles
 
-README = Path(__file__).resolve().parents[1] / "README.md"
-BEGIN, END = "<!-- readings -->\n", "<!-- end of the readings -->"
+FOLDER = Path(__file__).resolve().parents[1] / "docs" / "readings"
 WIDTH = 120
+INTRODUCTION = """
+Where it is silent, allows two readings, or is not followed to the letter, the companion plays as
+written here. Each entry names the section and the reason. An option is chosen with a new game and
+plays the other reading.
+""".strip()
 
 
-def section(data: TitleData) -> str:
-    """The README's section of one title: a line for each reading, by the sections of the book."""
-    lines = [f"### {data.name}, {data.edition}\n"]
+def write_page(data: TitleData) -> str:
+    """Return the page of one title: an entry for each reading, in the order of the book."""
+    lines = [
+        f"# How the rule book of {data.name} is read\n",
+        fill(f"The book is: {data.edition}. {INTRODUCTION}", WIDTH),
+        "\nThis page is made from the title's data by `make readings`. Change it there.\n",
+    ]
     for reading in data.readings:
         text = (
             f"- **{reading.about}** ({reading.section}; {BECAUSE[reading.because]}). {reading.says}"
@@ -25,22 +36,19 @@ def section(data: TitleData) -> str:
     return "\n".join(lines) + "\n"
 
 
-def with_readings(readme: str) -> str:
-    """The README with every title's section as its data says. Raises ValueError without marks."""
-    before, begin, rest = readme.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        raise ValueError(f"the README lacks {BEGIN.strip()!r} or {END!r}")
-    sections = "\n".join(section(title.data) for title in titles().values())
-    return f"{before}{begin}\n{sections}\n{end}{after}"
+def make_pages() -> dict[str, str]:
+    """Return the text of each page by the name of its file."""
+    return {f"{slug}.md": write_page(title.data) for slug, title in titles().items()}
 
 
 def main() -> None:
-    """Write the README, and say whether it was another."""
-    old = README.read_text()
-    new = with_readings(old)
-    README.write_text(new)
-    sys.stdout.write("written\n" if new != old else "nothing changed\n")
+    """Write the pages that have changed, and name them."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name, text in make_pages().items():
+        file = FOLDER / name
+        if not file.exists() or file.read_text(encoding="utf-8") != text:
+            file.write_text(text, encoding="utf-8")
+            sys.stdout.write(f"{file}\n")
 
 
 if __name__ == "__main__":
