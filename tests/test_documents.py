@@ -29,6 +29,7 @@ DOCUMENTS = {
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ACTIONS = 60  # of the game that the commands read
+LONGEST = 25  # words of a sentence
 
 # Commands of the documents that the test does not run, each with its reason.
 NOT_RUN = {
@@ -142,6 +143,48 @@ def test_every_picture_is_used_and_small() -> None:
     used = {Path(target).name for _, target in links() if target.endswith(".webp")}
     assert {file.name for file in PICTURES.iterdir()} == used
     assert max(file.stat().st_size for file in PICTURES.iterdir()) <= 100_000
+
+
+def sentences(text: str) -> Iterator[str]:
+    """Yield the sentences of a document, without marks of lists, links and emphasis."""
+    text = re.sub(r"!?\[([^]]*)\]\([^)]*\)", r"\1", without_blocks(text))
+    for part in re.split(r"\n\s*\n|\n(?=\s*(?:[-|#]|\d+\.))|(?<=.)\|", text):
+        words = re.sub(r"^[\s|#-]+|^\d+\. |\*\*", "", " ".join(part.split()))
+        yield from re.split(r"(?<=[.?!;:]) ", words)
+
+
+def faults_of(sentence: str) -> list[str]:
+    """Say what makes a sentence hard to read."""
+    found = [f"over {LONGEST} words"] if len(sentence.split()) > LONGEST else []
+    if re.match(r"(What|Who|Where|Of) (?!if)[a-z]", sentence) and not sentence.endswith("?"):
+        found.append("opens like a question")
+    if re.search(r"\b(he|his|him)\b", sentence):
+        found.append("a player is 'they'")
+    return found
+
+
+def test_sentences_are_plain() -> None:
+    found = {
+        (name, sentence): faults
+        for name, text in DOCUMENTS.items()
+        if "readings/" not in name  # the words of the titles' data
+        for sentence in sentences(text)
+        if (faults := faults_of(sentence))
+    }
+    assert not found
+
+
+def test_a_sentence_that_is_not_plain_is_found() -> None:
+    text = (
+        "# A title\n\n- **What he plays** is [his](x.md) own. Who plays?\n\n| a | "
+        + "b " * 26
+        + "|"
+    )
+    first, second, third, fourth = (one for one in sentences(text) if len(one) > 5)
+    assert faults_of(first) == []
+    assert faults_of(second) == ["opens like a question", "a player is 'they'"]
+    assert faults_of(third) == []
+    assert faults_of(fourth) == [f"over {LONGEST} words"]
 
 
 def test_commands_are_marked_as_such() -> None:
